@@ -119,11 +119,7 @@ class CoupBot(commands.AutoShardedBot):
         )
         dispatch = Dispatch(self, self.interaction_requests)
         self.interaction_router = InteractionRouter(
-            self.membership,
-            self.metrics,
-            handle=dispatch.handle,
-            refuse=dispatch.refuse_not_owned,
-            limit=dispatch.refuse_over_limit,
+            self.membership, self.metrics, dispatch.handle, dispatch.refuse
         )
         self._connection.parsers["INTERACTION_CREATE"] = self.interaction_router.receive
 
@@ -254,7 +250,7 @@ class CoupBot(commands.AutoShardedBot):
         """Greets a server that has just added the bot; discord.py calls this for no other server."""
         if self.membership.owns(guild.id):
             await self._removed_servers.forget(guild.id)
-            await greet(guild, self.tables.server(guild.id))
+            await greet(guild, self.store.guilds)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Pauses the games of a server that was deleted or has removed the bot; its lobbies close.
@@ -263,7 +259,7 @@ class CoupBot(commands.AutoShardedBot):
         """
         if self.membership.owns(guild.id):
             await self._removed_servers.note(guild.id)
-            await forget(guild, self.tables.server(guild.id))
+            await forget(guild, self.store.guilds)
         await self.dispatcher.lose_guild(guild.id)
 
     def _forget_private_channel(self, user_id: int) -> None:

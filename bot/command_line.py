@@ -11,20 +11,21 @@ import discord
 
 from bot import __version__
 from bot.client import CoupBot, set_base_urls
-from bot.cluster import CannotJoin, exclusive, only_process
-from bot.command_sync import CommandsRefused, CommandSync
+from bot.cluster import exclusive, only_process
+from bot.command_sync import CommandSync
 from bot.doctor import examine
 from bot.emojis import FAILURES, Emojis
 from bot.ops import logs
+from bot.ops.operator_error import OperatorError
 from bot.privacy.deletion import delete_again
 from bot.privacy.ledger import ledger_of
 from bot.runtime import interpreter
-from bot.serve import CannotServe, serve
-from bot.settings import BadSetting, Settings, load
-from bot.store import BrokenDatabase, SaveFailed, Store
+from bot.serve import serve
+from bot.settings import Settings, load
+from bot.store import SaveFailed, Store
 from bot.store.address import Address, parse
 from bot.store.backup import backup, restore
-from bot.store.database_copy import CannotCopy, copy_database
+from bot.store.database_copy import copy_database
 from bot.tables.statistics_rebuild import rebuild_statistics
 
 
@@ -57,16 +58,7 @@ def run() -> int:
             interpreter.tune()
             with asyncio.Runner(loop_factory=interpreter.loop_factory()) as runner:
                 runner.run(serve(settings, token))
-    except (
-        BadSetting,
-        BrokenDatabase,
-        CannotCopy,
-        CannotJoin,
-        CannotServe,
-        CannotSync,
-        CommandsRefused,
-        SaveFailed,
-    ) as error:
+    except (OperatorError, SaveFailed) as error:
         print(error, file=sys.stderr)
         return 1
     except discord.LoginFailure:
@@ -99,12 +91,12 @@ def _address(text: str) -> Address:
     try:
         return parse(text)
     except ValueError as error:  # the error does not repeat the text, which may contain a password
-        raise BadSetting(f"One of the databases cannot be used: {error}.") from None
+        raise OperatorError(f"One of the databases cannot be used: {error}.") from None
 
 
 def _token(settings: Settings) -> str:
     if settings.discord_token is None:
-        raise BadSetting(
+        raise OperatorError(
             "The setting DISCORD_TOKEN is missing: copy the bot's token from the developer portal to .env, "
             "or type `make run` to try the bot without Discord."
         )
@@ -113,7 +105,7 @@ def _token(settings: Settings) -> str:
 
 def _restore(database: Address, copy: Path, deletions_file: Path) -> None:
     if not isinstance(database, Path):
-        raise CannotCopy(
+        raise OperatorError(
             f"{database} is a PostgreSQL database: create an empty one, run "
             f"`python -m bot copy-database {copy} postgresql://…`, and let COUP_DATABASE name that."
         )
@@ -137,10 +129,6 @@ async def _delete_again(database: Path, deletions_file: Path) -> int:
         return await delete_again(store, ledger_of(store, deletions_file))
     finally:
         await store.close()
-
-
-class CannotSync(Exception):
-    """Some emojis could not be uploaded. The text is a sentence for the operator."""
 
 
 class _Syncer(CoupBot):
@@ -171,9 +159,9 @@ async def _sync_emojis(settings: Settings, bot: CoupBot) -> None:
     try:
         changes = await emojis.sync()
     except FAILURES as error:
-        raise CannotSync(f"The emojis could not be synced ({error}): try again later.") from error
+        raise OperatorError(f"The emojis could not be synced ({error}): try again later.") from error
     if changes.missing:
-        raise CannotSync(f"{changes.missing} emojis are missing: the log above says why. Try again later.")
+        raise OperatorError(f"{changes.missing} emojis are missing: the log above says why. Try again later.")
     print(f"{changes.uploaded} emojis were uploaded, {changes.deleted} old ones deleted.")
 
 

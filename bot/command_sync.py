@@ -15,6 +15,7 @@ from typing import Any, Final
 from discord.ext import commands
 from discord.http import Route
 
+from bot.ops.operator_error import OperatorError
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.store import BrokenDatabase, SaveFailed
 from bot.store.repositories.meta import Meta
@@ -50,7 +51,7 @@ _SYNC_SECONDS: Final = 10.0
 _RETRY_SECONDS: Final = 900.0
 
 
-class CommandsRefused(Exception):
+class CommandsRefused(OperatorError):
     """Discord did not register the commands. The text is a sentence for the operator."""
 
     def __init__(self, error: Exception) -> None:

@@ -14,6 +14,7 @@ from bot.client import CoupBot, set_base_urls
 from bot.cluster import join, only_process
 from bot.gateway.reachability import ask_rest
 from bot.ops.logs import name_process
+from bot.ops.operator_error import OperatorError
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.backoff import Backoff
 from bot.runtime.network_errors import NETWORK_ERRORS
@@ -30,10 +31,6 @@ LONGEST_WAIT_SECONDS: Final = 4.0
 _UNREACHABLE: Final = (*NETWORK_ERRORS, discord.DiscordServerError, discord.GatewayNotFound)
 
 
-class CannotServe(Exception):
-    """The bot cannot run. The text is a sentence for the operator."""
-
-
 class _Current:
     """Holds the running client, None between two tries to reach Discord."""
 
@@ -43,7 +40,7 @@ class _Current:
 
 
 async def serve(settings: Settings, token: str) -> None:
-    """Runs the bot until it is told to stop (SIGTERM, SIGINT). Raises CannotServe, CannotJoin, BrokenDatabase."""
+    """Runs the bot until it is told to stop (SIGTERM, SIGINT). Raises OperatorError or discord.LoginFailure."""
     set_base_urls(settings)
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -73,7 +70,7 @@ async def serve(settings: Settings, token: str) -> None:
             try:
                 await stack.enter_async_context(port)
             except OSError as error:
-                raise CannotServe(f"COUP_HTTP {settings.coup_http} cannot be used: {error}.") from error
+                raise OperatorError(f"COUP_HTTP {settings.coup_http} cannot be used: {error}.") from error
         retry, logged = Backoff(FIRST_WAIT_SECONDS, LONGEST_WAIT_SECONDS), ""
         while not stop.is_set():
             began = loop.time()
@@ -121,16 +118,12 @@ async def _run(settings: Settings, store: Store, token: str, stop: asyncio.Event
         stopping.cancel()
         try:
             await running
-        except discord.LoginFailure as error:
-            raise CannotServe(
-                "Discord does not accept DISCORD_TOKEN: copy it anew from the developer portal."
-            ) from error
         except (discord.DiscordServerError, discord.GatewayNotFound):
             raise
         except discord.HTTPException as error:
-            raise CannotServe(f"Discord does not let the bot in ({error.status}: {error.text}).") from error
+            raise OperatorError(f"Discord does not let the bot in ({error.status}: {error.text}).") from error
         except discord.ConnectionClosed as error:
-            raise CannotServe(f"Discord has ended the connection for good (code {error.code}).") from error
+            raise OperatorError(f"Discord has ended the connection for good (code {error.code}).") from error
 
 
 async def _pause(stop: asyncio.Event, seconds: float) -> None:

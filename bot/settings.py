@@ -20,16 +20,13 @@ from pydantic import (
 from yarl import URL
 
 from bot.cluster import Place
+from bot.ops.operator_error import OperatorError
 from bot.store.address import Address, parse
 from bot.store.scheduled_backups import Schedule, schedule
 from bot.tables.pace import pace
 
 _HOST_PORT: Final = re.compile(r"(?P<host>\[[0-9a-fA-F:]+\]|[^\s:]+):(?P<port>\d{1,5})")
 _PLACE: Final = re.compile(r"(\d{1,4})/(\d{1,4})")
-
-
-class BadSetting(Exception):
-    """A setting cannot be used. The text is a sentence that names it."""
 
 
 def _upper(value: object) -> object:
@@ -131,16 +128,17 @@ class Settings(BaseModel):
 
 
 def load() -> Settings:
-    """Returns the settings of this process: its environment's, then those of `.env`. Raises BadSetting."""
+    """Returns the settings of this process: its environment's, then those of `.env`. Raises OperatorError."""
     variables = _named(dotenv_values(".env")) | _named(os.environ)
     if token_file := variables.get("discord_token_file"):
         if "discord_token" in variables:
-            raise BadSetting("DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set: remove one of them.")
+            raise OperatorError("DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set: remove one of them.")
         try:
             variables["discord_token"] = Path(token_file).read_text("utf-8").strip()
         except (OSError, UnicodeError) as error:
             reason = error.strerror if isinstance(error, OSError) else "it is not text"
-            raise BadSetting(f"DISCORD_TOKEN_FILE names {token_file}, which cannot be read: {reason}.") from None
+            text = f"DISCORD_TOKEN_FILE names {token_file}, which cannot be read: {reason}."
+            raise OperatorError(text) from None
     try:
         return Settings.model_validate(
             {name: variables[name] for name in Settings.model_fields if name in variables}
@@ -149,7 +147,7 @@ def load() -> Settings:
         first = error.errors(include_url=False, include_input=False)[0]
         name = str(first["loc"][0]).upper()
         reason = first["msg"].removeprefix("Value error, ")
-        raise BadSetting(f"The setting {name} cannot be used: {reason}.") from None
+        raise OperatorError(f"The setting {name} cannot be used: {reason}.") from None
 
 
 def token_source(settings: Settings) -> str:

@@ -8,12 +8,11 @@ from contextlib import AbstractAsyncContextManager, nullcontext
 from pathlib import Path
 
 from bot.cluster.file_lock import only_process
-from bot.cluster.membership import CannotJoin, Membership, Place, ShardHandlers
+from bot.cluster.membership import Membership, Place, ShardHandlers
 from bot.store.address import Address
 from bot.store.cluster_rows import Reach
 
 __all__ = [
-    "CannotJoin",
     "Membership",
     "Place",
     "Reach",
@@ -28,7 +27,7 @@ async def join(address: Address, place: Place | None = None) -> Membership:
     """Joins the processes that share a database. All migrations must have been applied to it.
 
     `place` is (k, n) for the k-th of n processes, counted from 1; with None it takes any free shards. Raises
-    CannotJoin if another process has the place, or BrokenDatabase.
+    OperatorError, e.g. if another process has the place.
     """
     if isinstance(address, Path):
         return Membership()

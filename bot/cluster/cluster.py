@@ -9,18 +9,11 @@ from functools import partial
 from typing import Any, Final
 
 from bot.cluster.lease_manager import LeaseManager, Timing
-from bot.cluster.membership import (
-    REQUESTS,
-    REQUESTS_SECONDS,
-    CannotJoin,
-    Membership,
-    Place,
-    ShardHandlers,
-    shard_of,
-)
+from bot.cluster.membership import REQUESTS, REQUESTS_SECONDS, Membership, Place, ShardHandlers, shard_of
 from bot.cluster.notify_payload import pack, unpack
 from bot.cluster.process_identity import has_ended, machine_name, new_process_name
 from bot.cluster.shared_rate_limit import SharedRateLimiter, SharedSlot
+from bot.ops.operator_error import OperatorError
 from bot.refusals import NotOwnedHere
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.rate_limit import RateLimiter
@@ -70,7 +63,7 @@ class Cluster(Membership):
     async def join(
         cls, address: PostgresqlAddress, place: Place | None = None, timing: Timing | None = None
     ) -> "Cluster":
-        """Registers this process with the others. Raises CannotJoin or BrokenDatabase."""
+        """Registers this process with the others. Raises OperatorError."""
         timing = timing or Timing()
         identity = ProcessIdentity(new_process_name(), *(place or (None, None)), machine_name())
         leases = await asyncio.to_thread(Leases.open, address)
@@ -135,7 +128,7 @@ class Cluster(Membership):
     async def run(self, handlers: ShardHandlers) -> None:
         """Acquires and keeps the shards that are assigned to this process, until `leave` or `close`.
 
-        Raises CannotJoin if the others have agreed on another number of shards.
+        Raises OperatorError if the others have agreed on another number of shards.
         """
         if self._renewing is None:
             raise RuntimeError("a cluster is run after it was joined")
@@ -234,7 +227,7 @@ async def _register(leases: Leases, identity: ProcessIdentity, timing: Timing) -
     """Registers a process as running. Waits if the process that has its place may have been killed.
 
     A killed process keeps its place until its lease expires, or until another process of its machine notices that
-    it has ended. Raises CannotJoin if a process with the same place, or with a place out of another number of
+    it has ended. Raises OperatorError if a process with the same place, or with a place out of another number of
     processes, keeps running.
     """
     first: datetime | None = None
@@ -250,7 +243,7 @@ async def _register(leases: Leases, identity: ProcessIdentity, timing: Timing) -
             return
         first = first or conflict.until
         if conflict.until > first:
-            raise CannotJoin(_conflict_text(identity, conflict))
+            raise OperatorError(_conflict_text(identity, conflict))
         await asyncio.sleep(_PLACE_RETRY_SECONDS)  # no event tells that a lease has expired
 
 

@@ -7,7 +7,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
-from bot.cluster.membership import CannotJoin
+from bot.ops.operator_error import OperatorError
 
 try:
     import fcntl
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 @contextmanager
 def only_process(database: Path) -> Generator[None]:
-    """Locks a database file inside the block. Raises CannotJoin if another process has locked it.
+    """Locks a database file inside the block. Raises OperatorError if another process has locked it.
 
     The system releases the lock when this process ends, even if it is killed. Where files cannot be locked, the
     bot runs without a lock.
@@ -33,7 +33,7 @@ def only_process(database: Path) -> Generator[None]:
 
 
 def _lock(database: Path) -> int | None:
-    """Returns the descriptor of the locked file, None where files cannot be locked. Raises CannotJoin."""
+    """Returns the descriptor of the locked file, None where files cannot be locked. Raises OperatorError."""
     if fcntl is None:
         return None
     lock: int | None = None
@@ -47,7 +47,7 @@ def _lock(database: Path) -> int | None:
         if lock is not None:
             os.close(lock)
             if error.errno in (errno.EAGAIN, errno.EACCES):
-                raise CannotJoin(
+                raise OperatorError(
                     f"Another process runs the bot over the database {database} already: stop it first, or name "
                     "another file in COUP_DATABASE. Several processes need a PostgreSQL database."
                 ) from error

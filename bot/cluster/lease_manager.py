@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.cluster.assignment import Process, assign
-from bot.cluster.membership import IDENTIFY_SECONDS, CannotJoin, ShardHandlers
+from bot.cluster.membership import IDENTIFY_SECONDS, ShardHandlers
 from bot.cluster.process_identity import has_ended
+from bot.ops.operator_error import OperatorError
 from bot.runtime.clock import running_time
 from bot.store.cluster_rows import ProcessIdentity, ProcessRow, ProcessState, Reach, Snapshot
 from bot.store.errors import SaveFailed
@@ -103,7 +104,7 @@ class LeaseManager:
             self.renew_now()
 
     async def run(self) -> None:
-        """Renews the leases until it is cancelled. Raises CannotJoin if the number of shards has changed."""
+        """Renews the leases until it is cancelled. Raises OperatorError if the number of shards has changed."""
         is_expiry_logged = False
         while True:
             self._renew_now.clear()
@@ -195,7 +196,7 @@ class LeaseManager:
         """Begins to release the shards that were lost, and to acquire those that are assigned to this process."""
         if self._agreed is not None and self._snapshot.shards != self._agreed:
             self._valid_until = 0.0
-            raise CannotJoin(
+            raise OperatorError(
                 f"The processes over this database use {self._snapshot.shards} shards by now, "
                 f"this one {self._agreed}: start it again."
             )

@@ -23,10 +23,6 @@ Place: TypeAlias = tuple[int, int]
 """(k, n): the k-th of n processes, counted from 1. It prefers the shards with shard % n == k - 1."""
 
 
-class CannotJoin(Exception):
-    """This process cannot join those that share the database. The text is a sentence for the operator."""
-
-
 class ShardHandlers(Protocol):
     """Callbacks for shards that this process acquires or loses. Those for one shard never run at the same time."""
 

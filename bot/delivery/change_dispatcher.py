@@ -156,6 +156,7 @@ class Dispatcher:
 
     async def close(self) -> None:
         """Stops all work on messages."""
+        await self._checks.close()
         await self._background.close()
 
     def forget_member(self, user_id: int) -> None:

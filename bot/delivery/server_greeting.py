@@ -8,12 +8,12 @@ from bot.render.panels.help import welcome_message
 from bot.render.texts.catalogue import texts_for
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.store import SaveFailed
-from bot.tables.settings.server_settings import Server
+from bot.store.repositories.servers.guilds import Guilds
 
 log = logging.getLogger(__name__)
 
 
-async def greet(guild: discord.Guild, server: Server) -> None:
+async def greet(guild: discord.Guild, guilds: Guilds) -> None:
     """Greets a server once, in its system channel or the first text channel where the bot may write.
 
     The greeting is stored before it is sent, so that there is one at most, even if the process is killed or
@@ -25,16 +25,16 @@ async def greet(guild: discord.Guild, server: Server) -> None:
         log.info("A new server was not greeted: no channel permits a greeting", extra=context)
         return
     try:
-        if await server.mark_greeted(is_greeted=True):
+        if await guilds.mark_welcomed(guild.id, welcomed=True):
             await channel.send(view=welcome_message(texts_for(guild.preferred_locale.value)))
     except (SaveFailed, *REQUEST_ERRORS) as error:
         log.info("A server was not greeted: %s", type(error).__name__, extra=context)
 
 
-async def forget(guild: discord.Guild, server: Server) -> None:
+async def forget(guild: discord.Guild, guilds: Guilds) -> None:
     """Lets a server that the bot has left be greeted again if the bot returns."""
     try:
-        await server.mark_greeted(is_greeted=False)
+        await guilds.mark_welcomed(guild.id, welcomed=False)
     except SaveFailed as error:
         log.info("A server will not be greeted again: %s", error, extra={"guild": guild.id})
 

@@ -7,7 +7,7 @@ import discord
 from bot.command_sync import ENTRY_POINT
 from bot.delivery.interaction_requests import InteractionRequests
 from bot.gateway.interaction_routing import Payload
-from bot.refusals import NotOwnedHere, OverRateLimit, Refusal
+from bot.refusals import Refusal
 
 _CONTROLS: Final = (discord.InteractionType.component.value, discord.InteractionType.modal_submit.value)
 
@@ -31,15 +31,8 @@ class Dispatch:
             sent: Any = payload  # discord.py types it as a TypedDict; this one is as Discord sent it
             self._client._connection.parse_interaction_create(sent)  # pyright: ignore[reportPrivateUsage] - parsers have no public name
 
-    def refuse_not_owned(self, payload: Payload, guild_id: int) -> None:
-        """Refuses an interaction about a server that no process owns at the moment."""
-        self._refuse(payload, NotOwnedHere(guild_id))
-
-    def refuse_over_limit(self, payload: Payload, explain: bool) -> None:
-        """Refuses an interaction of a member who sends too many; `explain`: with the reason."""
-        self._refuse(payload, OverRateLimit(explain=explain))
-
-    def _refuse(self, payload: Payload, refusal: Refusal) -> None:
+    def refuse(self, payload: Payload, refusal: Refusal) -> None:
+        """Answers an interaction with a refusal."""
         self._requests.use()
         self._client.dispatch("unhandled_interaction", self._interaction(payload), refusal)
 

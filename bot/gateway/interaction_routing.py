@@ -26,6 +26,7 @@ from bot.gateway.deduplicator import Deduplicator
 from bot.gateway.member_rate_limit import MemberRateLimiter, Verdict
 from bot.ops.logs import begin
 from bot.ops.metrics import Metrics
+from bot.refusals import NotOwnedHere, OverRateLimit, Refusal
 from bot.runtime.background import BackgroundTasks
 from bot.store import SaveFailed
 
@@ -71,8 +72,7 @@ _current: ContextVar[Arrival] = ContextVar("arrival")
 class InteractionRouter:
     """Receives interactions, and calls `handle` once with each that concerns a server of this process.
 
-    `refuse` is called with an interaction that no process handles, and its server; `limit` with one that the rate
-    limiter does not admit, and whether its member gets an explanation.
+    `refuse` is called with an interaction that no process handles, or that the rate limiter does not admit.
     """
 
     def __init__(
@@ -80,14 +80,12 @@ class InteractionRouter:
         membership: Membership,
         metrics: Metrics,
         handle: Callable[[Payload], None],
-        refuse: Callable[[Payload, int], None],
-        limit: Callable[[Payload, bool], None] = lambda _, __: None,
+        refuse: Callable[[Payload, Refusal], None],
     ) -> None:
         self._membership = membership
         self._metrics = metrics
         self._handle = handle
         self._refuse = refuse
-        self._limit = limit
         self._limiter = MemberRateLimiter()
         self._handlers: set[asyncio.Task[Any]] = set()
         self._handled = Deduplicator()
@@ -206,7 +204,7 @@ class InteractionRouter:
                     self._metrics.limited.inc()
                 case verdict:
                     self._metrics.limited.inc()
-                    self._limit(arrival.payload, verdict is Verdict.EXPLAIN)
+                    self._refuse(arrival.payload, OverRateLimit(explain=verdict is Verdict.EXPLAIN))
 
     async def _run_later(self, arrival: Arrival) -> None:
         """Handles an interaction beyond the member's rate, once no other member has to wait for it."""
@@ -254,4 +252,4 @@ class InteractionRouter:
             log.warning(
                 "No process handles an interaction", extra={"guild": guild_id, "interaction": payload["id"]}
             )
-            self._refuse(arrival.payload, guild_id)
+            self._refuse(arrival.payload, NotOwnedHere(guild_id))

@@ -15,8 +15,9 @@ import aiohttp
 import psycopg
 
 from bot.launch.postgresql import NoServer, OwnServer, empty_schema
-from bot.launch.processes import HOST, CannotLaunch, Processes, listen
-from bot.settings import BadSetting, Settings, load
+from bot.launch.processes import HOST, Processes, listen
+from bot.ops.operator_error import OperatorError
+from bot.settings import Settings, load
 from sandbox.driver import DriverError, Sandbox
 
 FIRST_PORT: Final = 8400
@@ -51,7 +52,7 @@ def main() -> int:
             _bot_settings(settings, count, _port(listening)) as variables,
         ):
             return asyncio.run(_run_with_sandbox(listening, count, variables))
-    except (BadSetting, CannotLaunch) as error:
+    except OperatorError as error:
         sys.stderr.write(f"{error}\n")
         return 1
     except KeyboardInterrupt:  # before anything was started
@@ -89,12 +90,12 @@ def _bot_settings(settings: Settings, count: int, port: int) -> Generator[Mappin
             yield shared | {"COUP_DATABASE": empty_schema(settings.coup_database, f"coup_sandbox_{port}")}
         except psycopg.Error as error:
             reason = str(error).strip().splitlines()[-1]
-            raise CannotLaunch(f"COUP_DATABASE ({settings.coup_database}) cannot be used: {reason}") from None
+            raise OperatorError(f"COUP_DATABASE ({settings.coup_database}) cannot be used: {reason}") from None
         return
     try:
         server = OwnServer.create(secrets.token_hex(16))
     except NoServer as error:
-        raise CannotLaunch(
+        raise OperatorError(
             "Several processes share a PostgreSQL database, and PostgreSQL is not installed. Install it with\n"
             "    apt install postgresql                                on Debian or Ubuntu,\n"
             "    brew install postgresql                               on macOS, or\n"

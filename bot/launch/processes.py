@@ -9,19 +9,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from bot.ops.operator_error import OperatorError
+
 HOST: Final = "127.0.0.1"
 BACKLOG: Final = 128  # connections that may wait until the sandbox accepts them
 STOP_SECONDS: Final = 20.0  # time limit for a process to stop
 
 
-class CannotLaunch(Exception):
-    """A process could not be started. The text is a sentence for the operator."""
-
-
 def listen(first: int, tries: int) -> socket.socket:
     """Returns a socket that listens on the first free port from `first` on, among `tries` ports.
 
-    Raises CannotLaunch if all of them are taken.
+    Raises OperatorError if all of them are taken.
     """
     for port in range(first, first + tries):
         listening = socket.socket()
@@ -33,7 +31,7 @@ def listen(first: int, tries: int) -> socket.socket:
             listening.close()
         else:
             return listening
-    raise CannotLaunch(f"All ports from {first} to {first + tries - 1} are taken: stop what listens there.")
+    raise OperatorError(f"All ports from {first} to {first + tries - 1} are taken: stop what listens there.")
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,9 @@ from pathlib import Path
 from shutil import copyfile
 from typing import Final
 
+from bot.ops.operator_error import OperatorError
 from bot.store.address import Address
-from bot.store.database_copy import CannotCopy, copy_database
+from bot.store.database_copy import copy_database
 from bot.store.engines.sqlite_connection import SqliteCopyConnection, broken, check_pages, known_version
 from bot.store.migrations import TooNew
 
@@ -24,10 +25,10 @@ def backup(source: Address, copy: Path, between_steps: Callable[[], None] = lamb
     """Copies a database, as it is at one moment, into a new SQLite file, also while the bot runs.
 
     `between_steps` is called again and again while a SQLite file is copied; what it raises ends the copying.
-    Raises CannotCopy or BrokenDatabase; a file that exists already stays unchanged.
+    Raises OperatorError; a file that exists already stays unchanged.
     """
     if copy.exists():
-        raise CannotCopy(f"{copy} exists already; name a new file.")
+        raise OperatorError(f"{copy} exists already; name a new file.")
     with _complete(copy) as part:
         if isinstance(source, Path):
             _copy_file(source, part, between_steps)
@@ -39,11 +40,11 @@ def restore(copy: Path, database: Path, amend: Callable[[Path], None] = lambda _
     """Puts a backup in a database's place, up to date. No bot may run on the database.
 
     `amend` is called with the new file before it takes that place. Returns where the replaced database is kept,
-    None if there was none. Raises CannotCopy, BrokenDatabase or as `amend` does; the database is then unchanged.
+    None if there was none. Raises OperatorError, or as `amend` does; the database is then unchanged.
     """
     database = database.resolve()
     if copy.resolve() == database:
-        raise CannotCopy(f"{copy} is the database itself; name a backup.")
+        raise OperatorError(f"{copy} is the database itself; name a backup.")
     kept = None
     with _complete(database) as part:
         _check_backup(copy)
@@ -62,7 +63,10 @@ def timestamp(moment: datetime) -> str:
 
 @contextmanager
 def _complete(file: Path) -> Generator[Path]:
-    """Yields the path to write a file to, which gets its name when the block ends, durable. Raises CannotCopy."""
+    """Yields the path to write a file to, which gets its name when the block ends, durable.
+
+    Raises OperatorError.
+    """
     part = file.with_name(f"{file.name}.part")
     try:
         part.parent.mkdir(parents=True, exist_ok=True)
@@ -72,7 +76,7 @@ def _complete(file: Path) -> Generator[Path]:
         part.replace(file)
         _make_durable(file.parent)
     except OSError as error:
-        raise CannotCopy(f"{file} could not be written: {error.strerror or error}.") from error
+        raise OperatorError(f"{file} could not be written: {error.strerror or error}.") from error
     finally:
         with suppress(OSError):
             _remove(part)
@@ -99,7 +103,7 @@ def _make_durable(path: Path) -> None:
 
 def _copy_file(database: Path, copy: Path, between_steps: Callable[[], None] = lambda: None) -> None:
     if not database.exists():
-        raise CannotCopy(f"There is no database {database}.")
+        raise OperatorError(f"There is no database {database}.")
     try:
         with closing(_open_to_read(database)) as source, closing(sqlite3.connect(copy)) as target:
             # One transaction, because SQLite would begin the copy again whenever the bot writes.
@@ -109,19 +113,19 @@ def _copy_file(database: Path, copy: Path, between_steps: Callable[[], None] = l
             target.execute("PRAGMA journal_mode = DELETE")  # one file, which can be read where none can be written
             check_pages(target)
     except sqlite3.Error as error:
-        raise CannotCopy(f"The database {database} could not be copied: {error}.") from error
+        raise OperatorError(f"The database {database} could not be copied: {error}.") from error
 
 
 def _check_backup(copy: Path) -> None:
-    """Raises CannotCopy unless a file holds a database of the bot, or BrokenDatabase if a newer bot wrote it."""
+    """Raises OperatorError unless a file holds a database of the bot, of this version or an older one."""
     if not copy.exists():
-        raise CannotCopy(f"There is no backup {copy}.")
+        raise OperatorError(f"There is no backup {copy}.")
     try:
         with closing(_open_to_read(copy)) as driver:
             driver.execute("SELECT count(*) FROM games")
             known_version(driver)
     except sqlite3.Error as error:
-        raise CannotCopy(f"{copy} is no backup of the bot: {error}.") from error
+        raise OperatorError(f"{copy} is no backup of the bot: {error}.") from error
     except TooNew as error:
         raise broken(copy, error) from error
 
@@ -131,7 +135,7 @@ def _open_to_read(file: Path) -> sqlite3.Connection:
 
 
 def _keep(database: Path) -> Path:
-    """Copies a database beside itself, and takes away what belongs to the old file. Raises CannotCopy."""
+    """Copies a database beside itself, and takes away what belongs to the old file. Raises OperatorError."""
     with suppress(sqlite3.Error), closing(sqlite3.connect(database)) as driver:
         driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # otherwise the log would be applied to the new file
     kept = database.with_name(f"{database.name}.replaced-{timestamp(datetime.now(UTC))}")

@@ -7,6 +7,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from bot.ops.operator_error import OperatorError
 from bot.store.address import Address
 from bot.store.engines.sqlite_connection import SqliteCopyConnection
 from bot.store.engines.unit_of_work import Connection
@@ -44,10 +45,6 @@ _READ: Final = {table: Query(f"SELECT * FROM {table} ORDER BY 1") for table in _
 _CHUNK_ROWS: Final = 500
 
 
-class CannotCopy(Exception):
-    """No copy was made. The text is a sentence for the operator."""
-
-
 CopyConnection: TypeAlias = "SqliteCopyConnection | PostgresqlCopyConnection"
 """A connection over which a whole database is read or filled in one transaction."""
 
@@ -55,7 +52,7 @@ CopyConnection: TypeAlias = "SqliteCopyConnection | PostgresqlCopyConnection"
 def copy_database(source: Address, target: Address) -> dict[str, int]:
     """Copies every row of a database into an empty one; returns the number of rows by table.
 
-    Both are brought up to date first. Raises CannotCopy or BrokenDatabase; the target is left empty then.
+    Both are brought up to date first. Raises OperatorError; the target is left empty then.
     """
     with open_connection(source, must_exist=True) as reading, open_connection(target) as writing:
         counts = _copy_rows(reading, writing, source, target)
@@ -69,14 +66,14 @@ def _copy_rows(
     reading.begin_reading()
     writing.begin_writing()
     if any(_counts(writing).values()):
-        raise CannotCopy(f"The database {target} is not empty: name one that is.")
+        raise OperatorError(f"The database {target} is not empty: name one that is.")
     for table in _TABLES:
         rows = reading.rows(_READ[table])
         while chunk := [dict(row) for row in islice(rows, _CHUNK_ROWS)]:
             writing.execute_all(Query(insert(table, chunk[0])), chunk)
     wanted, written = _counts(reading), _counts(writing)
     if written != wanted:
-        raise CannotCopy(f"The copy of {source} is not whole, and was not kept: {written} of {wanted} rows.")
+        raise OperatorError(f"The copy of {source} is not whole, and was not kept: {written} of {wanted} rows.")
     return written
 
 
@@ -88,16 +85,16 @@ def _counts(connection: Connection) -> dict[str, int]:
 def open_connection(address: Address, *, must_exist: bool = False) -> Generator[CopyConnection]:
     """Yields a connection to a database, after applying migrations.
 
-    Raises CannotCopy, also for errors in the block.
+    Raises OperatorError, also for errors in the block.
     """
     if isinstance(address, Path):
         if must_exist and not address.exists():
-            raise CannotCopy(f"There is no database {address}.")
+            raise OperatorError(f"There is no database {address}.")
         with closing(SqliteCopyConnection.open(address)) as connection:
             try:
                 yield connection
             except sqlite3.Error as error:
-                raise CannotCopy(f"The database {address} could not be copied: {error}.") from error
+                raise OperatorError(f"The database {address} could not be copied: {error}.") from error
         return
     # Imported here, so that copies of SQLite files do not load the PostgreSQL driver.
     from bot.store.engines.postgresql_connection import Failure, PostgresqlCopyConnection  # noqa: PLC0415 - its driver is loaded only where it is used
@@ -107,4 +104,4 @@ def open_connection(address: Address, *, must_exist: bool = False) -> Generator[
             yield connection
         except Failure as error:
             kind = type(error).__name__  # the driver's text may repeat values of rows
-            raise CannotCopy(f"The database {address} could not be copied ({kind}).") from error
+            raise OperatorError(f"The database {address} could not be copied ({kind}).") from error

@@ -1,9 +1,10 @@
 """Errors that the store raises. Nothing has become durable then, except perhaps after CommitUnknown."""
 
+from bot.ops.operator_error import OperatorError
 from bot.refusals import Refusal
 
 
-class BrokenDatabase(Exception):
+class BrokenDatabase(OperatorError):
     """The database cannot be used. The text is a sentence for the operator; the database is left as it is."""
 
 

@@ -11,9 +11,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
+from bot.ops.operator_error import OperatorError
 from bot.store.backup import backup, timestamp
-from bot.store.database_copy import CannotCopy
-from bot.store.errors import BrokenDatabase
 
 log = logging.getLogger(__name__)
 
@@ -82,7 +81,7 @@ class ScheduledBackups:
             await asyncio.sleep(self.due_in().total_seconds())
             try:
                 log.info("The database was backed up: %s", await self._make_in_thread())
-            except (CannotCopy, BrokenDatabase) as error:
+            except OperatorError as error:
                 log.error("No backup was made, and the earlier ones are kept: %s", error)  # noqa: TRY400 - the operator needs no traceback
                 await asyncio.sleep(RETRY_SECONDS)  # the disk may have room again by then
 
@@ -92,7 +91,7 @@ class ScheduledBackups:
 
         def check() -> None:
             if is_cancelled.is_set():
-                raise CannotCopy("the bot ends")
+                raise OperatorError("the bot ends")
 
         try:
             return await asyncio.to_thread(self.make, check)

@@ -23,7 +23,7 @@ from bot.tables.schedule.restorer import Restorer
 from bot.tables.schedule.ticker import Ticker
 from bot.tables.seed_commitment import draw_server_seed
 from bot.tables.settings.member_preferences import MemberPreferences
-from bot.tables.settings.server_settings import Server
+from bot.tables.settings.server_settings import ServerSettings
 from bot.tables.shell.load import beginning_of
 from bot.tables.shell.shell import Shell
 from bot.tables.state import Person, TableState
@@ -80,9 +80,9 @@ class Tables:
         self.lessons = Lessons(self.shell)
         self.advisers = Advisers(store)
 
-    def server(self, guild_id: int) -> Server:
-        """Returns the settings and pools of a server."""
-        return Server(guild_id, self.store.guilds, self.default_pace)
+    async def server_settings(self, guild_id: int) -> ServerSettings:
+        """Returns the settings of a server. Raises SaveFailed."""
+        return ServerSettings.of(await self.store.guilds.settings(guild_id), self.default_pace)
 
     async def from_channel(self, channel_id: int) -> Table | None:
         """Returns the newest live table of a channel whose game is played in a thread, or None. Raises Refusal."""
@@ -121,7 +121,7 @@ class Tables:
         """
         state, seats = table.state, lobby.rematch_seats(table.state, person)
         # Hosts cannot choose pictures and AI: the server's settings may have changed.
-        server = await self.server(table.guild_id).settings()
+        server = await self.server_settings(table.guild_id)
         others = {seat.user_id for seat in seats if seat.user_id not in (None, person.user_id)}
         banned = await self.store.bans.among(table.guild_id, others, self.clock.now())
         is_usual = state.orders == orders_by_default(len(state.members()), state.pace)

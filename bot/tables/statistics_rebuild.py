@@ -27,7 +27,7 @@ def rebuild_statistics(address: Address) -> Rebuilt:
     """Computes the statistics of all servers again, also while the bot runs.
 
     Each server is one transaction. A game that cannot be replayed keeps the statistics that it has. Raises
-    CannotCopy or BrokenDatabase.
+    OperatorError.
     """
     rebuilt = not_replayed = 0
     with open_connection(address, must_exist=True) as connection:

@@ -6,7 +6,7 @@ from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.tables.table import Table
 from cogs.clicks.click import Click
-from cogs.common.interaction import server_of
+from cogs.common.interaction import server_pools, server_settings
 from cogs.common.services.help_context import help_context
 from cogs.common.services.lessons import learn, learn_again, leave_thread
 from cogs.common.services.new_table import open_table
@@ -49,9 +49,8 @@ async def _own_lesson(click: Click) -> Table:
 
 async def new_table(click: Click) -> None:
     """Handles Open a table: a lobby with the server's settings."""
-    server = server_of(click.interaction)
-    settings = await server.settings()
+    settings = await server_settings(click.interaction)
     wanted = settings.new_table()
     if has_pool(wanted.ruleset):
-        wanted = with_pool(wanted, settings.pool or RANDOM, await server.pools(), click.texts)
+        wanted = with_pool(wanted, settings.pool or RANDOM, await server_pools(click.interaction), click.texts)
     await open_table(click.interaction, wanted)

@@ -13,7 +13,7 @@ from bot.render.texts.sanitize import pool_title
 from cogs.clicks.click import Click
 from cogs.common.audit import record_action
 from cogs.common.checks import check_moderator
-from cogs.common.interaction import icons_for, server_of
+from cogs.common.interaction import icons_for, server_pools
 from cogs.common.services.pools import delete_pool, find_pool, new_pool_name, pool_name
 from engine.catalogue import pool_cards
 
@@ -21,7 +21,7 @@ from engine.catalogue import pool_cards
 async def page(click: Click) -> None:
     """Handles Older and Newer in the list of pools."""
     await check_moderator(click.interaction)
-    pools = await server_of(click.interaction).pools()
+    pools = await server_pools(click.interaction)
     await click.show(pool_list(pools, click.page, click.texts, await icons_for(click.interaction)))
 
 
@@ -57,7 +57,7 @@ async def page_choice(click: Click) -> None:
     purpose, _, page = click.custom_id.arg.partition(".")
     if purpose not in ("edit", "delete") or not page.isdecimal():
         raise Refusal("not-open")
-    pools = await server_of(click.interaction).pools()
+    pools = await server_pools(click.interaction)
     await click.show(pool_choice(purpose, list(pools), int(page), click.texts))
 
 
@@ -86,7 +86,8 @@ async def save(click: Click) -> None:
     texts = click.texts
     if missing_text(roles, texts, rule):
         raise Refusal("pool-incomplete", roles=roles, rule=rule)
-    await server_of(click.interaction).save_pool(name, tuple(sorted(roles)))
+    guilds, guild_id = click.interaction.client.store.guilds, click.interaction.guild_id or 0
+    await guilds.save_pool(guild_id, name, tuple(sorted(roles)))
     await record_action(click.interaction, "pool-saved", name)
     await click.show(
         text_panel(texts("pool-saved", name=pool_title(name), roles=Phrases(texts, ()).cards(sorted(roles))))

@@ -7,12 +7,11 @@ from bot.render.panels.avoided import MAX_AVOIDED
 from bot.render.panels.playing.decision_steps import text_panel
 from bot.render.panels.settings import NO_POOL, PAGES, pool_name_form
 from bot.tables.settings.member_preferences import PREFERENCES
-from bot.tables.settings.server_settings import MODERATION_SWITCHES, SERVER_SWITCHES
+from bot.tables.settings.server_settings import MODERATION_SWITCHES
 from cogs.clicks.click import Click
 from cogs.common.checks import check_moderator
 from cogs.common.responses import defer_if_slow
 from cogs.common.services.settings import (
-    SETTERS,
     preferences_of,
     server_settings_of,
     set_channels,
@@ -20,7 +19,7 @@ from cogs.common.services.settings import (
     set_moderator_role,
     set_most_tables,
     set_preference,
-    set_server_switch,
+    set_setting,
 )
 
 _OF_MODERATION: Final = ("channels", "most_tables", "moderator_role_id")
@@ -29,10 +28,10 @@ _OF_MODERATION: Final = ("channels", "most_tables", "moderator_role_id")
 
 async def prefer(click: Click) -> None:
     """Handles the buttons of a member's preferences."""
-    name, on = _switch(click)
-    if name not in PREFERENCES:
+    name, value = _switch(click)
+    if name not in PREFERENCES or value not in ("on", "off"):
         raise Refusal("not-open")
-    await set_preference(click.interaction, name, on=on)
+    await set_preference(click.interaction, name, on=value == "on")
     panel = await preferences_of(click.interaction)
     if click.interaction.response.is_done():
         await click.interaction.edit_original_response(view=panel)
@@ -43,11 +42,9 @@ async def prefer(click: Click) -> None:
 async def switch(click: Click) -> None:
     """Handles the buttons of a server's settings that are on or off."""
     await check_moderator(click.interaction)
-    name, on = _switch(click)
-    if name not in (*SERVER_SWITCHES, *MODERATION_SWITCHES):
-        raise Refusal("not-open")
-    await set_server_switch(click.interaction, name, on=on)
-    page = "tables" if name in SERVER_SWITCHES else "moderation"
+    name, value = _switch(click)
+    await set_setting(click.interaction, name, value)
+    page = "moderation" if name in MODERATION_SWITCHES else "tables"
     await click.show(await server_settings_of(click.interaction, page))
 
 
@@ -60,10 +57,8 @@ async def choose(click: Click) -> None:
     name = click.custom_id.arg or "ai"  # the select of earlier versions for the kind of AI seats names no setting
     if name == "pool":
         await set_default_pool(click.interaction, None if click.value == NO_POOL else click.value)
-    elif name in SETTERS:
-        await SETTERS[name](click.interaction, click.value)
     else:
-        raise Refusal("not-open")
+        await set_setting(click.interaction, name, click.value)
     await click.show(await server_settings_of(click.interaction))
 
 
@@ -104,11 +99,9 @@ async def ask_for_pool_name(click: Click) -> None:
     await click.interaction.response.send_modal(pool_name_form(click.texts))
 
 
-def _switch(click: Click) -> tuple[str, bool]:
+def _switch(click: Click) -> tuple[str, str]:
     name, _, value = click.custom_id.arg.partition(".")
-    if value not in ("on", "off"):
-        raise Refusal("not-open")
-    return name, value == "on"
+    return name, value
 
 
 async def erase(click: Click) -> None:

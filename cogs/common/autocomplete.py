@@ -9,7 +9,7 @@ from discord.app_commands import Choice
 from bot.refusals import Refusal
 from bot.render.controls import OPTION_LABEL_CHARACTERS
 from bot.render.texts.sanitize import clean
-from cogs.common.interaction import Interaction, server_of
+from cogs.common.interaction import Interaction, server_pools
 
 log = logging.getLogger(__name__)
 
@@ -51,5 +51,5 @@ def matching(labelled: Labelled, typed: str) -> list[tuple[str, str]]:
 @completion
 async def pool_names(interaction: Interaction, typed: str) -> Labelled:
     """Autocompletes the name of a pool of the server."""
-    pools = await server_of(interaction).pools()
+    pools = await server_pools(interaction)
     return matching([(name, name) for name in pools], typed)

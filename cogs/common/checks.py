@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot.refusals import Refusal
 from bot.tables.table import Table
-from cogs.common.interaction import Interaction, server_of
+from cogs.common.interaction import Interaction, server_settings
 
 Group = TypeVar("Group", bound=type)
 
@@ -33,7 +33,7 @@ async def is_moderator(interaction: Interaction) -> bool:
     member = interaction.user
     if not isinstance(member, discord.Member):
         return False
-    role_id = (await server_of(interaction).settings()).moderator_role_id
+    role_id = (await server_settings(interaction)).moderator_role_id
     return role_id is not None and member.get_role(role_id) is not None
 
 

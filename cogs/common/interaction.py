@@ -10,16 +10,21 @@ from bot.render.icons import NO_ICONS, Icons, current_icons
 from bot.render.texts.catalogue import Texts, texts_for
 from bot.render.texts.sanitize import shorten_name
 from bot.store.rows import Status
-from bot.tables.settings.server_settings import Server
+from bot.tables.settings.server_settings import ServerSettings
 from bot.tables.state import Person
 from bot.tables.table import Table
 
 Interaction: TypeAlias = discord.Interaction[CoupBot]
 
 
-def server_of(interaction: Interaction) -> Server:
-    """Returns the settings and pools of the server."""
-    return interaction.client.tables.server(interaction.guild_id or 0)
+async def server_settings(interaction: Interaction) -> ServerSettings:
+    """Returns the settings of the server. Raises SaveFailed."""
+    return await interaction.client.tables.server_settings(interaction.guild_id or 0)
+
+
+async def server_pools(interaction: Interaction) -> dict[str, tuple[str, ...]]:
+    """Returns the server's pools: role ids by the pool's name, in alphabetical order. Raises SaveFailed."""
+    return await interaction.client.store.guilds.pools(interaction.guild_id or 0)
 
 
 def person(interaction: Interaction) -> Person:
@@ -93,7 +98,7 @@ async def seat_here(interaction: Interaction) -> tuple[Table, int]:
 
 async def has_pictures(interaction: Interaction) -> bool:
     """Returns whether the server's messages have pictures and emojis. Raises SaveFailed."""
-    return (await server_of(interaction).settings()).pictures
+    return (await server_settings(interaction)).pictures
 
 
 async def icons_for(interaction: Interaction) -> Icons:

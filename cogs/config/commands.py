@@ -18,7 +18,7 @@ from bot.tables.pace import PACES
 from cogs.common.autocomplete import Labelled, completion, matching, pool_names
 from cogs.common.checks import is_moderator, on_servers_only
 from cogs.common.command_texts import AI_KINDS, RULESET_CHOICES, STYLES, SWITCH, described
-from cogs.common.interaction import Interaction, icons_for, member_texts, server_of
+from cogs.common.interaction import Interaction, icons_for, member_texts, server_pools
 from cogs.common.responses import reply_with_panel
 from cogs.common.services.pools import find_pool, new_pool_name
 from cogs.common.services.settings import (
@@ -137,7 +137,7 @@ class Config(
     async def pool_show(self, interaction: Interaction) -> None:
         """Shows every pool, in pages."""
         texts = member_texts(interaction)
-        pools = await server_of(interaction).pools()
+        pools = await server_pools(interaction)
         await reply_with_panel(interaction, pool_list(pools, 0, texts, await icons_for(interaction)))
 
     @pools.command(name="delete", description=described("command-coup-config-pool-delete"))
@@ -155,7 +155,7 @@ class Config(
         await reply_with_panel(interaction, delete_panel(found, roles, member_texts(interaction)))
 
     async def _offer_pools(self, interaction: Interaction, purpose: str) -> None:
-        pools = await server_of(interaction).pools()
+        pools = await server_pools(interaction)
         view = pool_choice(purpose, list(pools), 0, member_texts(interaction))
         await reply_with_panel(interaction, view)
 

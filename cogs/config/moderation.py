@@ -14,7 +14,7 @@ from bot.tables.service import MAX_LOBBIES_PER_SERVER
 from cogs.common.audit import audit_log
 from cogs.common.autocomplete import Labelled, completion, matching
 from cogs.common.command_texts import SWITCH, described
-from cogs.common.interaction import Interaction, member_texts, server_of, table_here
+from cogs.common.interaction import Interaction, member_texts, server_settings, table_here
 from cogs.common.responses import reply, reply_with_panel
 from cogs.common.services.moderation import Banned, ban, bans_of, skip_wait, unban
 from cogs.common.services.settings import (
@@ -57,11 +57,10 @@ class ModerationCommands(commands.Cog):
         if allow is None and remove is None and most is None:
             await reply_with_panel(interaction, await server_settings_of(interaction, "moderation"))
             return
-        server = server_of(interaction)
         if most is not None:
             await set_most_tables(interaction, most or None)
         if allow is not None or remove is not None:
-            before = (await server.settings()).channels
+            before = (await server_settings(interaction)).channels
             gone = None if remove is None else remove.id
             kept = [each for each in before if each != gone]
             added = [] if allow is None or allow.id in kept else [allow.id]

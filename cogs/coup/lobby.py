@@ -19,7 +19,15 @@ from bot.tables.transitions import game, lobby
 from cogs.common.autocomplete import Labelled, completion, matching
 from cogs.common.checks import check_place
 from cogs.common.command_texts import RULESET_CHOICES, STYLES, described
-from cogs.common.interaction import Interaction, last_game, member_texts, person, server_of, table_here
+from cogs.common.interaction import (
+    Interaction,
+    last_game,
+    member_texts,
+    person,
+    server_pools,
+    server_settings,
+    table_here,
+)
 from cogs.common.option_texts import (
     NO_ORDERS,
     OPEN_HANDS,
@@ -49,7 +57,7 @@ _PACES: Final = [Choice(name=described(f"pace-{name}-full"), value=name) for nam
 async def _options(interaction: Interaction, typed: str) -> Labelled:
     """Autocompletes options: each choice has the options typed so far and one more."""
     texts, chosen = member_texts(interaction), interaction.namespace
-    server = await server_of(interaction).settings()
+    server = await server_settings(interaction)
     ruleset = chosen.ruleset or (POOL_RULESET if chosen.pool else server.ruleset)
     *given, begun = typed.split(" ")
     if ruleset not in RULESETS:
@@ -63,7 +71,7 @@ async def _options(interaction: Interaction, typed: str) -> Labelled:
 async def _pools(interaction: Interaction, typed: str) -> Labelled:
     """Autocompletes a pool: built-in ones, the server's, and lists of roles that continue the typed list."""
     texts = member_texts(interaction)
-    pools, ruleset = await server_of(interaction).pools(), interaction.namespace.ruleset
+    pools, ruleset = await server_pools(interaction), interaction.namespace.ruleset
     named = pools_for(ruleset, pools) if has_pool(ruleset) else pools
     fixed = built_in_pools(texts, pools, ruleset if has_pool(ruleset) else POOL_RULESET)
     return [
@@ -120,8 +128,7 @@ class LobbyCommands(commands.Cog):
         """Opens a lobby; the response is its table message."""
         texts = member_texts(interaction)
         check_place(interaction)
-        server = server_of(interaction)
-        settings, pools = await server.settings(), await server.pools()
+        settings, pools = await server_settings(interaction), await server_pools(interaction)
         usual = settings.new_table()
         chosen = ruleset or (ruleset_for(pool, pools, texts) if pool else usual.ruleset)
         option_texts = (options or "").split()

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from bot import __version__
-from bot.settings import BadSetting, load, token_source
+from bot.ops.operator_error import OperatorError
+from bot.settings import load, token_source
 from tests.harness.processes.bot import Bot
 from tests.harness.processes.forked_process import ROOT, Fork
 
@@ -100,7 +101,7 @@ def test_the_environment_is_stronger_than_the_file(monkeypatch: pytest.MonkeyPat
 )
 def test_an_invalid_setting_is_named(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
     monkeypatch.setenv(name, value)
-    with pytest.raises(BadSetting, match=f"The setting {name} cannot be used: "):
+    with pytest.raises(OperatorError, match=f"The setting {name} cannot be used: "):
         load()
 
 
@@ -114,7 +115,7 @@ def test_processes_share_a_postgresql_database(monkeypatch: pytest.MonkeyPatch, 
 @pytest.mark.parametrize("value", ["auto", "1/4"])
 def test_processes_cannot_share_a_file(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
     monkeypatch.setenv("COUP_CLUSTER", value)
-    with pytest.raises(BadSetting, match=r"COUP_CLUSTER .* PostgreSQL .* COUP_DATABASE"):
+    with pytest.raises(OperatorError, match=r"COUP_CLUSTER .* PostgreSQL .* COUP_DATABASE"):
         load()
 
 
@@ -122,7 +123,7 @@ def test_a_postgresql_database_is_backed_up_by_its_own_tools(monkeypatch: pytest
     monkeypatch.setenv("COUP_BACKUPS", "daily,7")
     assert load().coup_backups is not None
     monkeypatch.setenv("COUP_DATABASE", "postgresql://coup@localhost/coup")
-    with pytest.raises(BadSetting, match=r"COUP_BACKUPS .* pg_dump .* docs/hosting\.md"):
+    with pytest.raises(OperatorError, match=r"COUP_BACKUPS .* pg_dump .* docs/hosting\.md"):
         load()
 
 
@@ -137,7 +138,7 @@ def test_the_token_comes_from_environment_or_file(monkeypatch: pytest.MonkeyPatc
     dotenv.write_text(f"DISCORD_TOKEN_FILE={secret}\n")
     assert found() == ("secret-one", f"the file {secret}, which DISCORD_TOKEN_FILE names")
     monkeypatch.setenv("DISCORD_TOKEN", "another")
-    with pytest.raises(BadSetting, match="DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set"):
+    with pytest.raises(OperatorError, match="DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set"):
         load()
     dotenv.write_text("")
     assert found() == ("another", "the environment")
@@ -146,7 +147,7 @@ def test_the_token_comes_from_environment_or_file(monkeypatch: pytest.MonkeyPatc
     monkeypatch.delenv("DISCORD_TOKEN")
     assert found() == ("overridden", str(dotenv))
     dotenv.write_text(f"DISCORD_TOKEN_FILE={tmp_path / 'none'}\n")
-    with pytest.raises(BadSetting, match="none, which cannot be read: No such file"):
+    with pytest.raises(OperatorError, match="none, which cannot be read: No such file"):
         load()
 
 
@@ -167,7 +168,7 @@ def test_the_settings_never_print_the_token(monkeypatch: pytest.MonkeyPatch) -> 
     settings = load()
     assert "very-secret" not in f"{settings!r} {settings} {settings.model_dump()}"
     monkeypatch.setenv("DISCORD_TOKEN", "very secret")
-    with pytest.raises(BadSetting) as refusal:
+    with pytest.raises(OperatorError) as refusal:
         load()
     assert "very" not in str(refusal.value)
 
@@ -203,6 +204,6 @@ def test_the_database_password_is_never_printed_or_logged(monkeypatch: pytest.Mo
     assert str(settings.coup_database) == "postgresql://coup@localhost:5432/coup"
     assert "verysecret" not in f"{settings!r} {settings}"
     monkeypatch.setenv("COUP_DATABASE", "postgresql://coup:verysecret@localhost:port/coup")
-    with pytest.raises(BadSetting, match="COUP_DATABASE") as refusal:
+    with pytest.raises(OperatorError, match="COUP_DATABASE") as refusal:
         load()
     assert "verysecret" not in str(refusal.value)

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.cluster import CannotJoin, Place, Reach
+from bot.cluster import Place, Reach
+from bot.ops.operator_error import OperatorError
 from bot.refusals import NotOwnedHere
 from bot.store.errors import FenceLost, SaveFailed
 from tests.harness.processes.cluster_processes import TIMING, ClusterProcess, ClusterProcesses
@@ -34,10 +35,10 @@ async def test_one_process_connects_each_shard_then_acquires_its_lease(processes
 async def test_two_processes_cannot_have_the_same_place(processes: ClusterProcesses) -> None:
     one, two = await processes.run(4, (1, 2)), await processes.run(4, (2, 2))
     await processes.until(lambda: one.owned == {0, 2} and two.owned == {1, 3})
-    with pytest.raises(CannotJoin, match=r"runs as 2/2 already.*COUP_CLUSTER"):
+    with pytest.raises(OperatorError, match=r"runs as 2/2 already.*COUP_CLUSTER"):
         await processes.join((2, 2))
     await two.cluster.close()
-    with pytest.raises(CannotJoin, match=r"to run as 2/3, and another one runs as 1/2.*COUP_CLUSTER"):
+    with pytest.raises(OperatorError, match=r"to run as 2/3, and another one runs as 1/2.*COUP_CLUSTER"):
         await processes.join((2, 3))
     again = await processes.run(4, (2, 2))
     await processes.until(lambda: again.owned == {1, 3})
@@ -278,7 +279,7 @@ async def test_the_number_of_shards_rises_when_no_process_runs(processes: Cluste
     assert await three.begin(4) == 4
     await processes.until(lambda: three.owned == {0, 1, 2, 3})
     one.relay.flowing.set()
-    with pytest.raises(CannotJoin, match="use 4 shards by now, this one 2"):
+    with pytest.raises(OperatorError, match="use 4 shards by now, this one 2"):
         await one.ended()
     assert one.owned == set()
     with pytest.raises(FenceLost):

@@ -11,6 +11,7 @@ from discord.utils import time_snowflake
 from bot.gateway import interaction_routing
 from bot.gateway.interaction_routing import InteractionRouter
 from bot.ops.metrics import Metrics
+from bot.refusals import NotOwnedHere, Refusal
 from tests.harness.processes.cluster_processes import ClusterProcess, ClusterProcesses
 from tests.harness.waiting import TIMEOUT_SECONDS
 
@@ -52,8 +53,8 @@ class Door(InteractionRouter):
         self.changed.set()
         self.on_handling(int(payload["id"]))
 
-    def _note_refused(self, payload: dict[str, Any], guild_id: int) -> None:
-        assert guild_id == GUILD
+    def _note_refused(self, payload: dict[str, Any], refusal: Refusal) -> None:
+        assert isinstance(refusal, NotOwnedHere)
         self.refused.append(int(payload["id"]))
         self.changed.set()
 

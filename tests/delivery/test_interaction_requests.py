@@ -18,6 +18,7 @@ from bot.gateway.dispatch import Dispatch
 from bot.gateway.http_trace import RequestWatch
 from bot.gateway.reachability import Reachability
 from bot.ops.metrics import Metrics
+from bot.refusals import OverRateLimit
 from sandbox.driver import Sandbox
 from tests.harness.processes.bot import running
 
@@ -74,7 +75,7 @@ async def respond(session: ClientSession) -> None:
 
 async def test_a_response_arrives_after_any_number_of_refused_clicks(server: Discord) -> None:
     for _ in range(sys.getrecursionlimit()):
-        server.dispatch.refuse_over_limit(CLICK, explain=False)
+        server.dispatch.refuse(CLICK, OverRateLimit(explain=False))
     await respond(server.session)
     assert server.arrived == ["/api/interactions/1/token/callback"]
 

@@ -18,8 +18,7 @@ async def fill(harness: Harness) -> None:
         await harness.play_out(table)
         again = await harness.tables.rematch(table, ANA)
         await harness.tables.end(again)
-        server = harness.tables.server(guild_id)
-        await server.change(pace="slow")
+        await harness.store.guilds.change(guild_id, pace="slow")
         await harness.store.audit.add(guild_id, Entry(1.0, BEN.user_id, "pace", "slow"))
 
 

@@ -187,7 +187,9 @@ def needed() -> set[str]:
     }
     ids |= {f"advice-why-{reason}-denied" for reason in DENIED}
     switched = {*SERVER_SWITCHES, *MODERATION_SWITCHES}
-    ids |= {f"act-{action}" for action in called_with("record_action", 1) | switched}
+    chosen = in_engine(r'case "(\w+)"', "cogs/common/services")
+    acts = called_with("record_action", 1) | called_with("_change_settings", 1) | chosen | switched
+    ids |= {f"act-{action}" for action in acts}
     ids |= {f"config-page-{page}" for page in PAGES} | {f"audit-kind-{kind}" for kind in (ALL_KINDS, *AUDITED)}
     ids |= {f"ban-time-{time}" for time in TIMES}
     ids |= {f"ban-form-{field}" for field in ("member", "time", "reason")}

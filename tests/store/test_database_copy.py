@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.ops.operator_error import OperatorError
 from bot.store import BrokenDatabase, Store
 from bot.store.address import Address
 from bot.store.backup import backup
-from bot.store.database_copy import CannotCopy, copy_database
+from bot.store.database_copy import copy_database
 from bot.store.repositories.members.bans import Ban
 from bot.store.repositories.members.deletions import Deletion
 from bot.store.rows import DirectMessage
@@ -73,7 +74,7 @@ async def test_a_target_that_is_not_empty_is_not_changed(full: Path, address: Ad
     store = await Store.open(address)
     await store.meta.put("a", "1")
     await store.close()
-    with pytest.raises(CannotCopy, match="not empty"):
+    with pytest.raises(OperatorError, match="not empty"):
         copy_database(full, address)
     store = await Store.open(address)
     assert await store.meta.get("a") == "1"
@@ -90,7 +91,7 @@ async def test_a_copy_that_fails_half_way_leaves_the_target_empty(full: Path, ad
         connection.execute("DROP INDEX one_table_a_channel")
         connection.execute("UPDATE games SET channel_id = 1")
         connection.commit()
-    with pytest.raises(CannotCopy, match="could not be copied"):
+    with pytest.raises(OperatorError, match="could not be copied"):
         copy_database(full, address)
     store = await Store.open(address)
     assert await store.agenda.live_by_guild() == {}
@@ -104,7 +105,7 @@ def test_a_damaged_file_is_not_copied_as_if_it_were_whole(tmp_path: Path) -> Non
     with pytest.raises(BrokenDatabase, match=r"damaged.sqlite3 is broken"):
         copy_database(damaged, copy)
     assert not copy.exists()
-    with pytest.raises(CannotCopy, match=r"damaged.sqlite3 could not be copied"):
+    with pytest.raises(OperatorError, match=r"damaged.sqlite3 could not be copied"):
         backup(damaged, copy)
     assert not copy.exists()
 
@@ -114,6 +115,6 @@ def test_a_missing_database_is_named(tmp_path: Path) -> None:
         lambda: backup(tmp_path / "none.sqlite3", tmp_path / "other.sqlite3"),
         lambda: copy_database(tmp_path / "none.sqlite3", tmp_path / "other.sqlite3"),
     ):
-        with pytest.raises(CannotCopy, match=r"no database .*none\.sqlite3"):
+        with pytest.raises(OperatorError, match=r"no database .*none\.sqlite3"):
             attempt()
     assert not (tmp_path / "none.sqlite3").exists()

@@ -7,15 +7,13 @@ table that nobody uses is forgotten, and is not checked until it is used again.
 """
 
 import asyncio
-from heapq import heappop, heappush
-from itertools import count
 from math import inf
 from typing import Final
-from weakref import WeakKeyDictionary, ref
+from weakref import WeakValueDictionary
 
 from bot.delivery.table_message.live_message import SEEN_SECONDS, LiveMessage
 from bot.runtime.background import BackgroundTasks
-from bot.runtime.clock import Clock
+from bot.runtime.clock import Alarms, Clock
 
 CHECK_SECONDS: Final = 30.0
 """Seconds without a sign of the live message after which it is asked for, while a table waits for members.
@@ -32,82 +30,50 @@ AFTER_USE_SECONDS: Final = 1.0
 
 
 class DeletionChecks:
-    """Checks the live messages of tables."""
+    """Checks the live messages of tables. There is an alarm for each message that may have to be checked."""
 
     def __init__(self, clock: Clock, background: BackgroundTasks) -> None:
         self._clock = clock
         self._background = background
-        self._used: set[int] = set()  # the games that were used and whose message is about to be checked
-        # By message, a moment before which it need not be checked.
-        self._moments: WeakKeyDictionary[LiveMessage, float] = WeakKeyDictionary()
-        # The same in a heap; entries that differ from `_moments` are outdated.
-        self._order: list[tuple[float, int, ref[LiveMessage]]] = []
-        self._entries = count()
-        self._running: asyncio.Task[None] | None = None
+        self._alarms = Alarms(clock, self._ring)
+        self._messages: WeakValueDictionary[int, LiveMessage] = WeakValueDictionary()
+        self._used_at: dict[int, float] = {}  # by game, when it was used, until its message is checked
+        self._turn = asyncio.Lock()  # held by the check under way, and for a while after it
+        self._is_started = False
 
     def watch(self, message: LiveMessage) -> None:
         """Starts to check a message repeatedly, as long as its table waits for members."""
+        if not self._is_started:
+            self._is_started = True
+            self._alarms.start()
+        self._messages[message.game_id] = message
         if message.awaits_members:
-            self._schedule(message)
-        if self._running is None or self._running.done():
-            self._running = self._background.run(self._run())
+            used_at = self._used_at.get(message.game_id, inf)
+            due = min(used_at + AFTER_USE_SECONDS, _due(message, self._clock.now()))
+            self._alarms.set(message.game_id, due)
 
     def use(self, message: LiveMessage) -> None:
         """Starts to check the message of a table that somebody has used."""
+        if message.awaits_members:
+            self._used_at.setdefault(message.game_id, self._clock.now())
         self.watch(message)
-        if message.game_id not in self._used:
-            self._used.add(message.game_id)
-            self._background.run(self._check_soon(message))
 
-    async def _check_soon(self, message: LiveMessage) -> None:
-        try:
-            used_at = self._clock.now()
-            await self._clock.sleep_until(used_at + AFTER_USE_SECONDS)
-            seen_at = message.seen_at
-            if seen_at is not None and seen_at < used_at - SEEN_SECONDS:
+    async def close(self) -> None:
+        """Ends all checks."""
+        await self._alarms.stop()
+
+    async def _ring(self, game_id: int) -> None:
+        used_at, message = self._used_at.pop(game_id, -inf), self._messages.get(game_id)
+        if message is not None:
+            self._background.run(self._check(message, used_at))
+
+    async def _check(self, message: LiveMessage, used_at: float) -> None:
+        async with self._turn:
+            now, seen_at = self._clock.now(), message.seen_at
+            if seen_at is not None and (seen_at < used_at - SEEN_SECONDS or _due(message, now) <= now):
                 await message.check_deleted()
-        finally:
-            self._used.discard(message.game_id)
-
-    def _schedule(self, message: LiveMessage) -> None:
-        moment = _due(message, self._clock.now())
-        # A new question may be shorter than the one before, so that its message must be checked sooner.
-        if moment < self._moments.get(message, inf):
-            self._moments[message] = moment
-            heappush(self._order, (moment, next(self._entries), ref(message)))
-
-    async def _run(self) -> None:
-        while self._first() is not None:
-            now = self._clock.now()
-            # Messages that are added meanwhile need not be checked sooner than CHECK_SECONDS from now.
-            moment = min(self._order[0][0], now + CHECK_SECONDS)
-            if moment <= now and await self._check_first(now):
-                moment = now + 1 / CHECKS_PER_SECOND
-            await self._clock.sleep_until(moment)
-
-    def _first(self) -> LiveMessage | None:
-        """Returns the first message of the heap; drops those before it that need no check any more."""
-        while self._order:
-            moment, _, message_ref = self._order[0]
-            message = message_ref()
-            if message is not None and self._moments.get(message) == moment:
-                if message.awaits_members:
-                    return message
-                del self._moments[message]
-            heappop(self._order)
-        return None
-
-    async def _check_first(self, now: float) -> bool:
-        """Checks the first message of the heap, if that is necessary now; returns whether it was."""
-        message = self._first()
-        if message is None:
-            return False
-        del self._moments[message]
-        is_due = _due(message, now) <= now
-        if is_due:
-            await message.check_deleted()
-        self._schedule(message)
-        return is_due
+                await self._clock.sleep_until(now + 1 / CHECKS_PER_SECOND)
+        self.watch(message)
 
 
 def _due(message: LiveMessage, now: float) -> float:

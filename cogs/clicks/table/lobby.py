@@ -14,6 +14,7 @@ from bot.tables.table import Table
 from bot.tables.transitions import lobby
 from cogs.clicks.click import Click, renew_panel_on
 from cogs.clicks.table.settings_form import read_form, settings_form, wants_more_pools
+from cogs.common.interaction import server_pools
 from cogs.common.responses import reply_with_panel
 from cogs.common.services.new_table import (
     answer_with_rematch,
@@ -133,7 +134,7 @@ async def close(click: Click) -> None:
 async def settings(click: Click) -> None:
     """Handles Settings: opens the form, for the host."""
     table = await _hosted(click)
-    pools = await click.tables.server(table.guild_id).pools()
+    pools = await server_pools(click.interaction)
     await click.interaction.response.send_modal(settings_form(table, pools, click.texts))
 
 
@@ -141,7 +142,7 @@ async def settings(click: Click) -> None:
 async def change_settings(click: Click) -> None:
     """Handles the settings form. If the entry for further pools was selected, the response offers all of them."""
     table = await click.table()
-    pools = await click.tables.server(table.guild_id).pools()
+    pools = await server_pools(click.interaction)
     settings = read_form(table, click.fields, pools, click.texts)
     with click.interaction.client.dispatcher.pending_response(table) as live_message:
         if click.in_panel:  # the response updates the menu
@@ -158,7 +159,7 @@ async def change_settings(click: Click) -> None:
 async def page_pools(click: Click) -> None:
     """Handles Older and Newer in the panel of pools to choose from."""
     table = await _hosted(click)
-    shown = pools_for(table.state.ruleset, await click.tables.server(table.guild_id).pools())
+    shown = pools_for(table.state.ruleset, await server_pools(click.interaction))
     await click.show(lobby_pool_choice(TableView.of(table, click.locale), shown, click.page))
 
 
@@ -166,7 +167,7 @@ async def page_pools(click: Click) -> None:
 async def set_pool(click: Click) -> None:
     """Handles the select of pools: sets the pool of the lobby."""
     table = await click.table()
-    pools = await click.tables.server(table.guild_id).pools()
+    pools = await server_pools(click.interaction)
     if click.value not in pools:
         raise Refusal("not-open")
     settings = with_pool(LobbySettings.of(table.state), click.value, pools, click.texts)

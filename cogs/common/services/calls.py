@@ -18,7 +18,7 @@ from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.store.repositories.members.call_list import MAX_CALLED
 from bot.store.rows import Status
 from bot.tables.table import Table
-from cogs.common.interaction import Interaction, channel_table, member_texts, server_of
+from cogs.common.interaction import Interaction, channel_table, member_texts, server_settings
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +37,7 @@ async def call_list_of(interaction: Interaction) -> Layout:
         await store.call_list.get(guild_id, interaction.user.id),
         interaction.client.clock.now(),
         member_texts(interaction),
-        calls=(await server_of(interaction).settings()).calls,
+        calls=(await server_settings(interaction)).calls,
         hosted=CustomId.of_table(table.state, "call") if is_host and table is not None else None,
     )
 

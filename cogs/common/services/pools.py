@@ -13,7 +13,7 @@ from bot.store.repositories.servers.guilds import MAX_POOLS
 from bot.tables.games.pool_figures import survey_here
 from bot.tables.games.setup import LobbySettings
 from cogs.common.audit import record_action
-from cogs.common.interaction import Interaction, member_texts, server_of
+from cogs.common.interaction import Interaction, member_texts, server_pools, server_settings
 from engine import RULESETS
 from engine.catalogue import NAMED_CARDS, POOL_RULESET, has_pool, pool_cards, pool_ruleset
 from engine.editions.g54.pool_survey import DRAWN_FROM, KINDS_DRAWN
@@ -127,7 +127,7 @@ def _reserved_names() -> set[str]:
 async def new_pool_name(interaction: Interaction, text: str) -> str:
     """Returns a text as the name of a new pool. Raises Refusal."""
     wanted = pool_name(text)
-    pools = await server_of(interaction).pools()
+    pools = await server_pools(interaction)
     if wanted.casefold() in map(str.casefold, pools):
         raise Refusal("pool-exists")
     if len(pools) >= MAX_POOLS:
@@ -137,7 +137,7 @@ async def new_pool_name(interaction: Interaction, text: str) -> str:
 
 async def find_pool(interaction: Interaction, name: str) -> tuple[str, tuple[str, ...]]:
     """Returns a pool of the server as (name, roles); the case of the name is ignored. Raises Refusal."""
-    pools = await server_of(interaction).pools()
+    pools = await server_pools(interaction)
     for found, roles in pools.items():
         if found.casefold() == name.strip().casefold():
             return found, roles
@@ -150,9 +150,8 @@ async def delete_pool(interaction: Interaction, name: str) -> str:
     Returns the text of the response, with what changes for new tables. Raises Refusal.
     """
     found, _ = await find_pool(interaction, name)
-    texts, server = member_texts(interaction), server_of(interaction)
-    usual = (await server.settings()).pool
-    await server.delete_pool(found)
+    texts, usual = member_texts(interaction), (await server_settings(interaction)).pool
+    await interaction.client.store.guilds.delete_pool(interaction.guild_id or 0, found)
     await record_action(interaction, "pool-deleted", found)
     text = texts("pool-deleted", name=pool_title(found))
     return f"{text} {texts('config-pool-default-none')}" if found == usual else text

@@ -1,8 +1,8 @@
 """Shows and changes the settings of members and servers, for commands and for their panels."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
 import discord
 
@@ -13,13 +13,15 @@ from bot.render.custom_id import CustomId
 from bot.render.messages.lobby import pace_text
 from bot.render.panels.moderating.moderation import CHANNEL_TYPES, MAX_CHANNELS, moderation_panel
 from bot.render.panels.settings import AFK, channels_text, preferences_panel, server_panel
+from bot.render.texts.catalogue import Texts
+from bot.store.repositories.servers.guilds import Setting
 from bot.tables.pace import PACES
 from bot.tables.pace import pace as pace_of
 from bot.tables.service import MAX_LOBBIES_PER_SERVER
-from bot.tables.settings.server_settings import ServerSettings
+from bot.tables.settings.server_settings import MODERATION_SWITCHES, SERVER_SWITCHES, ServerSettings
 from cogs.common.audit import recent_actions, record_action
 from cogs.common.checks import is_manager
-from cogs.common.interaction import Interaction, channel_table, member_texts, server_of
+from cogs.common.interaction import Interaction, channel_table, member_texts, server_pools, server_settings
 from cogs.common.option_texts import read_style
 from cogs.common.services.pools import find_pool
 from engine import RULESETS
@@ -77,15 +79,15 @@ async def server_settings_of(interaction: Interaction, page: str = "tables") -> 
 
     With them it shows this channel's game and the latest actions of moderators.
     """
-    texts, server, table = member_texts(interaction), server_of(interaction), await channel_table(interaction)
+    texts, table = member_texts(interaction), await channel_table(interaction)
     here, actions = texts("config-game-none"), await recent_actions(interaction)
     if table is not None:
         ruleset, status = texts(f"ruleset-{table.state.ruleset}"), texts(f"status-{table.state.status}")
         word = "config-game" if table.state.channel_id == interaction.channel_id else "config-game-thread"
         here = texts(word, ruleset=ruleset, status=status, channel=f"<#{table.state.channel_id}>")
-    settings = await server.settings()
+    settings = await server_settings(interaction)
     if page == "tables":
-        return server_panel(settings, list(await server.pools()), texts, "\n".join((here, *actions)))
+        return server_panel(settings, list(await server_pools(interaction)), texts, "\n".join((here, *actions)))
     bans = await interaction.client.store.bans.of_server(interaction.guild_id or 0, interaction.client.clock.now())
     game = (
         None if table is None else (CustomId.of_table(table.state, "skip"), CustomId.of_table(table.state, "end"))
@@ -106,54 +108,44 @@ def _existing(interaction: Interaction, settings: ServerSettings) -> ServerSetti
     )
 
 
-async def set_pace(interaction: Interaction, pace: str) -> None:
-    """Sets the pace of the server's new tables. Raises Refusal."""
-    texts = member_texts(interaction)
-    chosen = next((name for name in PACES if texts(f"pace-{name}").casefold() == pace.casefold()), pace)
-    try:
-        pace_of(chosen)
-    except ValueError as error:
-        raise Refusal("bad-pace", given=pace) from error
-    await server_of(interaction).change(pace=chosen)
-    await record_action(interaction, "pace", pace_text(chosen, texts))
+def _read(name: str, value: str, texts: Texts) -> tuple[str, str | bool, str]:
+    """Returns the field of `ServerSettings` that a control sets, the field's new value, and the value in words.
+
+    Raises Refusal.
+    """
+    match name:
+        case "pace":
+            chosen = next((pace for pace in PACES if texts(f"pace-{pace}").casefold() == value.casefold()), value)
+            try:
+                pace_of(chosen)
+            except ValueError as error:
+                raise Refusal("bad-pace", given=value) from error
+            return name, chosen, pace_text(chosen, texts)
+        case "ruleset" if value in RULESETS:
+            return name, value, texts(f"ruleset-{value}")
+        case "style":
+            style = read_style(value)
+            return name, style, texts(f"style-{style}-full")
+        case "afk" if value in AFK:
+            return "resigns", value == "resign", texts(f"afk-{value}")
+        case "ai" if value in LEVELS:
+            return name, value, texts(f"ai-kind-{value}")
+        case _ if name in (*SERVER_SWITCHES, *MODERATION_SWITCHES) and value in ("on", "off"):
+            return name, value == "on", texts(f"choice-{value}")
+        case _:
+            raise Refusal("not-open")
 
 
-async def set_ruleset(interaction: Interaction, ruleset: str) -> None:
-    """Sets the ruleset of the server's new tables. Raises Refusal."""
-    if ruleset not in RULESETS:
-        raise Refusal("not-understood", given=ruleset)
-    await server_of(interaction).change(ruleset=ruleset)
-    await record_action(interaction, "ruleset", member_texts(interaction)(f"ruleset-{ruleset}"))
+async def set_setting(interaction: Interaction, name: str, value: str) -> None:
+    """Sets a setting of the server, by its name and value in commands and controls. Raises Refusal."""
+    field, stored, shown = _read(name, value, member_texts(interaction))
+    await _change_settings(interaction, name, shown, **{field: stored})
 
 
-async def set_style(interaction: Interaction, style: str) -> None:
-    """Sets the style of the server's new tables. Raises Refusal."""
-    chosen = read_style(style)
-    await server_of(interaction).change(style=chosen)
-    await record_action(interaction, "style", member_texts(interaction)(f"style-{chosen}-full"))
-
-
-async def set_server_switch(interaction: Interaction, name: str, *, on: bool) -> None:
-    """Switches one of `SERVER_SWITCHES` on or off for the server's new tables."""
-    changed: dict[str, Any] = {name: on}
-    await server_of(interaction).change(**changed)
-    await record_action(interaction, name, member_texts(interaction)("choice-on" if on else "choice-off"))
-
-
-async def set_afk(interaction: Interaction, seat: str) -> None:
-    """Sets what happens to absent members (one of `AFK`) at new tables. Raises Refusal."""
-    if seat not in AFK:
-        raise Refusal("not-understood", given=seat)
-    await server_of(interaction).change(resigns=seat == "resign")
-    await record_action(interaction, "afk", member_texts(interaction)(f"afk-{seat}"))
-
-
-async def set_usual_ai(interaction: Interaction, kind: str) -> None:
-    """Sets the kind of new AI seats of a server. Raises Refusal."""
-    if kind not in LEVELS:
-        raise Refusal("not-open")
-    await server_of(interaction).change(ai=kind)
-    await record_action(interaction, "ai", member_texts(interaction)(f"ai-kind-{kind}"))
+async def _change_settings(interaction: Interaction, action: str, detail: str = "", **changes: Setting) -> None:
+    """Changes settings of the server, and adds that to the audit log."""
+    await interaction.client.store.guilds.change(interaction.guild_id or 0, **changes)
+    await record_action(interaction, action, detail)
 
 
 async def set_channels(interaction: Interaction, channels: Sequence[int]) -> None:
@@ -163,18 +155,17 @@ async def set_channels(interaction: Interaction, channels: Sequence[int]) -> Non
         raise Refusal("bad-channel")
     if len(channels) > MAX_CHANNELS:
         raise Refusal("too-many-channels", most=MAX_CHANNELS)
-    await server_of(interaction).change(channels=tuple(channels))
     texts = member_texts(interaction)
-    await record_action(interaction, "channels", channels_text(channels, texts) or texts("config-everywhere"))
+    shown = channels_text(channels, texts) or texts("config-everywhere")
+    await _change_settings(interaction, "channels", shown, channels=tuple(channels))
 
 
 async def set_most_tables(interaction: Interaction, most: int | None) -> None:
     """Sets how many lobbies and games there may be at once on the server; None sets no limit. Raises Refusal."""
     if most is not None and not 1 <= most <= MAX_LOBBIES_PER_SERVER:
         raise Refusal("not-open")
-    await server_of(interaction).change(most_tables=most)
-    texts = member_texts(interaction)
-    await record_action(interaction, "most_tables", texts("config-no-limit") if most is None else str(most))
+    shown = member_texts(interaction)("config-no-limit") if most is None else str(most)
+    await _change_settings(interaction, "most_tables", shown, most_tables=most)
 
 
 async def set_moderator_role(interaction: Interaction, role_id: int | None) -> None:
@@ -187,28 +178,14 @@ async def set_moderator_role(interaction: Interaction, role_id: int | None) -> N
     guild = interaction.guild
     if role_id is not None and (guild is None or role_id == guild.id or guild.get_role(role_id) is None):
         raise Refusal("bad-role")
-    await server_of(interaction).change(moderator_role_id=role_id)
-    texts = member_texts(interaction)
-    await record_action(
-        interaction, "moderator_role_id", texts("config-no-role") if role_id is None else f"<@&{role_id}>"
-    )
+    shown = member_texts(interaction)("config-no-role") if role_id is None else f"<@&{role_id}>"
+    await _change_settings(interaction, "moderator_role_id", shown, moderator_role_id=role_id)
 
 
 async def set_default_pool(interaction: Interaction, name: str | None) -> None:
     """Sets the default pool of new tables of Rebellion G54; for None roles are drawn. Raises Refusal."""
     found = None if name is None else (await find_pool(interaction, name))[0]
-    await server_of(interaction).change(pool=found)
     if found is None:
-        await record_action(interaction, "pool-random")
+        await _change_settings(interaction, "pool-random", pool=None)
     else:
-        await record_action(interaction, "pool-default", found)
-
-
-SETTERS: Final[Mapping[str, Callable[[Interaction, str], Awaitable[None]]]] = {
-    "ruleset": set_ruleset,
-    "pace": set_pace,
-    "style": set_style,
-    "afk": set_afk,
-    "ai": set_usual_ai,
-}
-"""The functions that set a setting of new tables to a value, by its name. They raise Refusal."""
+        await _change_settings(interaction, "pool-default", found, pool=found)

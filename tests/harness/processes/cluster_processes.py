@@ -165,7 +165,7 @@ class ClusterProcesses:
                 await asyncio.gather(*(process.close() for process in processes.all))
 
     async def join(self, place: Place | None = None) -> ClusterProcess:
-        """Adds a process without running it. Raises CannotJoin."""
+        """Adds a process without running it. Raises OperatorError."""
         relay = await Proxy(self.address.port).__aenter__()
         address = replace(self.address, port=relay.port)
         try:
