@@ -1,11 +1,14 @@
-"""The frames that pages send to the server: JSON objects over a WebSocket, with their type in `t`.
+"""The frames between a page and the server: JSON objects over a WebSocket, with their type in `t`.
 
-`page/types.d.ts` declares them too, and those that the server sends.
+Models of pydantic validate the frames of a page; TypedDicts describe those of the server. The page declares the
+same frames in `page/types.d.ts`.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NotRequired, TypedDict
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from sandbox.json_helpers import Json
 
 Id = Annotated[int, Field(ge=0, lt=1 << 63)]
 """A snowflake; JSON carries it as a string."""
@@ -123,3 +126,185 @@ MemberFrame = (
 )
 MEMBER_FRAMES: TypeAdapter[MemberFrame] = TypeAdapter(Annotated[MemberFrame, Field(discriminator="t")])
 """Parses a frame of a page: `MEMBER_FRAMES.validate_json(text)`; ValueError if it is not valid."""
+
+
+class UserInfo(TypedDict):
+    """Discord's user object, with a colour and a permission for the page."""
+
+    id: str
+    username: str
+    global_name: str
+    bot: bool
+    avatar_color: str
+    manage_guild: NotRequired[bool]
+
+
+class DirectChannel(TypedDict):
+    """The direct channel with the bot."""
+
+    id: str
+    user: UserInfo
+
+
+class GuildInfo(TypedDict):
+    """The guild that a page shows; `roles` have an `id` and a `name`."""
+
+    id: str
+    name: str
+    roles: list[dict[str, str]]
+
+
+class GuildEntry(TypedDict):
+    """A guild that a member is in; `online` says whether the bot's shard of it is connected."""
+
+    id: str
+    name: str
+    shard: int
+    online: bool
+
+
+class GuildsShown(TypedDict):
+    """The member's guilds, after a change of one of them or of the bot's presence there."""
+
+    t: Literal["guilds"]
+    guilds: list[GuildEntry]
+
+
+class MemberSettings(TypedDict):
+    """A member's own settings."""
+
+    dms_closed: bool
+
+
+class Hello(TypedDict):
+    """The first frame: everything that the member sees."""
+
+    t: Literal["hello"]
+    me: UserInfo
+    members: list[UserInfo]
+    guild: GuildInfo
+    guilds: list[GuildEntry]
+    channels: list[Json]
+    dms: list[DirectChannel]
+    commands: list[Json]
+    bot: UserInfo
+    online: bool
+    settings: MemberSettings
+    messages: dict[str, list[Json]]
+
+
+class MessageShown(TypedDict):
+    """A message was posted or edited."""
+
+    t: Literal["message", "message_update"]
+    channel_id: str
+    message: Json
+
+
+class MessageGone(TypedDict):
+    """A message was deleted or dismissed."""
+
+    t: Literal["message_delete"]
+    channel_id: str
+    id: str
+
+
+class ChannelShown(TypedDict):
+    """A channel or thread was created or changed, or became visible; then `messages` are its messages so far."""
+
+    t: Literal["channel"]
+    channel: Json
+    messages: NotRequired[list[Json]]
+
+
+class ChannelGone(TypedDict):
+    """A channel was deleted, or is no longer visible."""
+
+    t: Literal["channel_delete"]
+    channel: Json
+
+
+class DirectChannelShown(TypedDict):
+    """The direct channel with the bot was opened."""
+
+    t: Literal["dm"]
+    dm: DirectChannel
+
+
+class CommandsShown(TypedDict):
+    """The commands that the member may use now."""
+
+    t: Literal["commands"]
+    commands: list[Json]
+
+
+class BotOnline(TypedDict):
+    """Whether a bot is connected."""
+
+    t: Literal["bot"]
+    online: bool
+
+
+class PersonShown(TypedDict):
+    """A member joined the guild."""
+
+    t: Literal["member"]
+    user: UserInfo
+
+
+class RolesShown(TypedDict):
+    """A role was created or deleted; `roles` are all that there are now, as in `GuildInfo`."""
+
+    t: Literal["roles"]
+    roles: list[dict[str, str]]
+
+
+class ModalShown(TypedDict):
+    """The bot opened a modal in response to the interaction with this id."""
+
+    t: Literal["modal"]
+    interaction: str
+    custom_id: str
+    title: str
+    components: list[Json]
+
+
+class Acknowledged(TypedDict):
+    """The result of a request; it comes after the frames for the messages in the bot's response."""
+
+    t: Literal["ack"]
+    nonce: str | None
+    ok: bool
+    seconds: NotRequired[float]
+    """Time from the request to the bot's response."""
+    error: NotRequired[str]
+    message_id: NotRequired[str]
+    """The message that the response posted or edited."""
+    modal: NotRequired[str]
+
+
+class Completed(TypedDict):
+    """The bot's completions for the option that the member is typing; `error` if it sent none in time."""
+
+    t: Literal["autocomplete"]
+    nonce: str | None
+    choices: list[Json]
+    error: NotRequired[str]
+
+
+ServerFrame = (
+    Hello
+    | GuildsShown
+    | MessageShown
+    | MessageGone
+    | ChannelShown
+    | ChannelGone
+    | DirectChannelShown
+    | CommandsShown
+    | BotOnline
+    | PersonShown
+    | RolesShown
+    | ModalShown
+    | Acknowledged
+    | Completed
+)

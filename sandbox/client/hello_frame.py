@@ -1,17 +1,17 @@
 """The first frame for a page, with everything its member sees, and the parts of it that later frames repeat."""
 
+from sandbox.client.frames import DirectChannel, GuildEntry, Hello, UserInfo
 from sandbox.discord import permissions
 from sandbox.discord.guild import Guild
 from sandbox.discord.model import Channel, User
 from sandbox.discord.snowflakes import shard_of
 from sandbox.discord.subsystems import Discord
-from sandbox.json_helpers import Json
 
 HISTORY_MESSAGES = 100
 """How many of a channel's latest messages a page gets."""
 
 
-def hello(discord: Discord, user: User, guild: Guild) -> Json:
+def hello(discord: Discord, user: User, guild: Guild) -> Hello:
     """The first frame for a member in one of their guilds."""
     world = discord.world
     direct = [channel for channel in world.channels.values() if channel.recipient is user]
@@ -45,7 +45,7 @@ def hello(discord: Discord, user: User, guild: Guild) -> Json:
     }
 
 
-def guilds_of(discord: Discord, user: User) -> list[Json]:
+def guilds_of(discord: Discord, user: User) -> list[GuildEntry]:
     """The guilds that a member is in, each with its shard and whether the bot is there."""
     return [
         {
@@ -59,12 +59,12 @@ def guilds_of(discord: Discord, user: User) -> list[Json]:
     ]
 
 
-def roles_of(guild: Guild) -> list[Json]:
+def roles_of(guild: Guild) -> list[dict[str, str]]:
     """The roles of a guild, each with its id and name."""
     return [{"id": str(role.id), "name": role.name} for role in guild.roles.values()]
 
 
-def person(user: User, guild: Guild) -> Json:
+def person(user: User, guild: Guild) -> UserInfo:
     """A member of a guild, or the bot."""
     return {
         "id": str(user.id),
@@ -76,9 +76,9 @@ def person(user: User, guild: Guild) -> Json:
     }
 
 
-def direct_channel(channel: Channel, bot: User) -> Json:
+def direct_channel(channel: Channel, bot: User) -> DirectChannel:
     """A direct channel with the bot."""
-    other = {
+    other: UserInfo = {
         "id": str(bot.id),
         "username": bot.username,
         "global_name": bot.name,

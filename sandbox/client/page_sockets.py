@@ -9,12 +9,19 @@ from aiohttp import WSMsgType, web
 from sandbox.client.actions import MemberActions
 from sandbox.client.frames import (
     MEMBER_FRAMES,
+    Acknowledged,
     ChangeSettings,
+    ChannelShown,
     Complete,
+    Completed,
     Dismiss,
     Launch,
     MemberFrame,
+    MessageGone,
+    MessageShown,
+    ModalShown,
     Say,
+    ServerFrame,
     SubmitModal,
     UseCommand,
     UseComponent,
@@ -38,7 +45,7 @@ from sandbox.discord.guild import Guild
 from sandbox.discord.interactions.interaction import Interaction, InteractionOutcome, OutcomeHandler
 from sandbox.discord.model import Channel, StoredMessage, User
 from sandbox.discord.subsystems import Discord
-from sandbox.json_helpers import Json, dumps
+from sandbox.json_helpers import dumps
 from sandbox.queued_socket import QueuedSocket
 
 log = logging.getLogger(__name__)
@@ -52,7 +59,7 @@ class MemberPage:
         self.guild = guild
         self.connection = connection
 
-    def send(self, frame: Json) -> None:
+    def send(self, frame: ServerFrame) -> None:
         """Sends one frame."""
         self.connection.send(dumps(frame))
 
@@ -61,7 +68,7 @@ def acknowledge(page: MemberPage, nonce: str | None) -> OutcomeHandler:
     """A handler that sends the page how its interaction ended."""
 
     def on_outcome(interaction: Interaction, outcome: InteractionOutcome) -> None:
-        frame: Json = {
+        frame: Acknowledged = {
             "t": "ack",
             "nonce": nonce,
             "ok": outcome.ok,
@@ -73,7 +80,7 @@ def acknowledge(page: MemberPage, nonce: str | None) -> OutcomeHandler:
             frame["message_id"] = str(outcome.message.id)
         if outcome.modal:
             frame["modal"] = str(interaction.id)
-            modal = {
+            modal: ModalShown = {
                 "t": "modal",
                 "interaction": str(interaction.id),
                 "custom_id": outcome.modal["custom_id"],
@@ -90,7 +97,7 @@ def send_choices(page: MemberPage, nonce: str | None) -> OutcomeHandler:
     """A handler that sends the page the completions that it asked for."""
 
     def on_outcome(_: Interaction, outcome: InteractionOutcome) -> None:
-        frame: Json = {"t": "autocomplete", "nonce": nonce, "choices": outcome.choices}
+        frame: Completed = {"t": "autocomplete", "nonce": nonce, "choices": outcome.choices}
         if not outcome.ok:
             frame["error"] = outcome.error
         page.send(frame)
@@ -216,7 +223,7 @@ class PageSockets:
         if gone or not self.world.sees(page.user.id, channel):
             page.send({"t": "channel_delete", "channel": channel.payload()})
             return
-        frame: Json = {"t": "channel", "channel": channel.payload()}
+        frame: ChannelShown = {"t": "channel", "channel": channel.payload()}
         if history:
             frame["messages"] = [message.body for message in list(channel.messages.values())[-HISTORY_MESSAGES:]]
         page.send(frame)
@@ -234,7 +241,7 @@ class PageSockets:
 
     def _send_message(self, change: str, message: StoredMessage) -> None:
         """Sends a message that was posted or edited, or that it is gone, to the pages whose members see it."""
-        frame: Json
+        frame: MessageShown | MessageGone
         if change in ("create", "update"):
             kind = "message" if change == "create" else "message_update"
             frame = {"t": kind, "channel_id": str(message.channel_id), "message": message.body}

@@ -4,17 +4,18 @@ import asyncio
 import itertools
 import json
 from dataclasses import dataclass
-from typing import Any, Self, TypeAlias
+from typing import Any, Self, TypeAlias, cast
 
 import aiohttp
 
+from sandbox.client.frames import Acknowledged, Completed, ServerFrame
 from sandbox.discord.components import BUTTON, SELECTS, TEXT_INPUT
 from sandbox.driver.member_view import TIMEOUT_SECONDS, MemberView
 from sandbox.driver.message import Message, Modal
 from sandbox.driver.slash_command import DriverError, command_data
 from sandbox.json_helpers import Json, children, dumps
 
-_Answer: TypeAlias = tuple[Json, Message | None]
+_Answer: TypeAlias = tuple[Acknowledged | Completed, Message | None]
 """The sandbox's answer to a request, and the message that the response posted or edited."""
 
 
@@ -45,7 +46,7 @@ class DrivenMember(MemberView):
 
     async def open(self) -> Self:
         """Receives the first frame; after that, the member can act."""
-        self._receive(json.loads(await self._socket.receive_str(timeout=TIMEOUT_SECONDS)))
+        self._receive(_parse(await self._socket.receive_str(timeout=TIMEOUT_SECONDS)))
         self._listener = asyncio.create_task(self._listen(), name=f"member {self.name}")
         return self
 
@@ -180,9 +181,9 @@ class DrivenMember(MemberView):
 
     async def _listen(self) -> None:
         async for message in self._socket:
-            frame: Json = json.loads(message.data)
+            frame = _parse(message.data)
             self._receive(frame)
-            if frame["t"] in ("ack", "autocomplete"):
+            if frame["t"] == "ack" or frame["t"] == "autocomplete":
                 answer = self._answers.pop(frame["nonce"] or "", None)
                 if answer and not answer.done():
                     # The message as it is now: the bot may edit it again before the task that waits runs.
@@ -191,3 +192,7 @@ class DrivenMember(MemberView):
         for answer in self._answers.values():
             if not answer.done():
                 answer.set_exception(DriverError("The sandbox closed the connection"))
+
+
+def _parse(text: str) -> ServerFrame:
+    return cast(ServerFrame, json.loads(text))

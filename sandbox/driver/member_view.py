@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from sandbox.client.frames import Hello, ServerFrame
 from sandbox.driver.message import Message, Modal
 from sandbox.json_helpers import Json
 
@@ -99,7 +100,7 @@ class MemberView:
         channel_id = self.channels.get("@dm")
         return [message for message in self.seen.values() if message.channel_id == channel_id]
 
-    def _receive(self, frame: Json) -> None:
+    def _receive(self, frame: ServerFrame) -> None:
         """Updates the view from a frame of the server; frames with the results of requests do not change it."""
         match frame["t"]:
             case "hello":
@@ -133,7 +134,7 @@ class MemberView:
                     self.seen = dict(sorted(known.items(), key=lambda entry: int(entry[0])))
             case "channel_delete":
                 self._forget_channel(frame["channel"]["id"])
-            case _:
+            case "guilds" | "ack" | "autocomplete":
                 pass
 
     def _name_channel(self, channel: Json) -> None:
@@ -149,7 +150,7 @@ class MemberView:
         self.channels = {name: own for name, own in self.channels.items() if own != channel_id}
         self.threads.pop(channel_id, None)
 
-    def _set_roles(self, roles: list[Json]) -> None:
+    def _set_roles(self, roles: list[dict[str, str]]) -> None:
         self.roles = {role["name"]: role["id"] for role in roles}
 
     def _check_waiting(self) -> None:
@@ -158,7 +159,7 @@ class MemberView:
             if not future.done():
                 _check(condition, future)
 
-    def _reset(self, hello: Json) -> None:
+    def _reset(self, hello: Hello) -> None:
         self.online = hello["online"]
         self.commands = hello["commands"]
         self.channels, self.threads = {}, {}

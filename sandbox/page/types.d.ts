@@ -1,6 +1,6 @@
 /**
- * Types of the page: Discord's JSON as far as it is drawn, the frames between page and server (those of the
- * page are validated by sandbox/client/frames.py), and types that several modules share.
+ * Types of the page: Discord's JSON as far as it is drawn, the frames between page and server (the server's
+ * side of them is sandbox/client/frames.py), and types that several modules share.
  */
 
 import type { Store } from "./state/store.js";
