@@ -8,14 +8,14 @@ from typing import Any, Self, TypeAlias, cast
 
 import aiohttp
 
-from sandbox.client.frames import Acknowledged, Completed, ServerFrame
+from sandbox.client.frames import Acknowledged, ServerFrame
 from sandbox.discord.components import BUTTON, SELECTS, TEXT_INPUT
 from sandbox.driver.member_view import TIMEOUT_SECONDS, MemberView
 from sandbox.driver.message import Message, Modal
 from sandbox.driver.slash_command import DriverError, command_data
 from sandbox.json_helpers import Json, children, dumps
 
-_Answer: TypeAlias = tuple[Acknowledged | Completed, Message | None]
+_Answer: TypeAlias = tuple[Acknowledged, Message | None]
 """The sandbox's answer to a request, and the message that the response posted or edited."""
 
 
@@ -70,9 +70,7 @@ class DrivenMember(MemberView):
         next(entry for entry in innermost if entry["name"] == option)["focused"] = True
         channel_id = self.channels[self.channel]
         answer, _ = await self._ask("autocomplete", channel_id=channel_id, name=name, options=given)
-        if "error" in answer:
-            raise DriverError(answer["error"])
-        return answer["choices"] if answer["t"] == "autocomplete" else []
+        return answer.get("choices", [])
 
     async def menu(self, command: str, member: str) -> Reply:
         """Uses an entry in the menu of the member of this name."""
@@ -131,15 +129,16 @@ class DrivenMember(MemberView):
 
     async def _act(self, kind: str, **facts: Any) -> Reply:
         answer, message = await self._ask(kind, **facts)
-        if answer["t"] != "ack" or not answer["ok"]:
-            raise DriverError(answer.get("error", ""))
         return Reply(message, self._modals.get(answer.get("modal", "")), answer.get("seconds", 0.0))
 
     async def _ask(self, kind: str, **facts: Any) -> _Answer:
         nonce = str(next(self._nonces))
         answer = self._answers[nonce] = asyncio.get_running_loop().create_future()
         await self._send(kind, nonce=nonce, **facts)
-        return await answer
+        frame, message = await answer
+        if not frame["ok"]:
+            raise DriverError(frame.get("error", ""))
+        return frame, message
 
     async def _send(self, kind: str, **facts: Any) -> None:
         await self._socket.send_str(dumps({"t": kind, **facts}))
@@ -183,7 +182,7 @@ class DrivenMember(MemberView):
         async for message in self._socket:
             frame = _parse(message.data)
             self._receive(frame)
-            if frame["t"] == "ack" or frame["t"] == "autocomplete":
+            if frame["t"] == "ack":
                 answer = self._answers.pop(frame["nonce"] or "", None)
                 if answer and not answer.done():
                     # The message as it is now: the bot may edit it again before the task that waits runs.

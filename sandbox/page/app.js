@@ -35,7 +35,7 @@ const names = {
     return user && nameOf(user);
   },
   channel: (id) => store.channel(id)?.name,
-  role: (id) => store.guild.roles?.find((role) => role.id === id)?.name,
+  role: (id) => store.guild.roles.find((role) => role.id === id)?.name,
   open: (id) => urlState.open(id),
   jump: (channelId, messageId) => {
     if (!store.channel(channelId) && !store.dm(channelId)) return toast("You cannot see this channel.");
@@ -78,7 +78,7 @@ const composer = new Composer(
   {
     say: (text) => socket.send({ t: "say", channel_id: store.channelId, content: text }),
     slash: useCommand,
-    complete: (body) => socket.request({ t: "autocomplete", channel_id: store.channelId, ...body }, "autocomplete"),
+    complete: (body) => socket.request({ t: "autocomplete", channel_id: store.channelId, ...body }),
   },
 );
 

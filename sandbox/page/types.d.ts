@@ -22,7 +22,7 @@ export interface Role {
 export interface Guild {
   id: string;
   name: string;
-  roles?: Role[];
+  roles: Role[];
 }
 
 /** A guild that the member is in; `online` says whether the bot's shard of it is connected. */
@@ -234,19 +234,24 @@ export type MemberFrame =
   | { t: "dismiss"; message_id: string }
   | { t: "settings"; dms_closed: boolean };
 
+/** What a member sees apart from channels and their messages. */
+export interface MemberState {
+  members: User[];
+  guild: Guild;
+  guilds: GuildEntry[];
+  dms: DirectChannel[];
+  commands: Command[];
+  online: boolean;
+}
+
 export interface Hello {
   t: "hello";
   me: User;
-  members: User[];
-  guild: Guild;
-  guilds?: GuildEntry[];
+  bot: User;
+  settings: { dms_closed: boolean };
+  state: MemberState;
   channels: Channel[];
-  dms?: DirectChannel[];
-  commands?: Command[];
-  bot?: User;
-  online: boolean;
-  settings?: { dms_closed: boolean };
-  messages?: Record<string, Message[]>;
+  messages: Record<string, Message[]>;
 }
 
 export interface ModalFrame {
@@ -259,25 +264,20 @@ export interface ModalFrame {
 
 /** The result of the request with this nonce; that of a refused one has an `error`. */
 export interface RequestResult {
-  t: "ack" | "autocomplete";
+  t: "ack";
   nonce?: string | null;
-  ok?: boolean;
+  ok: boolean;
   error?: string;
   choices?: Choice[];
 }
 
 export type ServerFrame =
   | Hello
+  | { t: "state"; state: Partial<MemberState> }
   | { t: "message" | "message_update"; channel_id: string; message: Message }
   | { t: "message_delete"; channel_id: string; id: string }
   | { t: "channel"; channel: Channel; messages?: Message[] }
   | { t: "channel_delete"; channel: Channel }
-  | { t: "dm"; dm: DirectChannel }
-  | { t: "guilds"; guilds: GuildEntry[] }
-  | { t: "commands"; commands: Command[] }
-  | { t: "bot"; online: boolean }
-  | { t: "member"; user: User }
-  | { t: "roles"; roles: Role[] }
   | ModalFrame
   | RequestResult;
 

@@ -195,11 +195,11 @@ export class SlashForm {
     });
     const typed = field.choice?.value ?? input.value;
     const body = commandRequest(this.command, [...others, { option, value: String(typed) }], option.name);
-    const { choices, error } = await this.host.complete(body);
+    const { ok, choices = [] } = await this.host.complete(body);
     // Only the result of the newest request counts: the member may have typed more, or left the field.
     if (request !== this.#requests || document.activeElement !== input) return;
-    const items = (choices ?? []).map(choiceItem);
-    const note = error || choices === undefined ? "The options could not be loaded." : items.length ? option.description : "Nothing fits.";
+    const items = choices.map(choiceItem);
+    const note = ok ? (items.length ? option.description : "Nothing fits.") : "The options could not be loaded.";
     this.host.suggest({ title: option.name, note, items, pick: (item) => this.#pick(field, item), active: field.choice?.key });
   }
 

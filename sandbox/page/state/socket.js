@@ -19,7 +19,7 @@ export class Socket extends Emitter {
   #timer = 0;
   #tries = 0;
   #nonce = 0;
-  /** @type {Map<string, { resolve: (result: RequestResult) => void, kind: string, timer: number }>} */
+  /** @type {Map<string, { resolve: (result: RequestResult) => void, timer: number }>} */
   #pending = new Map();
   #member = "";
   #guild = "";
@@ -60,19 +60,18 @@ export class Socket extends Emitter {
   }
 
   /**
-   * Sends a request and resolves to its result, a frame of this kind. `ok: false` means that it was refused, that
-   * the connection was lost, or that no result came in time; `error` says which.
+   * Sends a request and resolves to its result. `ok: false` means that it was refused, that the connection was lost,
+   * or that no result came in time; `error` says which.
    *
    * @param {MemberFrame} frame
-   * @param {RequestResult["t"]} kind
    * @returns {Promise<RequestResult>}
    */
-  request(frame, kind = "ack") {
+  request(frame) {
     this.#nonce += 1;
     const nonce = `${Date.now().toString(36)}-${this.#nonce}`;
     return new Promise((resolve) => {
       const timer = setTimeout(() => this.#settle(nonce, failure("")), TIMEOUT_MS);
-      this.#pending.set(nonce, { resolve, kind, timer });
+      this.#pending.set(nonce, { resolve, timer });
       if (!this.send({ ...frame, ...{ nonce } })) this.#settle(nonce, failure(LOST));
     });
   }
@@ -131,10 +130,7 @@ export class Socket extends Emitter {
 
   /** @param {ServerFrame} frame */
   #receive(frame) {
-    if ("nonce" in frame && frame.nonce) {
-      const waiting = this.#pending.get(frame.nonce);
-      if (waiting && (waiting.kind === frame.t || frame.ok === false)) this.#settle(frame.nonce, frame);
-    }
+    if (frame.t === "ack" && frame.nonce) this.#settle(frame.nonce, frame);
     this.emit("frame", frame);
   }
 
