@@ -4,8 +4,8 @@ In every function, `actor` is the id of the account that acts.
 """
 
 from sandbox.discord import message_body, permissions
-from sandbox.discord.checks import field_checks
-from sandbox.discord.checks.errors import ApiError, FormErrors
+from sandbox.discord.checks.errors import ApiError
+from sandbox.discord.checks.form import Form
 from sandbox.discord.events import ThreadMembersChanged
 from sandbox.discord.guild import Guild
 from sandbox.discord.model import (
@@ -223,15 +223,13 @@ def _thread_of(channel: Channel) -> Thread:
     return channel.thread
 
 
-def _check_form(form: Json, *, required: bool) -> None:
+def _check_form(given: Json, *, required: bool) -> None:
     """Raises `ApiError` 50035 for a form that Discord does not allow."""
-    errors = FormErrors()
-    field_checks.text(errors, ("name",), form.get("name"), low=1, high=100, required=required)
-    if form.get("auto_archive_duration") not in (None, *AUTO_ARCHIVE_MINUTES):
-        errors.add(
-            ("auto_archive_duration",), "BASE_TYPE_CHOICES", f"Value must be one of {AUTO_ARCHIVE_MINUTES}."
-        )
+    form = Form(given)
+    form.text("name", low=1, high=100, required=required)
+    if given.get("auto_archive_duration") not in (None, *AUTO_ARCHIVE_MINUTES):
+        form.add("BASE_TYPE_CHOICES", f"Value must be one of {AUTO_ARCHIVE_MINUTES}.", "auto_archive_duration")
     for flag in ("archived", "locked", "invitable"):
-        if not isinstance(form.get(flag, False), bool | None):
-            errors.add((flag,), "BOOLEAN_TYPE_CONVERT", "Must be either true or false.")
-    errors.raise_if_any()
+        if not isinstance(given.get(flag, False), bool | None):
+            form.add("BOOLEAN_TYPE_CONVERT", "Must be either true or false.", flag)
+    form.raise_if_any()

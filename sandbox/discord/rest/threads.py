@@ -3,7 +3,8 @@
 from datetime import datetime
 
 from sandbox.discord import permissions, threads
-from sandbox.discord.checks.errors import ApiError, invalid
+from sandbox.discord.checks.errors import ApiError
+from sandbox.discord.checks.form import invalid
 from sandbox.discord.model import PUBLIC_THREAD, Channel
 from sandbox.discord.rest.channels import require, visible_channel
 from sandbox.discord.rest.routes import Call, Routes
