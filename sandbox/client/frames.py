@@ -163,12 +163,6 @@ class GuildEntry(TypedDict):
     online: bool
 
 
-class MemberSettings(TypedDict):
-    """A member's own settings."""
-
-    dms_closed: bool
-
-
 class MemberState(TypedDict, total=False):
     """What a member sees apart from channels and their messages."""
 
@@ -180,6 +174,8 @@ class MemberState(TypedDict, total=False):
     """The commands that the member may use now."""
     online: bool
     """Whether a bot is connected."""
+    dms_closed: bool
+    """Whether the member takes no direct messages."""
 
 
 class Hello(TypedDict):
@@ -188,7 +184,6 @@ class Hello(TypedDict):
     t: Literal["hello"]
     me: UserInfo
     bot: UserInfo
-    settings: MemberSettings
     state: MemberState
     channels: list[Json]
     messages: dict[str, list[Json]]
@@ -233,11 +228,9 @@ class ChannelGone(TypedDict):
 
 
 class ModalShown(TypedDict):
-    """The bot opened a modal in response to the interaction with this id."""
+    """A modal of the bot, with the id of the interaction that opened it."""
 
-    t: Literal["modal"]
     interaction: str
-    custom_id: str
     title: str
     components: list[Json]
 
@@ -253,11 +246,9 @@ class Acknowledged(TypedDict):
     error: NotRequired[str]
     message_id: NotRequired[str]
     """The message that the response posted or edited."""
-    modal: NotRequired[str]
+    modal: NotRequired[ModalShown]
     choices: NotRequired[list[Json]]
     """The bot's completions for the option that the member is typing."""
 
 
-ServerFrame = (
-    Hello | StateChanged | MessageShown | MessageGone | ChannelShown | ChannelGone | ModalShown | Acknowledged
-)
+ServerFrame = Hello | StateChanged | MessageShown | MessageGone | ChannelShown | ChannelGone | Acknowledged

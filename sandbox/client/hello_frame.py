@@ -27,7 +27,6 @@ def hello(discord: Discord, user: User, guild: Guild) -> Hello:
         "t": "hello",
         "me": person(user, guild),
         "bot": person(world.bot, guild),
-        "settings": {"dms_closed": user.dms_closed},
         "state": member_state(discord, user, guild, PARTS),
         "channels": [channel.payload() for channel in visible],
         "messages": {
@@ -87,5 +86,6 @@ PARTS: Final[dict[str, Callable[[Discord, User, Guild], Any]]] = {
     ],
     "commands": lambda discord, user, guild: discord.commands.usable(guild, user.id),
     "online": lambda discord, user, guild: discord.gateway.serves(guild.id),
+    "dms_closed": lambda discord, user, guild: user.dms_closed,
 }
 """How each part of `MemberState` is made."""

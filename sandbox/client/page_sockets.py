@@ -19,7 +19,6 @@ from sandbox.client.frames import (
     MemberFrame,
     MessageGone,
     MessageShown,
-    ModalShown,
     Say,
     ServerFrame,
     SubmitModal,
@@ -81,15 +80,11 @@ def acknowledge(page: MemberPage, nonce: str | None) -> OutcomeHandler:
         if outcome.message:
             frame["message_id"] = str(outcome.message.id)
         if outcome.modal:
-            frame["modal"] = str(interaction.id)
-            modal: ModalShown = {
-                "t": "modal",
+            frame["modal"] = {
                 "interaction": str(interaction.id),
-                "custom_id": outcome.modal["custom_id"],
                 "title": outcome.modal["title"],
                 "components": outcome.modal["components"],
             }
-            page.send(modal)
         page.send(frame)
 
     return on_outcome

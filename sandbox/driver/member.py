@@ -129,7 +129,9 @@ class DrivenMember(MemberView):
 
     async def _act(self, kind: str, **facts: Any) -> Reply:
         answer, message = await self._ask(kind, **facts)
-        return Reply(message, self._modals.get(answer.get("modal", "")), answer.get("seconds", 0.0))
+        opened = answer.get("modal")
+        modal = Modal(opened["interaction"], opened["title"], opened["components"]) if opened else None
+        return Reply(message, modal, answer.get("seconds", 0.0))
 
     async def _ask(self, kind: str, **facts: Any) -> _Answer:
         nonce = str(next(self._nonces))

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from sandbox.client.frames import Hello, MemberState, ServerFrame
-from sandbox.driver.message import Message, Modal
+from sandbox.driver.message import Message
 from sandbox.json_helpers import Json
 
 T = TypeVar("T")
@@ -37,7 +37,6 @@ class MemberView:
         """Number of messages so far that mentioned the member when they were posted."""
         self.channel = ""
         """The name of the channel that the member acts in."""
-        self._modals: dict[str, Modal] = {}
         self._waiting: list[tuple[Callable[[], Any], asyncio.Future[Any]]] = []
 
     async def sees(
@@ -115,10 +114,6 @@ class MemberView:
                 self.seen[frame["message"]["id"]] = Message(frame["message"])
             case "message_delete":
                 self.seen.pop(frame["id"], None)
-            case "modal":
-                self._modals[frame["interaction"]] = Modal(
-                    frame["interaction"], frame["title"], frame["components"]
-                )
             case "channel":
                 self._name_channel(frame["channel"])
                 if history := frame.get("messages"):

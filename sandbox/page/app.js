@@ -91,7 +91,7 @@ new Sidebar(store, {
   visit: (id) => urlState.visit(id),
   become: (id) => urlState.become(id),
   closeDms: (closed) => {
-    store.dmsClosed = closed;
+    store.dms_closed = closed;
     socket.send({ t: "settings", dms_closed: closed });
   },
 });
@@ -135,13 +135,15 @@ function commandError(error) {
 
 socket.on("frame", (frame) => {
   store.receive(frame);
-  if (frame.t === "modal") {
-    openModal(frame, store, names, async (components) => {
-      const result = await socket.request({ t: "modal", modal: frame.interaction, components });
+  if (frame.t !== "ack") return;
+  const { modal } = frame;
+  if (modal) {
+    openModal(modal, store, names, async (components) => {
+      const result = await socket.request({ t: "modal", modal: modal.interaction, components });
       return result.ok ? "" : result.error || "Something went wrong. Try again.";
     });
   }
-  if (frame.t === "ack" && !frame.nonce && !frame.ok) toast(frame.error ?? FAILED);
+  if (!frame.nonce && !frame.ok) toast(frame.error ?? FAILED);
 });
 socket.on("state", (state) => showConnection(state, () => socket.retry()));
 document.addEventListener("visibilitychange", () => document.hidden || store.markRead());

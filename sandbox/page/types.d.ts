@@ -242,22 +242,21 @@ export interface MemberState {
   dms: DirectChannel[];
   commands: Command[];
   online: boolean;
+  dms_closed: boolean;
 }
 
 export interface Hello {
   t: "hello";
   me: User;
   bot: User;
-  settings: { dms_closed: boolean };
   state: MemberState;
   channels: Channel[];
   messages: Record<string, Message[]>;
 }
 
-export interface ModalFrame {
-  t: "modal";
+/** A modal of the bot, with the id of the interaction that opened it. */
+export interface Modal {
   interaction: string;
-  custom_id: string;
   title: string;
   components: Component[];
 }
@@ -268,6 +267,7 @@ export interface RequestResult {
   nonce?: string | null;
   ok: boolean;
   error?: string;
+  modal?: Modal;
   choices?: Choice[];
 }
 
@@ -278,7 +278,6 @@ export type ServerFrame =
   | { t: "message_delete"; channel_id: string; id: string }
   | { t: "channel"; channel: Channel; messages?: Message[] }
   | { t: "channel_delete"; channel: Channel }
-  | ModalFrame
   | RequestResult;
 
 /** The state of the connection; `retryAt` is the time of the next try in milliseconds since 1970. */

@@ -216,7 +216,6 @@ class FakeServer:
             "t": "hello",
             "me": me,
             "bot": BOT,
-            "settings": {"dms_closed": False},
             "state": {
                 "members": [*PEOPLE, BOT],
                 "guild": {"id": "5", "name": "The Court", "roles": []},
@@ -224,6 +223,7 @@ class FakeServer:
                 "dms": [{"id": DM, "user": BOT}] if self.messages[DM] else [],
                 "commands": self.commands,
                 "online": self.online,
+                "dms_closed": False,
             },
             "channels": self.channels,
             "messages": self.messages,

@@ -176,32 +176,28 @@ async def test_an_edit_keeps_the_focus_and_the_open_list(page: Page, server: Fak
 
 async def test_a_modal_can_be_filled_in_and_submitted(page: Page, server: FakeServer):
     server.message(components=[row(button("Settings", "settings"))])
-    server.replies["click"] = lambda frame: [
-        {
-            "t": "modal",
-            "interaction": "77",
-            "custom_id": "form",
-            "title": "Settings of this table",
-            "components": [
-                {"type": 10, "id": 1, "content": "How to **play**"},
-                {
-                    "type": 18,
-                    "id": 2,
-                    "label": "Ruleset",
-                    "description": "What to play by",
-                    "component": {**select("ruleset", "Classic", "Short"), "id": 3},
-                },
-                row({"type": 4, "style": 1, "label": "Name", "custom_id": "name", "min_length": 3}),
-                {
-                    "type": 18,
-                    "id": 4,
-                    "label": "Notes",
-                    "component": {"type": 4, "id": 5, "style": 2, "custom_id": "notes", "required": False},
-                },
-            ],
-        },
-        {"t": "ack", "nonce": frame["nonce"], "ok": True},
-    ]
+    modal = {
+        "interaction": "77",
+        "title": "Settings of this table",
+        "components": [
+            {"type": 10, "id": 1, "content": "How to **play**"},
+            {
+                "type": 18,
+                "id": 2,
+                "label": "Ruleset",
+                "description": "What to play by",
+                "component": {**select("ruleset", "Classic", "Short"), "id": 3},
+            },
+            row({"type": 4, "style": 1, "label": "Name", "custom_id": "name", "min_length": 3}),
+            {
+                "type": 18,
+                "id": 4,
+                "label": "Notes",
+                "component": {"type": 4, "id": 5, "style": 2, "custom_id": "notes", "required": False},
+            },
+        ],
+    }
+    server.replies["click"] = lambda frame: [{"t": "ack", "nonce": frame["nonce"], "ok": True, "modal": modal}]
     await page.goto(server.url)
     await page.get_by_role("button", name="Settings").click()
     form = page.get_by_role("dialog", name="Settings of this table")
@@ -233,8 +229,8 @@ async def test_a_modal_keeps_the_focus_and_closes_on_escape(page: Page, server: 
     opener = page.get_by_role("button", name="Settings")
     await opener.focus()
     name = {"type": 4, "style": 1, "label": "Name", "custom_id": "name"}
-    form = {"custom_id": "form", "title": "A form", "components": [row(name)]}
-    await server.push({"t": "modal", "interaction": "7", **form})
+    form = {"title": "A form", "components": [row(name)]}
+    await server.push({"t": "ack", "ok": True, "modal": {"interaction": "7", **form}})
     await expect(page.get_by_label("Name")).to_be_focused()
     for _ in range(12):
         await page.keyboard.press("Tab")
@@ -266,9 +262,8 @@ async def test_a_modal_with_long_choices_fits_a_phone(page: Page, server: FakeSe
     }
     select = {"type": 3, "id": 2, "custom_id": "pace", "options": [option]}
     parts = [{"type": 18, "id": 1, "label": "Pace", "component": select}]
-    await server.push(
-        {"t": "modal", "interaction": "8", "custom_id": "f", "title": "Settings", "components": parts}
-    )
+    modal = {"interaction": "8", "title": "Settings", "components": parts}
+    await server.push({"t": "ack", "ok": True, "modal": modal})
     form = page.get_by_role("dialog")
     await expect(form.get_by_role("combobox")).to_be_visible()
     assert await form.evaluate("form => form.scrollWidth <= form.clientWidth")

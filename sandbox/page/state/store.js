@@ -41,7 +41,7 @@ export class Store extends Emitter {
   /** The id of the open channel. */
   channelId = "";
   /** Whether this member has closed their direct messages. */
-  dmsClosed = false;
+  dms_closed = false;
   /**
    * Unread messages by channel id.
    *
@@ -177,8 +177,8 @@ export class Store extends Emitter {
   }
 
   /** @param {Hello} frame */
-  #reset({ me, bot, settings, state, channels, messages }) {
-    Object.assign(this, { me, bot, dmsClosed: settings.dms_closed, channels, members: [] });
+  #reset({ me, bot, state, channels, messages }) {
+    Object.assign(this, { me, bot, channels, members: [] });
     this.#assign(state);
     this.#messages = new Map(
       Object.entries(messages).map(([channelId, list]) => [channelId, new Map(list.map((message) => [message.id, message]))]),

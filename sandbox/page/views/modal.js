@@ -1,6 +1,6 @@
 /** Modals: forms that the bot opens over the page, and the data that a submitted one sends. */
 
-/** @import { Component, ComponentInput, ModalFrame, Names, SelectOption } from "../types.js" */
+/** @import { Component, ComponentInput, Modal, Names, SelectOption } from "../types.js" */
 /** @import { Store } from "../state/store.js" */
 
 import { h, uniqueId } from "../base/dom.js";
@@ -39,7 +39,7 @@ const PARAGRAPH = 2;
 /**
  * Opens a modal over the page; closes any other.
  *
- * @param {ModalFrame} form
+ * @param {Modal} form
  * @param {Store} store
  * @param {Names} names
  * @param {(components: ComponentInput[]) => Promise<string>} submit sends the modal and resolves to an error

@@ -206,7 +206,7 @@ export class Sidebar {
     );
     this.#who.value = store.me.id;
     fill(this.#portrait, avatar(store.me));
-    this.#closed.checked = store.dmsClosed;
+    this.#closed.checked = store.dms_closed;
   }
 }
 
