@@ -18,7 +18,7 @@ from sandbox.json_helpers import Json
 
 
 class Control:
-    """The handlers of `/control`."""
+    """Carries out the controls."""
 
     def __init__(self, discord: Discord, api: Api) -> None:
         self.discord = discord
@@ -26,42 +26,12 @@ class Control:
         self.world = discord.world
         self.gateway = discord.gateway
 
-    async def state(self, _: web.Request) -> web.Response:
-        """GET /control: addresses, shards, guilds, members and channels."""
-        world = self.world
-        return web.json_response(
-            {
-                "api_url": f"{world.page_url}/api/v10",
-                "gateway_url": self.gateway.url,
-                "page_url": world.page_url,
-                "application_id": str(world.application_id),
-                "shards": world.shards,
-                "guilds": [
-                    {
-                        "id": str(guild.id),
-                        "name": guild.name,
-                        "shard": shard_of(guild.id, world.shards),
-                        "online": self.gateway.serves(guild.id),
-                        "members": {member.user.name: str(own) for own, member in guild.members.items()},
-                        "channels": {
-                            channel.name: str(own) for own, channel in guild.channels.items() if not channel.thread
-                        },
-                    }
-                    for guild in world.guilds.values()
-                ],
-            }
-        )
-
-    async def requests(self, _: web.Request) -> web.Response:
-        """GET /control/requests: the number of the bot's requests by route and status since they were cleared."""
-        records = self.api.records
-        counts = Counter(f"{record.route} {record.status}" for record in records)
-        return web.json_response({"total": len(records), "counts": counts})
-
     async def run(self, request: web.Request) -> web.Response:
         """POST /control/{verb} with its arguments as a JSON object; 400 if they are not valid."""
         verb = request.match_info["verb"]
         controls: dict[str, Callable[..., Json | None]] = {
+            "state": self._state,
+            "requests": self._requests,
             "fault": self.api.faults.add,
             "clear_faults": self.api.faults.clear,
             "clear_requests": self._clear_requests,
@@ -99,6 +69,34 @@ class Control:
         except (TypeError, KeyError, ValueError, ApiError) as error:
             raise web.HTTPBadRequest(text=f"{verb}: {error}") from None
         return web.json_response(result or {})
+
+    def _state(self) -> Json:
+        """Addresses, shards, guilds, members and channels."""
+        world = self.world
+        return {
+            "api_url": f"{world.page_url}/api/v10",
+            "gateway_url": self.gateway.url,
+            "page_url": world.page_url,
+            "application_id": str(world.application_id),
+            "shards": world.shards,
+            "guilds": [
+                {
+                    "id": str(guild.id),
+                    "name": guild.name,
+                    "shard": shard_of(guild.id, world.shards),
+                    "online": self.gateway.serves(guild.id),
+                    "members": {member.user.name: str(own) for own, member in guild.members.items()},
+                    "channels": {
+                        channel.name: str(own) for own, channel in guild.channels.items() if not channel.thread
+                    },
+                }
+                for guild in world.guilds.values()
+            ],
+        }
+
+    def _requests(self) -> dict[str, int]:
+        """The number of the bot's requests by route and status since they were cleared."""
+        return Counter(f"{record.route} {record.status}" for record in self.api.records)
 
     def _guild(
         self, name: str, members: list[str], channels: list[str], shard: int | None = None, *, bot: bool = True
@@ -250,12 +248,3 @@ class Control:
             if name in (channel.name, str(channel.id)):
                 return channel
         raise KeyError(name)
-
-
-def routes(control: Control) -> list[Any]:
-    """The routes under `/control`."""
-    return [
-        web.get("/control", control.state),
-        web.get("/control/requests", control.requests),
-        web.post("/control/{verb}", control.run),
-    ]

@@ -7,7 +7,7 @@ from pathlib import Path
 from aiohttp import web
 
 from sandbox.client.page_sockets import PageSockets
-from sandbox.control import Control, routes
+from sandbox.control import Control
 from sandbox.discord.checks.openapi import find_description, load_description
 from sandbox.discord.gateway.event_dispatcher import EventDispatcher
 from sandbox.discord.gateway.gateway import Gateway
@@ -110,7 +110,7 @@ class Server:
         application.router.add_get("/client", self.pages.serve)
         application.router.add_get("/attachments/{channel}/{id}/{name}", self._file)
         application.router.add_get(r"/emojis/{id:\d+}.{ending}", self._emoji)
-        application.add_routes(routes(self.control))
+        application.router.add_post("/control/{verb}", self.control.run)
         application.router.add_get("/", self._index)
         if PAGE.is_dir():
             application.router.add_static("/page", PAGE)
