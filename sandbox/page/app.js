@@ -5,6 +5,7 @@
 import { nameOf } from "./base/avatar.js";
 import { byId } from "./base/dom.js";
 import { startClock } from "./base/time.js";
+import { toast } from "./base/toast.js";
 import { commandRequest } from "./composer/commands.js";
 import { Composer } from "./composer/composer.js";
 import { closeDrawer, setUpDrawer } from "./views/drawer.js";
@@ -13,7 +14,6 @@ import { openModal } from "./views/modal.js";
 import { showConnection } from "./views/connection_status.js";
 import { Sidebar } from "./views/sidebar.js";
 import { Timeline } from "./views/timeline.js";
-import { toast } from "./views/toast.js";
 import { UrlState } from "./state/url_state.js";
 import { Socket } from "./state/socket.js";
 import { Store } from "./state/store.js";
@@ -60,9 +60,7 @@ const timeline = new Timeline(
       });
       return result.ok ? "" : result.error || FAILED;
     },
-    showError: toast,
     dismiss,
-    jump: (id) => timeline.show(id),
   },
   { run: (command) => void useCommand(command, commandRequest(command, [])), browse: () => composer.begin("") },
 );

@@ -332,11 +332,7 @@ export interface MessageContext {
   names: Names;
   /** Uses a component; resolves to an error message, or to "". */
   act(message: Message, component: Component, values?: string[]): Promise<string>;
-  /** Shows the error of an action whose message has been replaced. */
-  showError(error: string): void;
   dismiss(message: Message): void;
-  /** Scrolls to a message. */
-  jump(id: string): void;
 }
 
 /** Actions of the greeting at the top of a channel. */

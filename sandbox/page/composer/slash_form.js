@@ -53,7 +53,7 @@ export class SlashForm {
       this.#spread(this.tail);
       if (document.activeElement === this.tail) this.#offerOptions();
     });
-    this.tail.addEventListener("keydown", (event) => this.#tailKey(event));
+    this.tail.addEventListener("keydown", (event) => this.#key(event, null));
     this.element = h(
       "div",
       { class: "slash", role: "group", "aria-label": `Command /${command.path}` },
@@ -253,44 +253,31 @@ export class SlashForm {
   }
 
   /**
+   * Handles a key in a field, or in the input after the fields if there is none.
+   *
    * @param {KeyboardEvent} event
-   * @param {Field} field
+   * @param {Field | null} field
    */
   #key(event, field) {
     const list = this.host.list();
-    const empty = !field.input.value;
-    const settled = field.choice && field.choice.label === field.input.value;
-    if (this.#listKey(event, list)) return;
-    if (event.key === "Enter" && !event.isComposing) {
+    const empty = !(field?.input ?? this.tail).value;
+    const settled = field?.choice?.label === field?.input.value;
+    if (this.#listKey(event, list) || event.isComposing) return;
+    if (event.key === "Enter") {
       event.preventDefault();
-      if (settled || !list?.choose()) this.submit();
-    } else if (event.key === "Tab" && !event.shiftKey && !event.isComposing) {
-      if (!list) return;
+      if ((field && settled) || !list?.choose()) this.submit();
+    } else if (event.key === "Tab" && !event.shiftKey && field && list) {
       event.preventDefault();
       if (settled || (empty && !field.option.required) || !list.choose()) this.#next(field);
-    } else if (event.key === "Backspace" && empty) {
-      event.preventDefault();
-      if (!field.option.required) this.#remove(field);
-      else if (this.#fields[0] === field) this.host.close(`/${this.command.path}`);
-      else this.#fields[this.#fields.indexOf(field) - 1].input.focus();
-    }
-  }
-
-  /** @param {KeyboardEvent} event */
-  #tailKey(event) {
-    const list = this.host.list();
-    if (this.#listKey(event, list)) return;
-    if (event.key === "Enter" && !event.isComposing) {
-      event.preventDefault();
-      if (!list?.choose()) this.submit();
     } else if (event.key === "Tab" && !event.shiftKey && list?.items.length) {
       event.preventDefault();
       if (!list.active) list.move(1);
       list.choose();
-    } else if (event.key === "Backspace" && !this.tail.value) {
+    } else if (event.key === "Backspace" && empty) {
       event.preventDefault();
-      const last = this.#fields.at(-1);
-      if (last) last.input.focus();
+      const before = this.#fields[(field ? this.#fields.indexOf(field) : this.#fields.length) - 1];
+      if (field && !field.option.required) this.#remove(field);
+      else if (before) before.input.focus();
       else this.host.close(`/${this.command.path}`);
     }
   }

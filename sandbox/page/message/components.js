@@ -3,6 +3,7 @@
 /** @import { Component, MessageContext, Message } from "../types.js" */
 
 import { accent, h } from "../base/dom.js";
+import { toast } from "../base/toast.js";
 import { emoji } from "./emoji.js";
 import { hide } from "./inline.js";
 import { link } from "./links.js";
@@ -50,7 +51,7 @@ class ComponentBlock {
     control.classList.remove("busy");
     control.removeAttribute("aria-busy");
     this.showError(error);
-    if (error && !control.isConnected) this.context.showError(error);
+    if (error && !control.isConnected) toast(error);
   }
 
   /** @param {string} error */
