@@ -1,6 +1,5 @@
 """Controls over HTTP under `/control`, for tests and the driver: changes of the world, and faults to inject."""
 
-from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -31,10 +30,10 @@ class Control:
         verb = request.match_info["verb"]
         controls: dict[str, Callable[..., Json | None]] = {
             "state": self._state,
-            "requests": self._requests,
+            "requests": lambda: self.api.requests,
             "fault": self.api.faults.add,
             "clear_faults": self.api.faults.clear,
-            "clear_requests": self._clear_requests,
+            "clear_requests": lambda: self.api.requests.clear(),
             "clear_limits": self.api.limits.clear,
             "guild": self._guild,
             "member": self._member,
@@ -53,7 +52,7 @@ class Control:
             "double_delivery": self._double_delivery,
             "response_seconds": self._response_seconds,
             "locale": self._locale,
-            "advance": self._advance,
+            "advance": self.world.advance,
             "enable_activities": self._enable_activities,
             "forget_nonces": self.world.forget_nonces,
             "remove_bot": self._remove_bot,
@@ -93,10 +92,6 @@ class Control:
                 for guild in world.guilds.values()
             ],
         }
-
-    def _requests(self) -> dict[str, int]:
-        """The number of the bot's requests by route and status since they were cleared."""
-        return Counter(f"{record.route} {record.status}" for record in self.api.records)
 
     def _guild(
         self, name: str, members: list[str], channels: list[str], shard: int | None = None, *, bot: bool = True
@@ -139,9 +134,6 @@ class Control:
         if found is None or found.id == named.id or found.managed_by is not None:
             raise KeyError(role)
         self.world.delete_role(named, found)
-
-    def _clear_requests(self) -> None:
-        self.api.records.clear()
 
     def _delete_channel(self, channel: str) -> None:
         self.world.delete_channel(self._named_channel(channel))
@@ -227,9 +219,6 @@ class Control:
 
     def _enable_activities(self, **entry_point: Any) -> Json:
         return self.discord.commands.enable_activities(entry_point)
-
-    def _advance(self, seconds: float) -> None:
-        self.world.advance(seconds)
 
     def _named_guild(self, guild: str | None) -> Guild:
         for found in self.world.guilds.values():

@@ -23,7 +23,7 @@ PAGE = Path(__file__).parent / "page"
 
 
 class Server:
-    """The whole sandbox; `page_url`, `api_url` and `gateway_url` are valid once it has started."""
+    """The whole sandbox; `page_url` is valid once it has started."""
 
     def __init__(
         self,
@@ -91,16 +91,6 @@ class Server:
     def page_url(self) -> str:
         """The address of the page."""
         return self.world.page_url
-
-    @property
-    def api_url(self) -> str:
-        """The address that a bot uses as Discord's HTTP API."""
-        return f"{self.world.page_url}/api/v10"
-
-    @property
-    def gateway_url(self) -> str:
-        """The address that a bot uses as Discord's gateway."""
-        return self.gateway.url
 
     def _application(self) -> web.Application:
         application = web.Application(client_max_size=11 * MAX_FILE_BYTES)

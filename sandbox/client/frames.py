@@ -87,7 +87,6 @@ class UseComponent(_Request):
     channel_id: Id
     message_id: Id
     custom_id: str
-    component_type: int | None = None
     values: tuple[str, ...] = ()
 
 

@@ -70,10 +70,10 @@ def acknowledge(page: MemberPage, nonce: str | None) -> OutcomeHandler:
         frame: Acknowledged = {
             "t": "ack",
             "nonce": nonce,
-            "ok": outcome.ok,
+            "ok": not outcome.error,
             "seconds": round(outcome.seconds, 6),
         }
-        if not outcome.ok:
+        if outcome.error:
             frame["error"] = outcome.error
         if outcome.choices:
             frame["choices"] = outcome.choices

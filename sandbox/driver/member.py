@@ -151,7 +151,6 @@ class DrivenMember(MemberView):
             channel_id=message.channel_id,
             message_id=message.id,
             custom_id=part["custom_id"],
-            component_type=part["type"],
             **facts,
         )
 

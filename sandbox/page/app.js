@@ -55,7 +55,6 @@ const timeline = new Timeline(
         channel_id: message.channel_id ?? store.channelId,
         message_id: message.id,
         custom_id: component.custom_id ?? "",
-        component_type: component.type,
         ...(values ? { values } : {}),
       });
       return result.ok ? "" : result.error || FAILED;

@@ -228,7 +228,7 @@ export type MemberFrame =
   | ({ t: "slash" | "autocomplete"; channel_id: string } & CommandRequest)
   | { t: "menu"; channel_id: string; name: string; target_id: string }
   | { t: "launch"; channel_id: string }
-  | { t: "click"; channel_id: string; message_id: string; custom_id: string; component_type: number; values?: string[] }
+  | { t: "click"; channel_id: string; message_id: string; custom_id: string; values?: string[] }
   | { t: "modal"; modal: string; components: ComponentInput[] }
   | { t: "say"; channel_id: string; content: string }
   | { t: "dismiss"; message_id: string }

@@ -73,7 +73,7 @@ async def test_a_click_is_sent_and_refused_inline(page: Page, server: FakeServer
     frame = await server.received("click")
     assert frame["message_id"] == message["id"]
     assert frame["channel_id"] == COUP
-    assert (frame["custom_id"], frame["component_type"]) == ("coup:challenge", 2)
+    assert frame["custom_id"] == "coup:challenge"
     assert "values" not in frame
     server.replies["click"] = lambda frame: [
         {"t": "ack", "nonce": frame["nonce"], "ok": False, "error": "This interaction failed"}
@@ -135,7 +135,7 @@ async def test_several_choices_are_sent_together(page: Page, server: FakeServer)
     await expect(page.locator(".option", has_text="Captain")).to_have_attribute("aria-disabled", "true")
     await page.get_by_role("button", name="Done").click()
     frame = await server.received("click")
-    assert (frame["values"], frame["component_type"]) == (["duke", "contessa"], 3)
+    assert frame["values"] == ["duke", "contessa"]
 
 
 async def test_too_few_choices_are_not_sent(page: Page, server: FakeServer):
@@ -155,7 +155,7 @@ async def test_a_member_is_chosen_by_name(page: Page, server: FakeServer):
     await page.get_by_role("combobox", name="Whom").click()
     await page.locator(".option", has_text="Cleo").click()
     frame = await server.received("click")
-    assert (frame["values"], frame["component_type"]) == (["3"], 5)
+    assert frame["values"] == ["3"]
 
 
 async def test_an_edit_keeps_the_focus_and_the_open_list(page: Page, server: FakeServer):

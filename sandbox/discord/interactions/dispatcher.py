@@ -165,12 +165,12 @@ class InteractionDispatcher:
     def _act(self, interaction: Interaction, response: int, data: Json, files: list[Upload]) -> InteractionOutcome:
         if response == CHOICES:
             check_choices(data, _focused(interaction.data)["type"])
-            return InteractionOutcome(ok=True, response=response, choices=data.get("choices") or [])
+            return InteractionOutcome(choices=data.get("choices") or [])
         if response == MODAL:
             check_modal(data, self.world.emojis)
             modal = data | {"components": number_components(data["components"])}
             self.modals[interaction.id] = (interaction, modal)
-            return InteractionOutcome(ok=True, response=response, modal=modal)
+            return InteractionOutcome(modal=modal)
         if response == MESSAGE:
             flags = flags_of(data) & ~LOADING
             check_message(data, flags=flags, emojis=self.world.emojis, files=files, at=("data",))
@@ -187,7 +187,7 @@ class InteractionDispatcher:
             interaction.original = interaction.source
         else:
             interaction.original = self.edit(self._source(interaction), data, files, ("data",))
-        return InteractionOutcome(ok=True, response=response, message=interaction.original)
+        return InteractionOutcome(message=interaction.original)
 
     def _source(self, interaction: Interaction) -> StoredMessage:
         """The message whose component was used. Raises `ApiError` 10008 if it has been deleted."""
@@ -235,9 +235,7 @@ class InteractionDispatcher:
             raise ApiError(50013)
 
     def _fail(self, interaction: Interaction) -> None:
-        interaction.on_outcome(
-            interaction, InteractionOutcome(ok=False, error=FAILED, seconds=self.response_seconds)
-        )
+        interaction.on_outcome(interaction, InteractionOutcome(error=FAILED, seconds=self.response_seconds))
 
     def _forget_expired(self) -> None:
         now = self.world.now()
