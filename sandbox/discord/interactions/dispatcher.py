@@ -144,8 +144,7 @@ class InteractionDispatcher:
         if interaction.response == DEFER and original and original.flags & LOADING:
             return self.edit(original, form, files)
         flags = flags_of(form) & ~LOADING
-        check_message(form, flags=flags, emojis=self.world.emojis, files=files)
-        self._check_may_attach(interaction.channel.id, files)
+        self._check(interaction.channel.id, form, files, flags)
         message = self._message(interaction, flags, reply_to=original)
         message.body = message_body.build_body(self.world, message, form, files)
         self.world.add_message(message)
@@ -156,9 +155,7 @@ class InteractionDispatcher:
         flags = message.flags | flags_of(form) & COMPONENTS_V2
         if message.viewer is None:
             threads.check_open(self.world.channels[message.channel_id])
-        emojis = self.world.emojis
-        self._check_may_attach(message.channel_id, files)
-        check_message(form, flags=flags, emojis=emojis, kept=message.body, files=files, at=at)
+        self._check(message.channel_id, form, files, flags, kept=message.body, at=at)
         self.world.edit_message(message, message_body.edit_body(self.world, message, form, files))
         return message
 
@@ -173,8 +170,7 @@ class InteractionDispatcher:
             return InteractionOutcome(modal=modal)
         if response == MESSAGE:
             flags = flags_of(data) & ~LOADING
-            check_message(data, flags=flags, emojis=self.world.emojis, files=files, at=("data",))
-            self._check_may_attach(interaction.channel.id, files)
+            self._check(interaction.channel.id, data, files, flags, at=("data",))
             message = self._message(interaction, flags, reply_to=interaction.source)
             message.body = message_body.build_body(self.world, message, data, files)
             interaction.original = message
@@ -227,8 +223,18 @@ class InteractionDispatcher:
             }
         return message
 
-    def _check_may_attach(self, channel_id: int, files: list[Upload]) -> None:
-        """Raises `ApiError` 50013 if there are files that the bot may not attach in this channel."""
+    def _check(
+        self,
+        channel_id: int,
+        form: Json,
+        files: list[Upload],
+        flags: int,
+        *,
+        kept: Json | None = None,
+        at: Path = (),
+    ) -> None:
+        """Raises `ApiError` 50035 or 50006, or 50013 for files that the bot may not attach in this channel."""
+        check_message(form, flags=flags, emojis=self.world.emojis, kept=kept, files=files, at=at)
         channel = self.world.channels.get(channel_id)
         granted = self.world.permissions_in(channel, self.world.bot.id) if channel else 0
         if files and not granted & permissions.ATTACH_FILES:
