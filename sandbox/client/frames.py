@@ -29,15 +29,11 @@ class OptionInput(_Received):
 
 
 class ComponentInput(_Received):
-    """One component of a modal as a member filled it in; rows and labels hold further components."""
+    """One input of a modal as a member filled it in."""
 
-    type: int
-    id: int | None = None
-    custom_id: str | None = None
+    custom_id: str
     value: str | bool | None = None
     values: tuple[str, ...] = ()
-    component: "ComponentInput | None" = None
-    components: tuple["ComponentInput", ...] = ()
 
 
 class _Request(_Received):

@@ -58,12 +58,12 @@ class DrivenMember(MemberView):
 
     async def slash(self, command: str, **options: Any) -> Reply:
         """Uses a command such as `"coup new"`; members, channels and roles are given by name."""
-        name, given = self._command(command, options)
+        name, given = command_data(self, command, options)
         return await self._act("slash", channel_id=self.channels[self.channel], name=name, options=given)
 
     async def choices(self, command: str, option: str, typed: str = "", **options: Any) -> list[Json]:
         """The completions of an option into which the member typed `typed`; each has a `name` and a `value`."""
-        name, given = self._command(command, {**options, option: typed})
+        name, given = command_data(self, command, {**options, option: typed})
         innermost = given
         while innermost and innermost[0].get("type") in (1, 2):
             innermost = innermost[0]["options"]
@@ -104,7 +104,7 @@ class DrivenMember(MemberView):
         parts: list[Json] = []
         for label, part in modal.fields.items():
             value = values.get(label, values.get(part["custom_id"]))
-            field: Json = {"type": part["type"], "custom_id": part["custom_id"]}
+            field: Json = {"custom_id": part["custom_id"]}
             if part["type"] == TEXT_INPUT:
                 field["value"] = part.get("value", "") if value is None else str(value)
             else:
@@ -153,10 +153,6 @@ class DrivenMember(MemberView):
             custom_id=part["custom_id"],
             **facts,
         )
-
-    def _command(self, command: str, options: dict[str, Any]) -> tuple[str, list[Json]]:
-        named = {"people": self.people, "channels": self.channels, "roles": self.roles}
-        return command_data(command, options, self.commands, **named)
 
     def _find(
         self, message: Message | None, types: tuple[int, ...], label: str | None, custom_id: str | None

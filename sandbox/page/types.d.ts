@@ -213,15 +213,11 @@ export interface CommandRequest {
   options: OptionInput[];
 }
 
-/** One component of a modal as it is sent. */
+/** One input of a modal as it is sent. */
 export interface ComponentInput {
-  type: number;
-  id?: number;
-  custom_id?: string;
+  custom_id: string;
   value?: string | boolean | null;
   values?: string[];
-  component?: ComponentInput;
-  components?: ComponentInput[];
 }
 
 export type MemberFrame =

@@ -16,6 +16,8 @@ const TIMEOUT_MS = 8000;
 export class Socket extends Emitter {
   /** @type {WebSocket | null} */
   #socket = null;
+  /** Ends the listeners of a socket that is replaced. */
+  #listening = new AbortController();
   #timer = 0;
   #tries = 0;
   #nonce = 0;
@@ -79,29 +81,28 @@ export class Socket extends Emitter {
   #connect() {
     clearTimeout(this.#timer);
     this.#timer = 0;
+    this.#listening.abort();
     this.#socket?.close();
     this.#failAll();
     this.#emitState("connecting");
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const query = `?${new URLSearchParams({ member: this.#member, guild: this.#guild })}`;
     const socket = new WebSocket(`${scheme}://${location.host}/client${query}`);
+    const { signal } = (this.#listening = new AbortController());
     let opened = false;
     this.#socket = socket;
-    socket.addEventListener("open", () => {
+    const open = () => {
       opened = true;
-      if (this.#isCurrent(socket)) this.#opened();
-    });
-    socket.addEventListener("message", (event) => this.#isCurrent(socket) && this.#receive(JSON.parse(event.data)));
-    socket.addEventListener("close", () => {
-      if (!this.#isCurrent(socket)) return;
+      this.#tries = 0;
+      this.#emitState("open");
+    };
+    const close = () => {
       this.#closed();
       if (!opened && this.#member) void this.#checkMember(this.#member, query);
-    });
-  }
-
-  /** @param {WebSocket} socket */
-  #isCurrent(socket) {
-    return socket === this.#socket;
+    };
+    socket.addEventListener("open", open, { signal });
+    socket.addEventListener("message", (event) => this.#receive(JSON.parse(event.data)), { signal });
+    socket.addEventListener("close", close, { signal });
   }
 
   /**
@@ -113,11 +114,6 @@ export class Socket extends Emitter {
   async #checkMember(member, query) {
     const response = await fetch(`/client${query}`).catch(() => null);
     if (response?.status === 404 && member === this.#member) this.emit("unknown", undefined);
-  }
-
-  #opened() {
-    this.#tries = 0;
-    this.#emitState("open");
   }
 
   #closed() {
