@@ -1,6 +1,5 @@
 """Controls over HTTP under `/control`, for tests and the driver: changes of the world, and faults to inject."""
 
-from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -18,7 +17,7 @@ from sandbox.json_helpers import Json
 
 
 class Control:
-    """The handlers of `/control`."""
+    """Carries out the controls."""
 
     def __init__(self, discord: Discord, api: Api) -> None:
         self.discord = discord
@@ -26,45 +25,15 @@ class Control:
         self.world = discord.world
         self.gateway = discord.gateway
 
-    async def state(self, _: web.Request) -> web.Response:
-        """GET /control: addresses, shards, guilds, members and channels."""
-        world = self.world
-        return web.json_response(
-            {
-                "api_url": f"{world.page_url}/api/v10",
-                "gateway_url": self.gateway.url,
-                "page_url": world.page_url,
-                "application_id": str(world.application_id),
-                "shards": world.shards,
-                "guilds": [
-                    {
-                        "id": str(guild.id),
-                        "name": guild.name,
-                        "shard": shard_of(guild.id, world.shards),
-                        "online": self.gateway.serves(guild.id),
-                        "members": {member.user.name: str(own) for own, member in guild.members.items()},
-                        "channels": {
-                            channel.name: str(own) for own, channel in guild.channels.items() if not channel.thread
-                        },
-                    }
-                    for guild in world.guilds.values()
-                ],
-            }
-        )
-
-    async def requests(self, _: web.Request) -> web.Response:
-        """GET /control/requests: the number of the bot's requests by route and status since they were cleared."""
-        records = self.api.records
-        counts = Counter(f"{record.route} {record.status}" for record in records)
-        return web.json_response({"total": len(records), "counts": counts})
-
     async def run(self, request: web.Request) -> web.Response:
         """POST /control/{verb} with its arguments as a JSON object; 400 if they are not valid."""
         verb = request.match_info["verb"]
         controls: dict[str, Callable[..., Json | None]] = {
+            "state": self._state,
+            "requests": lambda: self.api.requests,
             "fault": self.api.faults.add,
             "clear_faults": self.api.faults.clear,
-            "clear_requests": self._clear_requests,
+            "clear_requests": lambda: self.api.requests.clear(),
             "clear_limits": self.api.limits.clear,
             "guild": self._guild,
             "member": self._member,
@@ -83,7 +52,7 @@ class Control:
             "double_delivery": self._double_delivery,
             "response_seconds": self._response_seconds,
             "locale": self._locale,
-            "advance": self._advance,
+            "advance": self.world.advance,
             "enable_activities": self._enable_activities,
             "forget_nonces": self.world.forget_nonces,
             "remove_bot": self._remove_bot,
@@ -99,6 +68,30 @@ class Control:
         except (TypeError, KeyError, ValueError, ApiError) as error:
             raise web.HTTPBadRequest(text=f"{verb}: {error}") from None
         return web.json_response(result or {})
+
+    def _state(self) -> Json:
+        """Addresses, shards, guilds, members and channels."""
+        world = self.world
+        return {
+            "api_url": f"{world.page_url}/api/v10",
+            "gateway_url": self.gateway.url,
+            "page_url": world.page_url,
+            "application_id": str(world.application_id),
+            "shards": world.shards,
+            "guilds": [
+                {
+                    "id": str(guild.id),
+                    "name": guild.name,
+                    "shard": shard_of(guild.id, world.shards),
+                    "online": self.gateway.serves(guild.id),
+                    "members": {member.user.name: str(own) for own, member in guild.members.items()},
+                    "channels": {
+                        channel.name: str(own) for own, channel in guild.channels.items() if not channel.thread
+                    },
+                }
+                for guild in world.guilds.values()
+            ],
+        }
 
     def _guild(
         self, name: str, members: list[str], channels: list[str], shard: int | None = None, *, bot: bool = True
@@ -141,9 +134,6 @@ class Control:
         if found is None or found.id == named.id or found.managed_by is not None:
             raise KeyError(role)
         self.world.delete_role(named, found)
-
-    def _clear_requests(self) -> None:
-        self.api.records.clear()
 
     def _delete_channel(self, channel: str) -> None:
         self.world.delete_channel(self._named_channel(channel))
@@ -230,9 +220,6 @@ class Control:
     def _enable_activities(self, **entry_point: Any) -> Json:
         return self.discord.commands.enable_activities(entry_point)
 
-    def _advance(self, seconds: float) -> None:
-        self.world.advance(seconds)
-
     def _named_guild(self, guild: str | None) -> Guild:
         for found in self.world.guilds.values():
             if guild in (None, found.name, str(found.id)):
@@ -250,12 +237,3 @@ class Control:
             if name in (channel.name, str(channel.id)):
                 return channel
         raise KeyError(name)
-
-
-def routes(control: Control) -> list[Any]:
-    """The routes under `/control`."""
-    return [
-        web.get("/control", control.state),
-        web.get("/control/requests", control.requests),
-        web.post("/control/{verb}", control.run),
-    ]

@@ -7,7 +7,7 @@ from pathlib import Path
 from aiohttp import web
 
 from sandbox.client.page_sockets import PageSockets
-from sandbox.control import Control, routes
+from sandbox.control import Control
 from sandbox.discord.checks.openapi import find_description, load_description
 from sandbox.discord.gateway.event_dispatcher import EventDispatcher
 from sandbox.discord.gateway.gateway import Gateway
@@ -23,7 +23,7 @@ PAGE = Path(__file__).parent / "page"
 
 
 class Server:
-    """The whole sandbox; `page_url`, `api_url` and `gateway_url` are valid once it has started."""
+    """The whole sandbox; `page_url` is valid once it has started."""
 
     def __init__(
         self,
@@ -92,16 +92,6 @@ class Server:
         """The address of the page."""
         return self.world.page_url
 
-    @property
-    def api_url(self) -> str:
-        """The address that a bot uses as Discord's HTTP API."""
-        return f"{self.world.page_url}/api/v10"
-
-    @property
-    def gateway_url(self) -> str:
-        """The address that a bot uses as Discord's gateway."""
-        return self.gateway.url
-
     def _application(self) -> web.Application:
         application = web.Application(client_max_size=11 * MAX_FILE_BYTES)
         application.router.add_route("*", "/api/v{version}/{path:.*}", self.api.serve)
@@ -110,7 +100,7 @@ class Server:
         application.router.add_get("/client", self.pages.serve)
         application.router.add_get("/attachments/{channel}/{id}/{name}", self._file)
         application.router.add_get(r"/emojis/{id:\d+}.{ending}", self._emoji)
-        application.add_routes(routes(self.control))
+        application.router.add_post("/control/{verb}", self.control.run)
         application.router.add_get("/", self._index)
         if PAGE.is_dir():
             application.router.add_static("/page", PAGE)

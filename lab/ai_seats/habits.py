@@ -5,6 +5,7 @@ import random
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final
 
 from engine import Event, Game, Move
@@ -74,27 +75,16 @@ class _MeasuredPlayer(Player):
         return move
 
 
-@dataclass(frozen=True)
-class WatchedGame:
-    """One game to play: the measured kind in one seat, and the field in the others."""
-
-    variant: Variant
-    seed: int
-    deal: int
-    kind: Entrant
-    field: Entrant
-
-
-def watch_game(watched: WatchedGame) -> HabitTally:
-    """Plays a game and returns what was counted."""
-    where, seats = watched.variant, watched.variant.seats
-    game = where.deal(watched.seed, watched.deal)
-    own = watched.deal % seats
-    lineup = [watched.kind if seat == own else watched.field for seat in range(seats)]
+def watch_game(where: Variant, seed: int, kind: Entrant, field: Entrant, deal: int) -> HabitTally:
+    """Plays a game with the measured kind in one seat and the field in the others. Returns what was counted."""
+    seats = where.seats
+    game = where.deal(seed, deal)
+    own = deal % seats
+    lineup = [kind if seat == own else field for seat in range(seats)]
     players: list[_MeasuredPlayer] = [_MeasuredPlayer(player) for player in seat_players(game, lineup)]
-    counted = range(seats) if watched.kind == watched.field else (own,)
+    counted = range(seats) if kind == field else (own,)
     tally, true = HabitTally(), _is_open_claim_true(game)
-    for decision in play_decisions(game, players, lineup, f"{watched.seed} {watched.deal}"):
+    for decision in play_decisions(game, players, lineup, f"{seed} {deal}"):
         if decision.seat in counted:
             _count(tally, game, decision, true, players[decision.seat].seconds)
         true = _is_open_claim_true(game)
@@ -198,10 +188,10 @@ def run(args: argparse.Namespace) -> Report:
     """Plays the games and returns the report. Raises LabError."""
     kind, where = entrants.parse(args.kind), variant.parse(args.at)
     others = entrants.parse(args.against) if args.against else kind
-    plan = [WatchedGame(where, args.seed, deal, kind, others) for deal in range(args.games)]
+    watch = partial(watch_game, where, args.seed, kind, others)
     tallies: list[HabitTally] = []
-    with Progress(len(plan), "games") as progress:
-        tallies.extend(parallel_map(watch_game, plan, args.jobs, progress))
+    with Progress(args.games, "games") as progress:
+        tallies.extend(parallel_map(watch, range(args.games), args.jobs, progress))
     stalls = sum(tally.stalled for tally in tallies)
     rates, chances, times = _rates(tallies), _calibration(tallies), _times(tallies)
     who = f"{kind.name} at {where.name} among {others.name}"

@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from engine import Event, Game
@@ -140,22 +141,12 @@ def _facts(game: Game) -> tuple[Any, ...]:
     return tuple(table.coins), tuple(table.hands), tuple(table.lost), table.tokens
 
 
-@dataclass(frozen=True)
-class WatchedDeal:
-    """A game to play with the same kind in every seat."""
-
-    variant: Variant
-    kind: Entrant
-    seed: int
-    deal: int
-
-
-def watch_deal(deal: WatchedDeal) -> TurnTally:
-    """Plays a game and returns what was counted."""
-    game = deal.variant.deal(deal.seed, deal.deal)
-    lineup: Sequence[Entrant] = [deal.kind] * deal.variant.seats
+def watch_deal(where: Variant, kind: Entrant, seed: int, deal: int) -> TurnTally:
+    """Plays a game with the same kind in every seat. Returns what was counted."""
+    game = where.deal(seed, deal)
+    lineup: Sequence[Entrant] = [kind] * where.seats
     watcher = _Watcher(game)
-    for decision in play_decisions(game, seat_players(game, lineup), lineup, f"{deal.seed} {deal.deal}"):
+    for decision in play_decisions(game, seat_players(game, lineup), lineup, f"{seed} {deal}"):
         watcher.watch(decision)
     return watcher.tally
 
@@ -177,9 +168,8 @@ def run(args: argparse.Namespace) -> Report:
     plan = [(kind, where) for kind in kinds for where in variants]
     with Progress(len(plan) * args.games, "games") as progress:
         for kind, where in plan:
-            deals = [WatchedDeal(where, kind, args.seed, deal) for deal in range(args.games)]
-            tally = TurnTally()
-            for played in parallel_map(watch_deal, deals, args.jobs, progress):
+            tally, watch = TurnTally(), partial(watch_deal, where, kind, args.seed)
+            for played in parallel_map(watch, range(args.games), args.jobs, progress):
                 tally.add(played)
             rows.append((
                 f"{kind.name} at {where.name}", f"{tally.turns / tally.games:.0f}",

@@ -2,7 +2,7 @@
 
 import argparse
 import time
-from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from typing import Any, Final, NamedTuple
 
@@ -25,16 +25,6 @@ _COLUMNS: Final = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Chunk:
-    """Games to play with the same kind in every seat."""
-
-    variant: Variant
-    kind: Entrant
-    seed: int
-    deals: range
-
-
 class Timing(NamedTuple):
     """Measurements of some games: their number, their decisions, how many stalled, and processor seconds."""
 
@@ -44,15 +34,14 @@ class Timing(NamedTuple):
     seconds: float
 
 
-def time_games(chunk: Chunk) -> Timing:
-    """Plays the games and measures them."""
+def time_games(where: Variant, kind: Entrant, seed: int, deals: range) -> Timing:
+    """Plays games with the same kind in every seat, and measures them."""
     began, decisions, stalls = time.process_time(), 0, 0
-    for deal in chunk.deals:
-        game = chunk.variant.deal(chunk.seed, deal)
-        result = play(game, [chunk.kind] * chunk.variant.seats, f"{chunk.seed} {deal}")
+    for deal in deals:
+        result = play(where.deal(seed, deal), [kind] * where.seats, f"{seed} {deal}")
         decisions += result.decisions
         stalls += result.stalled
-    return Timing(len(chunk.deals), decisions, stalls, time.process_time() - began)
+    return Timing(len(deals), decisions, stalls, time.process_time() - began)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -72,13 +61,10 @@ def run(args: argparse.Namespace) -> Report:
     tables: list[dict[str, Any]] = []
     interrupted = ""
     for where, kind in product(variants, kinds):
-        chunks = [
-            Chunk(where, kind, args.seed, range(first, min(first + _CHUNK, args.games)))
-            for first in range(0, args.games, _CHUNK)
-        ]
+        chunks = [range(args.games)[first : first + _CHUNK] for first in range(0, args.games, _CHUNK)]
         name, timings, began = f"{kind.name} at {where.name}", list[Timing](), time.monotonic()
         with Progress(len(chunks), f"times {_CHUNK} games of {name}") as progress:
-            timings.extend(parallel_map(time_games, chunks, args.jobs, progress))
+            timings.extend(parallel_map(partial(time_games, where, kind, args.seed), chunks, args.jobs, progress))
         seconds = time.monotonic() - began
         if timings:
             games, decisions, stalls, processor_seconds = map(sum, zip(*timings, strict=True))

@@ -3,20 +3,23 @@
 import json
 import random
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeGuard, TypeVar
 
 from engine import Event, Game, Refused, digest
 from engine.ai import NotADistribution, Player
 from engine.ai.distribution import checked, draw_weighted
 from engine.moves import RESIGN, Move
 from lab.arena import PlayerFactory, describe, play_decisions, result_of, tell_all
-from lab.data_sets.json_difference import first_difference
 from lab.data_sets.lines import Header, PlannedGame
 from lab.entrants import Entrant
 from lab.programs.program import ProgramPlayer
 
 _DIGITS: Final = 6
 """Decimal digits of a probability in the file. The option is drawn by the rounded probabilities."""
+
+
+_QUOTED_CHARACTERS: Final = 100
+"""Length at which a value is cut in a message."""
 
 
 class Answer(NamedTuple):
@@ -190,7 +193,7 @@ def difference(header: Header, planned: PlannedGame, line: Mapping[str, Any]) ->
     damages = [each.damage for each in recorders if each.damage is not None]
     if damages:
         return min(damages)[1]
-    return first_difference("", dict(line), json.loads(json.dumps(again)))
+    return _first_difference("", dict(line), json.loads(json.dumps(again)))
 
 
 def _play(
@@ -221,3 +224,30 @@ def _play(
         "invalid": {game.names[each.seat]: each.invalid for each in recorders if each.invalid is not None},
     }
     return line, recorders
+
+
+def _first_difference(where: str, found: Any, expected: Any) -> str | None:
+    """Returns where two JSON values first differ, and how; None if they do not."""
+    if _is_object(found) and _is_object(expected):
+        pairs = [(key, found.get(key), expected.get(key)) for key in dict.fromkeys((*expected, *found))]
+    elif _is_list(found) and _is_list(expected) and len(found) == len(expected):
+        pairs = [(str(at), *each) for at, each in enumerate(zip(found, expected, strict=True), 1)]
+    elif type(found) is type(expected) and found == expected:
+        return None
+    else:
+        return f"{where.strip()} is {_shortened(found)}, but playing it again gives {_shortened(expected)}"
+    differences = (_first_difference(f"{where} {name}", one, other) for name, one, other in pairs)
+    return next((each for each in differences if each is not None), None)
+
+
+def _is_object(value: Any) -> TypeGuard[dict[str, Any]]:
+    return isinstance(value, dict)
+
+
+def _is_list(value: Any) -> TypeGuard[list[Any]]:
+    return isinstance(value, list)
+
+
+def _shortened(value: Any) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= _QUOTED_CHARACTERS else text[:_QUOTED_CHARACTERS] + "…"

@@ -9,7 +9,7 @@ from lab import entrants
 from lab.parallel import parallel_map
 from lab.pools.pool_variants import BEGINNER, STRONG, pool_variant
 from lab.pools.scores import pool_scores
-from lab.pools.tallies import PoolGame, PoolTally, RoleTally, add_up, tally_game
+from lab.pools.tallies import PoolGames, PoolTally, RoleTally, add_up, tally_games
 from lab.progress import Progress
 from lab.reports import report
 from lab.reports.plot import Panel
@@ -36,10 +36,12 @@ def run(args: argparse.Namespace) -> Report:
     """Plays the games and returns the report. Raises LabError."""
     where = pool_variant(pool_ruleset(args.roles), args.roles, args.seats, free=args.free)
     kinds = [entrants.parse(word) for word in dict.fromkeys(args.kinds)]
-    plan = [PoolGame(where, args.seed, deal, kind) for kind in kinds for deal in range(args.games)]
+    plan = [
+        PoolGames(where, args.seed, range(deal, deal + 1), kind) for kind in kinds for deal in range(args.games)
+    ]
     results: list[PoolTally] = []
     with Progress(len(plan), "games") as progress:
-        results.extend(parallel_map(tally_game, plan, args.jobs, progress))
+        results.extend(parallel_map(tally_games, plan, args.jobs, progress))
     roles = sorted(args.roles)
     texts = [f"{', '.join(roles)}, {args.seats} players"]
     data: list[dict[str, object]] = []

@@ -95,7 +95,8 @@ def _games(
     kind = entrants.parse(stage.kind)
     for pool in pools:
         first = _DEALS_OF_STAGE * number + numbers[pool] * stage.games
-        yield PoolGames(pool_variant(args.ruleset, pool, SEATS, free=False), args.seed, first, stage.games, kind)
+        where = pool_variant(args.ruleset, pool, SEATS, free=False)
+        yield PoolGames(where, args.seed, range(first, first + stage.games), kind)
 
 
 def _table(beginner: SurveyState, strong: SurveyState, ruleset: str, seed: int) -> dict[str, Any]:

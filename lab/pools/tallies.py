@@ -61,24 +61,28 @@ class PoolTally:
 
 
 @dataclass(frozen=True)
-class PoolGame:
-    """One game with a pool, with the same kind of AI in every seat."""
+class PoolGames:
+    """Some games with a pool, with the same kind of AI in every seat."""
 
     variant: Variant
     seed: int
-    deal: int
+    deals: range
     kind: Entrant
 
 
-def tally_game(which: PoolGame) -> PoolTally:
-    """Plays a game and returns its tally."""
-    game = which.variant.deal(which.seed, which.deal)
+def tally_games(which: PoolGames) -> PoolTally:
+    """Plays the games and returns their tally."""
+    return add_up(_tally_game(which.variant, which.seed, deal, which.kind) for deal in which.deals)
+
+
+def _tally_game(where: Variant, seed: int, deal: int, kind: Entrant) -> PoolTally:
+    game = where.deal(seed, deal)
     edition, first, hands = game.table.edition, game.turn, list(game.table.hands)
-    lineup = [which.kind] * which.variant.seats
+    lineup = [kind] * where.seats
     players = seat_players(game, lineup)
     tally = PoolTally(games=1, turns=1)
     quiet_turns = longest = 0
-    for decision in play_decisions(game, players, lineup, f"{which.seed} {which.deal}"):
+    for decision in play_decisions(game, players, lineup, f"{seed} {deal}"):
         if decision.truthful is not None:
             tally.add(_claimed_role(edition, decision), claims=1, lies=not decision.truthful)
         for event in decision.events:
@@ -86,7 +90,7 @@ def tally_game(which: PoolGame) -> PoolTally:
             quiet_turns = 0 if event["type"] == "lost" else quiet_turns + (event["type"] == "turn")
             longest = max(longest, quiet_turns)
     result = result_of(game)
-    tally.stalls = int(result.stalled or longest > _QUIET_ROUNDS * which.variant.seats)
+    tally.stalls = int(result.stalled or longest > _QUIET_ROUNDS * where.seats)
     tally.first = result.shares[first]
     for seat, hand in enumerate(hands):
         for role in sorted(set(hand)):
@@ -107,23 +111,6 @@ def _count_event(tally: PoolTally, event: Event) -> None:
         tally.add(role, challenged=1)
     elif kind == "exposed" and role is not None:
         tally.add(role, caught=1)
-
-
-@dataclass(frozen=True)
-class PoolGames:
-    """Some games with a pool, with the same kind of AI in every seat; `first_deal` numbers their first deal."""
-
-    variant: Variant
-    seed: int
-    first_deal: int
-    games: int
-    kind: Entrant
-
-
-def tally_games(which: PoolGames) -> PoolTally:
-    """Plays the games and returns their tally."""
-    deals = range(which.first_deal, which.first_deal + which.games)
-    return add_up(tally_game(PoolGame(which.variant, which.seed, deal, which.kind)) for deal in deals)
 
 
 def add_up(tallies: Iterable[PoolTally]) -> PoolTally:

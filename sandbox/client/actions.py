@@ -109,7 +109,7 @@ class MemberActions:
         if opened is None or opened[0].user is not user:
             raise ClientRefusal("This form is no longer open")
         trigger, modal = opened
-        given = {part.custom_id: part for part in _flat(frame.components) if part.custom_id is not None}
+        given = {part.custom_id: part for part in frame.components}
         resolver = OptionResolver(self.world, self.world.guild_of(trigger.channel), complete=True)
         parts = [_submitted(part, given, resolver) for part in modal["components"]]
         data: Json = {"custom_id": modal["custom_id"], "components": parts}
@@ -163,7 +163,7 @@ def _submitted(part: Json, given: dict[str, ComponentInput], resolver: OptionRes
         return result | {"component": _submitted(part["component"], given, resolver)}
     if "custom_id" not in part:
         return result
-    entered = given.get(part["custom_id"]) or ComponentInput(type=part["type"])
+    entered = given.get(part["custom_id"]) or ComponentInput(custom_id=part["custom_id"])
     result["custom_id"] = part["custom_id"]
     if part["type"] == TEXT_INPUT:
         return result | {"value": _text(part, str(entered.value or ""))}
@@ -187,15 +187,6 @@ def _resolve(select: Json, values: Iterable[str], resolver: OptionResolver) -> N
         return
     for value in chosen:
         resolver.resolve(SELECTABLE[select["type"]], value, "The choice")
-
-
-def _flat(components: Iterable[ComponentInput]) -> Iterable[ComponentInput]:
-    """Every component in a tree of them."""
-    for component in components:
-        yield component
-        yield from _flat(component.components)
-        if component.component:
-            yield from _flat((component.component,))
 
 
 def _enabled_component(message: StoredMessage, custom_id: str) -> Json:

@@ -29,15 +29,11 @@ class OptionInput(_Received):
 
 
 class ComponentInput(_Received):
-    """One component of a modal as a member filled it in; rows and labels hold further components."""
+    """One input of a modal as a member filled it in."""
 
-    type: int
-    id: int | None = None
-    custom_id: str | None = None
+    custom_id: str
     value: str | bool | None = None
     values: tuple[str, ...] = ()
-    component: "ComponentInput | None" = None
-    components: tuple["ComponentInput", ...] = ()
 
 
 class _Request(_Received):
@@ -46,22 +42,22 @@ class _Request(_Received):
     nonce: str | None = None
 
 
-class UseCommand(_Request):
+class _CommandRequest(_Request):
+    channel_id: Id
+    name: str
+    options: tuple[OptionInput, ...] = ()
+
+
+class UseCommand(_CommandRequest):
     """A member uses a slash command."""
 
     t: Literal["slash"]
-    channel_id: Id
-    name: str
-    options: tuple[OptionInput, ...] = ()
 
 
-class Complete(_Request):
+class Complete(_CommandRequest):
     """A member types into an option that the bot completes: the one that is `focused`."""
 
     t: Literal["autocomplete"]
-    channel_id: Id
-    name: str
-    options: tuple[OptionInput, ...] = ()
 
 
 class UseMenu(_Request):
@@ -87,7 +83,6 @@ class UseComponent(_Request):
     channel_id: Id
     message_id: Id
     custom_id: str
-    component_type: int | None = None
     values: tuple[str, ...] = ()
 
 
@@ -163,17 +158,19 @@ class GuildEntry(TypedDict):
     online: bool
 
 
-class GuildsShown(TypedDict):
-    """The member's guilds, after a change of one of them or of the bot's presence there."""
+class MemberState(TypedDict, total=False):
+    """What a member sees apart from channels and their messages."""
 
-    t: Literal["guilds"]
+    members: list[UserInfo]
+    guild: GuildInfo
     guilds: list[GuildEntry]
-
-
-class MemberSettings(TypedDict):
-    """A member's own settings."""
-
+    dms: list[DirectChannel]
+    commands: list[Json]
+    """The commands that the member may use now."""
+    online: bool
+    """Whether a bot is connected."""
     dms_closed: bool
+    """Whether the member takes no direct messages."""
 
 
 class Hello(TypedDict):
@@ -181,16 +178,17 @@ class Hello(TypedDict):
 
     t: Literal["hello"]
     me: UserInfo
-    members: list[UserInfo]
-    guild: GuildInfo
-    guilds: list[GuildEntry]
-    channels: list[Json]
-    dms: list[DirectChannel]
-    commands: list[Json]
     bot: UserInfo
-    online: bool
-    settings: MemberSettings
+    state: MemberState
+    channels: list[Json]
     messages: dict[str, list[Json]]
+
+
+class StateChanged(TypedDict):
+    """Some parts of what the member sees are now others."""
+
+    t: Literal["state"]
+    state: MemberState
 
 
 class MessageShown(TypedDict):
@@ -224,47 +222,10 @@ class ChannelGone(TypedDict):
     channel: Json
 
 
-class DirectChannelShown(TypedDict):
-    """The direct channel with the bot was opened."""
-
-    t: Literal["dm"]
-    dm: DirectChannel
-
-
-class CommandsShown(TypedDict):
-    """The commands that the member may use now."""
-
-    t: Literal["commands"]
-    commands: list[Json]
-
-
-class BotOnline(TypedDict):
-    """Whether a bot is connected."""
-
-    t: Literal["bot"]
-    online: bool
-
-
-class PersonShown(TypedDict):
-    """A member joined the guild."""
-
-    t: Literal["member"]
-    user: UserInfo
-
-
-class RolesShown(TypedDict):
-    """A role was created or deleted; `roles` are all that there are now, as in `GuildInfo`."""
-
-    t: Literal["roles"]
-    roles: list[dict[str, str]]
-
-
 class ModalShown(TypedDict):
-    """The bot opened a modal in response to the interaction with this id."""
+    """A modal of the bot, with the id of the interaction that opened it."""
 
-    t: Literal["modal"]
     interaction: str
-    custom_id: str
     title: str
     components: list[Json]
 
@@ -280,31 +241,9 @@ class Acknowledged(TypedDict):
     error: NotRequired[str]
     message_id: NotRequired[str]
     """The message that the response posted or edited."""
-    modal: NotRequired[str]
+    modal: NotRequired[ModalShown]
+    choices: NotRequired[list[Json]]
+    """The bot's completions for the option that the member is typing."""
 
 
-class Completed(TypedDict):
-    """The bot's completions for the option that the member is typing; `error` if it sent none in time."""
-
-    t: Literal["autocomplete"]
-    nonce: str | None
-    choices: list[Json]
-    error: NotRequired[str]
-
-
-ServerFrame = (
-    Hello
-    | GuildsShown
-    | MessageShown
-    | MessageGone
-    | ChannelShown
-    | ChannelGone
-    | DirectChannelShown
-    | CommandsShown
-    | BotOnline
-    | PersonShown
-    | RolesShown
-    | ModalShown
-    | Acknowledged
-    | Completed
-)
+ServerFrame = Hello | StateChanged | MessageShown | MessageGone | ChannelShown | ChannelGone | Acknowledged

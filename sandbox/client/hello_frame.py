@@ -1,11 +1,15 @@
 """The first frame for a page, with everything its member sees, and the parts of it that later frames repeat."""
 
-from sandbox.client.frames import DirectChannel, GuildEntry, Hello, UserInfo
+from collections.abc import Callable, Iterable
+from typing import Any, Final, cast
+
+from sandbox.client.frames import GuildEntry, Hello, MemberState, UserInfo
 from sandbox.discord import permissions
 from sandbox.discord.guild import Guild
 from sandbox.discord.model import Channel, User
 from sandbox.discord.snowflakes import shard_of
 from sandbox.discord.subsystems import Discord
+from sandbox.json_helpers import Json
 
 HISTORY_MESSAGES = 100
 """How many of a channel's latest messages a page gets."""
@@ -14,54 +18,31 @@ HISTORY_MESSAGES = 100
 def hello(discord: Discord, user: User, guild: Guild) -> Hello:
     """The first frame for a member in one of their guilds."""
     world = discord.world
-    direct = [channel for channel in world.channels.values() if channel.recipient is user]
     visible = [channel for channel in guild.channels.values() if world.sees(user.id, channel)]
-    messages = {
-        str(channel.id): list(channel.messages.values())[-HISTORY_MESSAGES:] for channel in [*visible, *direct]
-    }
+    messages = {str(channel.id): history(channel) for channel in [*visible, *_direct_channels(discord, user)]}
     for message in world.ephemerals.values():
-        if message.viewer == user.id and not message.dismissed and str(message.channel_id) in messages:
-            messages[str(message.channel_id)].append(message)
+        if world.may_see(user.id, message) and str(message.channel_id) in messages:
+            messages[str(message.channel_id)].append(message.body)
     return {
         "t": "hello",
         "me": person(user, guild),
-        "members": [person(member.user, guild) for member in guild.members.values()],
-        "guild": {
-            "id": str(guild.id),
-            "name": guild.name,
-            "roles": roles_of(guild),
-        },
-        "guilds": guilds_of(discord, user),
-        "channels": [channel.payload() for channel in visible],
-        "dms": [direct_channel(channel, world.bot) for channel in direct],
-        "commands": discord.commands.usable(guild, user.id),
         "bot": person(world.bot, guild),
-        "online": discord.gateway.serves(guild.id),
-        "settings": {"dms_closed": user.dms_closed},
+        "state": member_state(discord, user, guild, PARTS),
+        "channels": [channel.payload() for channel in visible],
         "messages": {
-            channel_id: [message.body for message in sorted(found, key=lambda message: message.id)]
-            for channel_id, found in messages.items()
+            channel_id: sorted(found, key=lambda body: int(body["id"])) for channel_id, found in messages.items()
         },
     }
 
 
-def guilds_of(discord: Discord, user: User) -> list[GuildEntry]:
-    """The guilds that a member is in, each with its shard and whether the bot is there."""
-    return [
-        {
-            "id": str(guild.id),
-            "name": guild.name,
-            "shard": shard_of(guild.id, discord.world.shards),
-            "online": discord.gateway.serves(guild.id),
-        }
-        for guild in discord.world.guilds.values()
-        if user.id in guild.members
-    ]
+def history(channel: Channel) -> list[Json]:
+    """The latest messages of a channel, oldest first."""
+    return [message.body for message in list(channel.messages.values())[-HISTORY_MESSAGES:]]
 
 
-def roles_of(guild: Guild) -> list[dict[str, str]]:
-    """The roles of a guild, each with its id and name."""
-    return [{"id": str(role.id), "name": role.name} for role in guild.roles.values()]
+def member_state(discord: Discord, user: User, guild: Guild, parts: Iterable[str]) -> MemberState:
+    """These parts of what a member sees in a guild."""
+    return cast(MemberState, {part: PARTS[part](discord, user, guild) for part in parts})
 
 
 def person(user: User, guild: Guild) -> UserInfo:
@@ -76,13 +57,35 @@ def person(user: User, guild: Guild) -> UserInfo:
     }
 
 
-def direct_channel(channel: Channel, bot: User) -> DirectChannel:
-    """A direct channel with the bot."""
-    other: UserInfo = {
-        "id": str(bot.id),
-        "username": bot.username,
-        "global_name": bot.name,
-        "bot": True,
-        "avatar_color": bot.color,
+def _direct_channels(discord: Discord, user: User) -> list[Channel]:
+    return [channel for channel in discord.world.channels.values() if channel.recipient is user]
+
+
+def _guild_entry(discord: Discord, guild: Guild) -> GuildEntry:
+    return {
+        "id": str(guild.id),
+        "name": guild.name,
+        "shard": shard_of(guild.id, discord.world.shards),
+        "online": discord.gateway.serves(guild.id),
     }
-    return {"id": str(channel.id), "user": other}
+
+
+PARTS: Final[dict[str, Callable[[Discord, User, Guild], Any]]] = {
+    "members": lambda discord, user, guild: [person(member.user, guild) for member in guild.members.values()],
+    "guild": lambda discord, user, guild: {
+        "id": str(guild.id),
+        "name": guild.name,
+        "roles": [{"id": str(role.id), "name": role.name} for role in guild.roles.values()],
+    },
+    "guilds": lambda discord, user, guild: [
+        _guild_entry(discord, each) for each in discord.world.guilds.values() if user.id in each.members
+    ],
+    "dms": lambda discord, user, guild: [
+        {"id": str(channel.id), "user": person(discord.world.bot, guild)}
+        for channel in _direct_channels(discord, user)
+    ],
+    "commands": lambda discord, user, guild: discord.commands.usable(guild, user.id),
+    "online": lambda discord, user, guild: discord.gateway.serves(guild.id),
+    "dms_closed": lambda discord, user, guild: user.dms_closed,
+}
+"""How each part of `MemberState` is made."""

@@ -2,6 +2,7 @@
 
 import json
 import logging
+from collections.abc import Iterable
 from typing import cast
 
 from aiohttp import WSMsgType, web
@@ -13,13 +14,11 @@ from sandbox.client.frames import (
     ChangeSettings,
     ChannelShown,
     Complete,
-    Completed,
     Dismiss,
     Launch,
     MemberFrame,
     MessageGone,
     MessageShown,
-    ModalShown,
     Say,
     ServerFrame,
     SubmitModal,
@@ -27,7 +26,7 @@ from sandbox.client.frames import (
     UseComponent,
     UseMenu,
 )
-from sandbox.client.hello_frame import HISTORY_MESSAGES, direct_channel, guilds_of, hello, person, roles_of
+from sandbox.client.hello_frame import hello, history, member_state, person
 from sandbox.discord.checks.errors import ClientRefusal
 from sandbox.discord.events import (
     BotPresence,
@@ -71,35 +70,21 @@ def acknowledge(page: MemberPage, nonce: str | None) -> OutcomeHandler:
         frame: Acknowledged = {
             "t": "ack",
             "nonce": nonce,
-            "ok": outcome.ok,
+            "ok": not outcome.error,
             "seconds": round(outcome.seconds, 6),
         }
-        if not outcome.ok:
+        if outcome.error:
             frame["error"] = outcome.error
+        if outcome.choices:
+            frame["choices"] = outcome.choices
         if outcome.message:
             frame["message_id"] = str(outcome.message.id)
         if outcome.modal:
-            frame["modal"] = str(interaction.id)
-            modal: ModalShown = {
-                "t": "modal",
+            frame["modal"] = {
                 "interaction": str(interaction.id),
-                "custom_id": outcome.modal["custom_id"],
                 "title": outcome.modal["title"],
                 "components": outcome.modal["components"],
             }
-            page.send(modal)
-        page.send(frame)
-
-    return on_outcome
-
-
-def send_choices(page: MemberPage, nonce: str | None) -> OutcomeHandler:
-    """A handler that sends the page the completions that it asked for."""
-
-    def on_outcome(_: Interaction, outcome: InteractionOutcome) -> None:
-        frame: Completed = {"t": "autocomplete", "nonce": nonce, "choices": outcome.choices}
-        if not outcome.ok:
-            frame["error"] = outcome.error
         page.send(frame)
 
     return on_outcome
@@ -158,10 +143,8 @@ class PageSockets:
     def _handle(self, page: MemberPage, frame: MemberFrame) -> None:
         user, actions = page.user, self.actions
         match frame:
-            case UseCommand():
+            case UseCommand() | Complete():
                 actions.use_command(user, frame, acknowledge(page, frame.nonce))
-            case Complete():
-                actions.use_command(user, frame, send_choices(page, frame.nonce))
             case UseMenu():
                 actions.use_menu(user, frame, acknowledge(page, frame.nonce))
             case Launch():
@@ -189,55 +172,46 @@ class PageSockets:
             case ThreadMembersChanged(channel, added, removed):
                 for page in self._in_guild(channel.guild_id):
                     if page.user.id in added + removed:
-                        self._show_channel(page, channel, history=page.user.id in added)
+                        self._show_channel(page, channel, with_history=page.user.id in added)
             case DirectChannelOpened(channel):
-                for page in self.connected:
-                    if page.user is channel.recipient:
-                        page.send({"t": "dm", "dm": direct_channel(channel, self.world.bot)})
+                self._send_state([page for page in self.connected if page.user is channel.recipient], "dms")
             case CommandsChanged():
-                self._send_commands(self.connected)
-            case GuildEvent("add_bot" | "remove_bot", guild):
-                self._send_commands(self._in_guild(guild.id))
-                self._send_guilds()
+                self._send_state(self.connected, "commands")
             case BotPresence():
-                for page in self.connected:
-                    page.send({"t": "bot", "online": self.discord.gateway.serves(page.guild.id)})
-                self._send_guilds()
+                self._send_state(self.connected, "online", "guilds")
             case MemberJoined(guild, member):
                 for page in self._in_guild(guild.id):
-                    page.send({"t": "member", "user": person(member.user, guild)})
+                    page.send({"t": "state", "state": {"members": [person(member.user, guild)]}})
             case RoleEvent(_, guild, _):
-                for page in self._in_guild(guild.id):
-                    page.send({"t": "roles", "roles": roles_of(guild)})
+                self._send_state(self._in_guild(guild.id), "guild")
+            case GuildEvent("add_bot" | "remove_bot", guild):
+                self._send_state(self._in_guild(guild.id), "commands")
+                self._send_state(self.connected, "guilds")
             case GuildEvent("delete", guild):
                 for page in self._in_guild(guild.id):
                     page.connection.close(1001, "The server was deleted.")
-                self._send_guilds()
+                self._send_state(self.connected, "guilds")
             case _:
                 pass
 
     def _show_channel(
-        self, page: MemberPage, channel: Channel, *, gone: bool = False, history: bool = False
+        self, page: MemberPage, channel: Channel, *, gone: bool = False, with_history: bool = False
     ) -> None:
-        """Sends a page a new or changed channel, with its messages if `history`, or that it is gone."""
+        """Sends a page a new or changed channel, perhaps with its messages, or that it is gone."""
         if gone or not self.world.sees(page.user.id, channel):
             page.send({"t": "channel_delete", "channel": channel.payload()})
             return
         frame: ChannelShown = {"t": "channel", "channel": channel.payload()}
-        if history:
-            frame["messages"] = [message.body for message in list(channel.messages.values())[-HISTORY_MESSAGES:]]
+        if with_history:
+            frame["messages"] = history(channel)
         page.send(frame)
 
     def _in_guild(self, guild_id: int | None) -> list[MemberPage]:
         return [page for page in self.connected if page.guild.id == guild_id]
 
-    def _send_guilds(self) -> None:
-        for page in self.connected:
-            page.send({"t": "guilds", "guilds": guilds_of(self.discord, page.user)})
-
-    def _send_commands(self, pages: "set[MemberPage] | list[MemberPage]") -> None:
+    def _send_state(self, pages: Iterable[MemberPage], *parts: str) -> None:
         for page in pages:
-            page.send({"t": "commands", "commands": self.discord.commands.usable(page.guild, page.user.id)})
+            page.send({"t": "state", "state": member_state(self.discord, page.user, page.guild, parts)})
 
     def _send_message(self, change: str, message: StoredMessage) -> None:
         """Sends a message that was posted or edited, or that it is gone, to the pages whose members see it."""

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from sandbox.discord.checks import field_checks
-from sandbox.discord.checks.errors import ApiError, FormErrors
+from sandbox.discord.checks.errors import ApiError
+from sandbox.discord.checks.form import REQUIRED, Form
 from sandbox.discord.model import User
 from sandbox.json_helpers import Json
 
@@ -68,26 +68,26 @@ class ApplicationEmojis:
             raise ApiError(10014)
         return self._known[emoji_id]
 
-    def create(self, form: Json) -> ApplicationEmoji:
+    def create(self, given: Json) -> ApplicationEmoji:
         """Creates an emoji by its name and the data URI of its picture. Raises `ApiError` 30008 or 50035."""
-        errors = FormErrors()
-        self._check_name(errors, form.get("name"), None)
-        kind, picture = _picture(errors, form.get("image"))
-        errors.raise_if_any()
+        form = Form(given)
+        self._check_name(form, None)
+        kind, picture = _picture(form)
+        form.raise_if_any()
         if len(self._known) >= MAX_EMOJIS:
             raise ApiError(30008)
-        emoji = ApplicationEmoji(self._new_id(), form["name"], kind, picture, self.owner)
+        emoji = ApplicationEmoji(self._new_id(), given["name"], kind, picture, self.owner)
         self._known[emoji.id] = self.pictures[emoji.id] = emoji
         return emoji
 
-    def rename(self, emoji_id: int, form: Json) -> ApplicationEmoji:
+    def rename(self, emoji_id: int, given: Json) -> ApplicationEmoji:
         """Changes an emoji's name; nothing else can be changed. Raises `ApiError` 10014 or 50035."""
         emoji = self.find(emoji_id)
-        if "name" in form:
-            errors = FormErrors()
-            self._check_name(errors, form["name"], emoji)
-            errors.raise_if_any()
-            emoji.name = form["name"]
+        if "name" in given:
+            form = Form(given)
+            self._check_name(form, emoji)
+            form.raise_if_any()
+            emoji.name = given["name"]
         return emoji
 
     def delete(self, emoji_id: int) -> None:
@@ -99,21 +99,22 @@ class ApplicationEmojis:
         """The text with `:name:` in place of each emoji that does not exist, as Discord keeps it."""
         return IN_TEXT.sub(lambda found: found[0] if int(found[2]) in self._known else f":{found[1]}:", text)
 
-    def _check_name(self, errors: FormErrors, name: object, own: ApplicationEmoji | None) -> None:
-        if not field_checks.text(errors, ("name",), name, low=2, high=32, required=True):
+    def _check_name(self, form: Form, own: ApplicationEmoji | None) -> None:
+        if not form.text("name", low=2, high=32, required=True):
             return
-        if not NAME.fullmatch(str(name)):
-            errors.add(("name",), "STRING_TYPE_REGEX", "String value did not match validation regex.")
+        name = form.get("name")
+        if not NAME.fullmatch(name):
+            form.add("STRING_TYPE_REGEX", "String value did not match validation regex.", "name")
         if any(emoji.name == name and emoji is not own for emoji in self):
             code = "APPLICATION_EMOJI_NAME_ALREADY_TAKEN"
-            errors.add(("name",), code, "This name is already taken by another emoji of the application")
+            form.add(code, "This name is already taken by another emoji of the application", "name")
 
 
-def _picture(errors: FormErrors, uri: object) -> tuple[str, bytes]:
-    """The type and the bytes of the picture in a data URI."""
-    path = ("image",)
+def _picture(form: Form) -> tuple[str, bytes]:
+    """The type and the bytes of the picture in a form's data URI."""
+    uri = form.get("image")
     if uri is None:
-        errors.add(path, *field_checks.REQUIRED)
+        form.add(*REQUIRED, "image")
         return "", b""
     found = DATA_URI.fullmatch(uri) if isinstance(uri, str) else None
     try:
@@ -124,7 +125,8 @@ def _picture(errors: FormErrors, uri: object) -> tuple[str, bytes]:
     if data[8:12] == b"WEBP" or data[4:12] == b"ftypavif":
         known = f"image/{data[8:12].decode().lower()}"
     if known is None:
-        errors.add(path, "IMAGE_INVALID", "Invalid image data")
+        form.add("IMAGE_INVALID", "Invalid image data", "image")
     elif len(data) > MAX_PICTURE_BYTES:
-        errors.add(path, "BINARY_TYPE_MAX_SIZE", f"File cannot be larger than {MAX_PICTURE_BYTES / 1024} kb.")
+        message = f"File cannot be larger than {MAX_PICTURE_BYTES / 1024} kb."
+        form.add("BINARY_TYPE_MAX_SIZE", message, "image")
     return known or "", data

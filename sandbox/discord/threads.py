@@ -4,8 +4,8 @@ In every function, `actor` is the id of the account that acts.
 """
 
 from sandbox.discord import message_body, permissions
-from sandbox.discord.checks import field_checks
-from sandbox.discord.checks.errors import ApiError, FormErrors
+from sandbox.discord.checks.errors import ApiError
+from sandbox.discord.checks.form import Form
 from sandbox.discord.events import ThreadMembersChanged
 from sandbox.discord.guild import Guild
 from sandbox.discord.model import (
@@ -81,7 +81,7 @@ def start(world: World, parent: Channel, actor: int, form: Json, message: Stored
 
 def edit(world: World, channel: Channel, actor: int, form: Json) -> None:
     """Renames, archives, locks or opens a thread. Raises `ApiError` 50083, 50013, 50035 or 160006."""
-    thread = _thread_of(channel)
+    thread = thread_of(channel)
     _check_form(form, required=False)
     opens = form.get("archived") is False
     if thread.archived and not opens:
@@ -128,7 +128,7 @@ def reopen(world: World, channel: Channel, actor: int, *, by_interaction: bool =
 
 def add_member(world: World, channel: Channel, actor: int, user_id: int) -> None:
     """Adds a member to a thread. Raises `ApiError` 50083, 50013, 10007 or 50001."""
-    thread = _thread_of(channel)
+    thread = thread_of(channel)
     check_open(channel)
     if actor != user_id:
         _require(world, channel, actor, permissions.SEND_MESSAGES_IN_THREADS)
@@ -146,7 +146,7 @@ def add_member(world: World, channel: Channel, actor: int, user_id: int) -> None
 
 def remove_member(world: World, channel: Channel, actor: int, user_id: int) -> None:
     """Removes a member from a thread. Raises `ApiError` 50083, 50013 or 10007."""
-    thread = _thread_of(channel)
+    thread = thread_of(channel)
     check_open(channel)
     owns = channel.type == PRIVATE_THREAD and actor == channel.owner_id
     if actor != user_id and not owns and not _manages(world, channel, actor):
@@ -174,7 +174,7 @@ def _check_unmanaged(world: World, channel: Channel, actor: int, form: Json, *, 
     if opens:
         _require(world, channel, actor, permissions.SEND_MESSAGES_IN_THREADS)
         changed -= {"archived"}
-    locked = _thread_of(channel).locked
+    locked = thread_of(channel).locked
     if form.get("locked") == locked:
         changed -= {"locked"}
     forbidden = changed & {"locked", "rate_limit_per_user"} or (changed and actor != channel.owner_id)
@@ -216,22 +216,20 @@ def _require(world: World, channel: Channel, actor: int, permission: int) -> Non
         raise ApiError(50013)
 
 
-def _thread_of(channel: Channel) -> Thread:
+def thread_of(channel: Channel) -> Thread:
     """The thread part of a channel. Raises `ApiError` 50024 if it is not a thread."""
     if channel.thread is None:
         raise ApiError(50024)
     return channel.thread
 
 
-def _check_form(form: Json, *, required: bool) -> None:
+def _check_form(given: Json, *, required: bool) -> None:
     """Raises `ApiError` 50035 for a form that Discord does not allow."""
-    errors = FormErrors()
-    field_checks.text(errors, ("name",), form.get("name"), low=1, high=100, required=required)
-    if form.get("auto_archive_duration") not in (None, *AUTO_ARCHIVE_MINUTES):
-        errors.add(
-            ("auto_archive_duration",), "BASE_TYPE_CHOICES", f"Value must be one of {AUTO_ARCHIVE_MINUTES}."
-        )
+    form = Form(given)
+    form.text("name", low=1, high=100, required=required)
+    if given.get("auto_archive_duration") not in (None, *AUTO_ARCHIVE_MINUTES):
+        form.add("BASE_TYPE_CHOICES", f"Value must be one of {AUTO_ARCHIVE_MINUTES}.", "auto_archive_duration")
     for flag in ("archived", "locked", "invitable"):
-        if not isinstance(form.get(flag, False), bool | None):
-            errors.add((flag,), "BOOLEAN_TYPE_CONVERT", "Must be either true or false.")
-    errors.raise_if_any()
+        if not isinstance(given.get(flag, False), bool | None):
+            form.add("BOOLEAN_TYPE_CONVERT", "Must be either true or false.", flag)
+    form.raise_if_any()

@@ -8,14 +8,14 @@ from typing import Any, Self, TypeAlias, cast
 
 import aiohttp
 
-from sandbox.client.frames import Acknowledged, Completed, ServerFrame
+from sandbox.client.frames import Acknowledged, ServerFrame
 from sandbox.discord.components import BUTTON, SELECTS, TEXT_INPUT
 from sandbox.driver.member_view import TIMEOUT_SECONDS, MemberView
 from sandbox.driver.message import Message, Modal
 from sandbox.driver.slash_command import DriverError, command_data
 from sandbox.json_helpers import Json, children, dumps
 
-_Answer: TypeAlias = tuple[Acknowledged | Completed, Message | None]
+_Answer: TypeAlias = tuple[Acknowledged, Message | None]
 """The sandbox's answer to a request, and the message that the response posted or edited."""
 
 
@@ -58,21 +58,19 @@ class DrivenMember(MemberView):
 
     async def slash(self, command: str, **options: Any) -> Reply:
         """Uses a command such as `"coup new"`; members, channels and roles are given by name."""
-        name, given = self._command(command, options)
+        name, given = command_data(self, command, options)
         return await self._act("slash", channel_id=self.channels[self.channel], name=name, options=given)
 
     async def choices(self, command: str, option: str, typed: str = "", **options: Any) -> list[Json]:
         """The completions of an option into which the member typed `typed`; each has a `name` and a `value`."""
-        name, given = self._command(command, {**options, option: typed})
+        name, given = command_data(self, command, {**options, option: typed})
         innermost = given
         while innermost and innermost[0].get("type") in (1, 2):
             innermost = innermost[0]["options"]
         next(entry for entry in innermost if entry["name"] == option)["focused"] = True
         channel_id = self.channels[self.channel]
         answer, _ = await self._ask("autocomplete", channel_id=channel_id, name=name, options=given)
-        if "error" in answer:
-            raise DriverError(answer["error"])
-        return answer["choices"] if answer["t"] == "autocomplete" else []
+        return answer.get("choices", [])
 
     async def menu(self, command: str, member: str) -> Reply:
         """Uses an entry in the menu of the member of this name."""
@@ -106,7 +104,7 @@ class DrivenMember(MemberView):
         parts: list[Json] = []
         for label, part in modal.fields.items():
             value = values.get(label, values.get(part["custom_id"]))
-            field: Json = {"type": part["type"], "custom_id": part["custom_id"]}
+            field: Json = {"custom_id": part["custom_id"]}
             if part["type"] == TEXT_INPUT:
                 field["value"] = part.get("value", "") if value is None else str(value)
             else:
@@ -131,15 +129,18 @@ class DrivenMember(MemberView):
 
     async def _act(self, kind: str, **facts: Any) -> Reply:
         answer, message = await self._ask(kind, **facts)
-        if answer["t"] != "ack" or not answer["ok"]:
-            raise DriverError(answer.get("error", ""))
-        return Reply(message, self._modals.get(answer.get("modal", "")), answer.get("seconds", 0.0))
+        opened = answer.get("modal")
+        modal = Modal(opened["interaction"], opened["title"], opened["components"]) if opened else None
+        return Reply(message, modal, answer.get("seconds", 0.0))
 
     async def _ask(self, kind: str, **facts: Any) -> _Answer:
         nonce = str(next(self._nonces))
         answer = self._answers[nonce] = asyncio.get_running_loop().create_future()
         await self._send(kind, nonce=nonce, **facts)
-        return await answer
+        frame, message = await answer
+        if not frame["ok"]:
+            raise DriverError(frame.get("error", ""))
+        return frame, message
 
     async def _send(self, kind: str, **facts: Any) -> None:
         await self._socket.send_str(dumps({"t": kind, **facts}))
@@ -150,13 +151,8 @@ class DrivenMember(MemberView):
             channel_id=message.channel_id,
             message_id=message.id,
             custom_id=part["custom_id"],
-            component_type=part["type"],
             **facts,
         )
-
-    def _command(self, command: str, options: dict[str, Any]) -> tuple[str, list[Json]]:
-        named = {"people": self.people, "channels": self.channels, "roles": self.roles}
-        return command_data(command, options, self.commands, **named)
 
     def _find(
         self, message: Message | None, types: tuple[int, ...], label: str | None, custom_id: str | None
@@ -183,7 +179,7 @@ class DrivenMember(MemberView):
         async for message in self._socket:
             frame = _parse(message.data)
             self._receive(frame)
-            if frame["t"] == "ack" or frame["t"] == "autocomplete":
+            if frame["t"] == "ack":
                 answer = self._answers.pop(frame["nonce"] or "", None)
                 if answer and not answer.done():
                     # The message as it is now: the bot may edit it again before the task that waits runs.

@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from sandbox.client.frames import Hello, ServerFrame
-from sandbox.driver.message import Message, Modal
+from sandbox.client.frames import Hello, MemberState, ServerFrame
+from sandbox.driver.message import Message
 from sandbox.json_helpers import Json
 
 T = TypeVar("T")
@@ -27,8 +27,8 @@ class MemberView:
         self.threads: dict[str, Json] = {}
         """Discord's channel object of each thread that the member sees, by id."""
         self.people: dict[str, str] = {}
-        self.roles: dict[str, str] = {}
         """The ids of the guild's members by name."""
+        self.roles: dict[str, str] = {}
         self.seen: dict[str, Message] = {}
         """Every visible message by id, oldest first."""
         self.edits = 0
@@ -37,7 +37,6 @@ class MemberView:
         """Number of messages so far that mentioned the member when they were posted."""
         self.channel = ""
         """The name of the channel that the member acts in."""
-        self._modals: dict[str, Modal] = {}
         self._waiting: list[tuple[Callable[[], Any], asyncio.Future[Any]]] = []
 
     async def sees(
@@ -104,7 +103,9 @@ class MemberView:
         """Updates the view from a frame of the server; frames with the results of requests do not change it."""
         match frame["t"]:
             case "hello":
-                self._reset(frame)
+                self._begin(frame)
+            case "state":
+                self._update(frame["state"])
             case "message":
                 message = self.seen[frame["message"]["id"]] = Message(frame["message"])
                 self.pings += self.id in message.mentions
@@ -113,20 +114,6 @@ class MemberView:
                 self.seen[frame["message"]["id"]] = Message(frame["message"])
             case "message_delete":
                 self.seen.pop(frame["id"], None)
-            case "modal":
-                self._modals[frame["interaction"]] = Modal(
-                    frame["interaction"], frame["title"], frame["components"]
-                )
-            case "commands":
-                self.commands = frame["commands"]
-            case "bot":
-                self.online = frame["online"]
-            case "member":
-                self.people[frame["user"]["global_name"]] = frame["user"]["id"]
-            case "roles":
-                self._set_roles(frame["roles"])
-            case "dm":
-                self.channels["@dm"] = frame["dm"]["id"]
             case "channel":
                 self._name_channel(frame["channel"])
                 if history := frame.get("messages"):
@@ -134,7 +121,7 @@ class MemberView:
                     self.seen = dict(sorted(known.items(), key=lambda entry: int(entry[0])))
             case "channel_delete":
                 self._forget_channel(frame["channel"]["id"])
-            case "guilds" | "ack" | "autocomplete":
+            case "ack":
                 pass
 
     def _name_channel(self, channel: Json) -> None:
@@ -150,28 +137,28 @@ class MemberView:
         self.channels = {name: own for name, own in self.channels.items() if own != channel_id}
         self.threads.pop(channel_id, None)
 
-    def _set_roles(self, roles: list[dict[str, str]]) -> None:
-        self.roles = {role["name"]: role["id"] for role in roles}
-
     def _check_waiting(self) -> None:
         """Ends every wait whose condition is true now."""
         for condition, future in self._waiting:
             if not future.done():
                 _check(condition, future)
 
-    def _reset(self, hello: Hello) -> None:
-        self.online = hello["online"]
-        self.commands = hello["commands"]
-        self.channels, self.threads = {}, {}
+    def _begin(self, hello: Hello) -> None:
         for channel in hello["channels"]:
             self._name_channel(channel)
         self.channel = next(iter(self.channels), "")
-        if hello["dms"]:
-            self.channels["@dm"] = hello["dms"][0]["id"]
-        self.people = {person["global_name"]: person["id"] for person in hello["members"]}
-        self._set_roles(hello["guild"]["roles"])
+        self._update(hello["state"])
         visible = [Message(raw) for found in hello["messages"].values() for raw in found]
         self.seen = {message.id: message for message in sorted(visible, key=lambda message: int(message.id))}
+
+    def _update(self, state: MemberState) -> None:
+        self.online = state.get("online", self.online)
+        self.commands = state.get("commands", self.commands)
+        self.people |= {person["global_name"]: person["id"] for person in state.get("members", ())}
+        for direct in state.get("dms", ()):
+            self.channels["@dm"] = direct["id"]
+        if "guild" in state:
+            self.roles = {role["name"]: role["id"] for role in state["guild"]["roles"]}
 
 
 def _check(condition: Callable[[], Any], future: asyncio.Future[Any]) -> None:

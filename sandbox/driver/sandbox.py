@@ -112,13 +112,11 @@ class Sandbox:
 
     async def state(self) -> Json:
         """The addresses, guilds, members and channels."""
-        async with self._session.get(f"{self.page_url}/control") as answer:
-            return await answer.json()
+        return await self.control("state")
 
     async def requests(self) -> dict[str, int]:
         """The number of the bot's requests by route and status, such as `"GET /users/@me 200"`."""
-        async with self._session.get(f"{self.page_url}/control/requests") as answer:
-            return (await answer.json())["counts"]
+        return await self.control("requests")
 
     async def control(self, verb: str, **form: Any) -> Json:
         """Calls a control of the server (see sandbox.control). Raises ValueError for wrong arguments."""

@@ -5,6 +5,7 @@ from typing import Any
 from urllib.parse import quote
 
 from sandbox.discord.checks.commands import ATTACHMENT, CHANNEL, MENTIONABLE, ROLE, STRING, USER
+from sandbox.driver.member_view import MemberView
 from sandbox.json_helpers import Json, children
 
 
@@ -12,21 +13,12 @@ class DriverError(Exception):
     """An action failed or is not possible; the text is the sentence that a member would read."""
 
 
-def command_data(
-    command: str,
-    options: dict[str, Any],
-    offered: list[Json],
-    *,
-    people: dict[str, str],
-    channels: dict[str, str],
-    roles: dict[str, str],
-) -> tuple[str, list[Json]]:
+def command_data(view: MemberView, command: str, options: dict[str, Any]) -> tuple[str, list[Json]]:
     """The name and options of a command such as `"coup new"`; members, channels and roles are given by name.
 
-    A file is given as its name and its content.
-
-    Raises `DriverError` if `offered`, the commands that the member may use, has no such command.
+    A file is given as its name and its content. Raises `DriverError` if the member may not use such a command.
     """
+    offered = view.commands
     name, *path = command.split()
     levels: list[Json] = []
     for step in (name, *path):
@@ -36,7 +28,12 @@ def command_data(
         levels.append(level)
         offered = children(level, "options")
     kinds = {option["name"]: option["type"] for option in offered}
-    ids = {USER: people, MENTIONABLE: people | roles, CHANNEL: channels, ROLE: roles}
+    ids = {
+        USER: view.people,
+        MENTIONABLE: view.people | view.roles,
+        CHANNEL: view.channels,
+        ROLE: view.roles,
+    }
     given: list[Json] = []
     for key, value in options.items():
         kind = kinds.get(key, STRING)

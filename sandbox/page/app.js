@@ -5,6 +5,7 @@
 import { nameOf } from "./base/avatar.js";
 import { byId } from "./base/dom.js";
 import { startClock } from "./base/time.js";
+import { toast } from "./base/toast.js";
 import { commandRequest } from "./composer/commands.js";
 import { Composer } from "./composer/composer.js";
 import { closeDrawer, setUpDrawer } from "./views/drawer.js";
@@ -13,7 +14,6 @@ import { openModal } from "./views/modal.js";
 import { showConnection } from "./views/connection_status.js";
 import { Sidebar } from "./views/sidebar.js";
 import { Timeline } from "./views/timeline.js";
-import { toast } from "./views/toast.js";
 import { UrlState } from "./state/url_state.js";
 import { Socket } from "./state/socket.js";
 import { Store } from "./state/store.js";
@@ -35,7 +35,7 @@ const names = {
     return user && nameOf(user);
   },
   channel: (id) => store.channel(id)?.name,
-  role: (id) => store.guild.roles?.find((role) => role.id === id)?.name,
+  role: (id) => store.guild.roles.find((role) => role.id === id)?.name,
   open: (id) => urlState.open(id),
   jump: (channelId, messageId) => {
     if (!store.channel(channelId) && !store.dm(channelId)) return toast("You cannot see this channel.");
@@ -55,14 +55,11 @@ const timeline = new Timeline(
         channel_id: message.channel_id ?? store.channelId,
         message_id: message.id,
         custom_id: component.custom_id ?? "",
-        component_type: component.type,
         ...(values ? { values } : {}),
       });
       return result.ok ? "" : result.error || FAILED;
     },
-    showError: toast,
     dismiss,
-    jump: (id) => timeline.show(id),
   },
   { run: (command) => void useCommand(command, commandRequest(command, [])), browse: () => composer.begin("") },
 );
@@ -78,7 +75,7 @@ const composer = new Composer(
   {
     say: (text) => socket.send({ t: "say", channel_id: store.channelId, content: text }),
     slash: useCommand,
-    complete: (body) => socket.request({ t: "autocomplete", channel_id: store.channelId, ...body }, "autocomplete"),
+    complete: (body) => socket.request({ t: "autocomplete", channel_id: store.channelId, ...body }),
   },
 );
 
@@ -91,7 +88,7 @@ new Sidebar(store, {
   visit: (id) => urlState.visit(id),
   become: (id) => urlState.become(id),
   closeDms: (closed) => {
-    store.dmsClosed = closed;
+    store.dms_closed = closed;
     socket.send({ t: "settings", dms_closed: closed });
   },
 });
@@ -135,13 +132,15 @@ function commandError(error) {
 
 socket.on("frame", (frame) => {
   store.receive(frame);
-  if (frame.t === "modal") {
-    openModal(frame, store, names, async (components) => {
-      const result = await socket.request({ t: "modal", modal: frame.interaction, components });
+  if (frame.t !== "ack") return;
+  const { modal } = frame;
+  if (modal) {
+    openModal(modal, store, names, async (components) => {
+      const result = await socket.request({ t: "modal", modal: modal.interaction, components });
       return result.ok ? "" : result.error || "Something went wrong. Try again.";
     });
   }
-  if (frame.t === "ack" && !frame.nonce && !frame.ok) toast(frame.error ?? FAILED);
+  if (!frame.nonce && !frame.ok) toast(frame.error ?? FAILED);
 });
 socket.on("state", (state) => showConnection(state, () => socket.retry()));
 document.addEventListener("visibilitychange", () => document.hidden || store.markRead());

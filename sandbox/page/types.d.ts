@@ -22,7 +22,7 @@ export interface Role {
 export interface Guild {
   id: string;
   name: string;
-  roles?: Role[];
+  roles: Role[];
 }
 
 /** A guild that the member is in; `online` says whether the bot's shard of it is connected. */
@@ -213,72 +213,67 @@ export interface CommandRequest {
   options: OptionInput[];
 }
 
-/** One component of a modal as it is sent. */
+/** One input of a modal as it is sent. */
 export interface ComponentInput {
-  type: number;
-  id?: number;
-  custom_id?: string;
+  custom_id: string;
   value?: string | boolean | null;
   values?: string[];
-  component?: ComponentInput;
-  components?: ComponentInput[];
 }
 
 export type MemberFrame =
   | ({ t: "slash" | "autocomplete"; channel_id: string } & CommandRequest)
   | { t: "menu"; channel_id: string; name: string; target_id: string }
   | { t: "launch"; channel_id: string }
-  | { t: "click"; channel_id: string; message_id: string; custom_id: string; component_type: number; values?: string[] }
+  | { t: "click"; channel_id: string; message_id: string; custom_id: string; values?: string[] }
   | { t: "modal"; modal: string; components: ComponentInput[] }
   | { t: "say"; channel_id: string; content: string }
   | { t: "dismiss"; message_id: string }
   | { t: "settings"; dms_closed: boolean };
 
+/** What a member sees apart from channels and their messages. */
+export interface MemberState {
+  members: User[];
+  guild: Guild;
+  guilds: GuildEntry[];
+  dms: DirectChannel[];
+  commands: Command[];
+  online: boolean;
+  dms_closed: boolean;
+}
+
 export interface Hello {
   t: "hello";
   me: User;
-  members: User[];
-  guild: Guild;
-  guilds?: GuildEntry[];
+  bot: User;
+  state: MemberState;
   channels: Channel[];
-  dms?: DirectChannel[];
-  commands?: Command[];
-  bot?: User;
-  online: boolean;
-  settings?: { dms_closed: boolean };
-  messages?: Record<string, Message[]>;
+  messages: Record<string, Message[]>;
 }
 
-export interface ModalFrame {
-  t: "modal";
+/** A modal of the bot, with the id of the interaction that opened it. */
+export interface Modal {
   interaction: string;
-  custom_id: string;
   title: string;
   components: Component[];
 }
 
 /** The result of the request with this nonce; that of a refused one has an `error`. */
 export interface RequestResult {
-  t: "ack" | "autocomplete";
+  t: "ack";
   nonce?: string | null;
-  ok?: boolean;
+  ok: boolean;
   error?: string;
+  modal?: Modal;
   choices?: Choice[];
 }
 
 export type ServerFrame =
   | Hello
+  | { t: "state"; state: Partial<MemberState> }
   | { t: "message" | "message_update"; channel_id: string; message: Message }
   | { t: "message_delete"; channel_id: string; id: string }
   | { t: "channel"; channel: Channel; messages?: Message[] }
   | { t: "channel_delete"; channel: Channel }
-  | { t: "dm"; dm: DirectChannel }
-  | { t: "guilds"; guilds: GuildEntry[] }
-  | { t: "commands"; commands: Command[] }
-  | { t: "bot"; online: boolean }
-  | { t: "member"; user: User }
-  | { t: "roles"; roles: Role[] }
-  | ModalFrame
   | RequestResult;
 
 /** The state of the connection; `retryAt` is the time of the next try in milliseconds since 1970. */
@@ -333,11 +328,7 @@ export interface MessageContext {
   names: Names;
   /** Uses a component; resolves to an error message, or to "". */
   act(message: Message, component: Component, values?: string[]): Promise<string>;
-  /** Shows the error of an action whose message has been replaced. */
-  showError(error: string): void;
   dismiss(message: Message): void;
-  /** Scrolls to a message. */
-  jump(id: string): void;
 }
 
 /** Actions of the greeting at the top of a channel. */

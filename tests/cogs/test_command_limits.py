@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from sandbox.discord.checks.commands import GROUP, SUBCOMMAND, check_command
-from sandbox.discord.checks.errors import FormErrors
+from sandbox.discord.checks.form import Form
 from sandbox.discord.checks.openapi import find_description, load_description
 from tests.harness.discord import SimGuild
 
@@ -85,10 +85,10 @@ async def test_no_command_or_option_is_lost_or_added_unnoticed(guild: SimGuild) 
 
 
 async def test_every_command_is_within_the_limits_of_discord(guild: SimGuild) -> None:
-    errors = FormErrors()
-    for number, form in enumerate(forms(guild)):
-        check_command(errors, (number,), form, None)
-    assert not errors
+    for command in forms(guild):
+        form = Form(command)
+        check_command(form, None)
+        assert not form.errors
 
 
 async def test_every_command_is_one_that_discord_describes(guild: SimGuild) -> None:

@@ -32,7 +32,7 @@ def test_there_are_as_many_pools_as_the_rules_allow() -> None:
 
 
 def test_the_counts_of_a_report_add_up() -> None:
-    count = tally_games(PoolGames(pool_variant("g54", POOL, 4, free=False), 1, 0, 10, Entrant("random")))
+    count = tally_games(PoolGames(pool_variant("g54", POOL, 4, free=False), 1, range(10), Entrant("random")))
     assert count.games == 10
     assert count.turns > 40
     assert set(count.roles) == set(POOL)
@@ -41,7 +41,7 @@ def test_the_counts_of_a_report_add_up() -> None:
         assert each.claims >= each.challenged >= each.caught > 0
         assert each.held > each.won > 0
     assert PoolTally.from_json(json.loads(json.dumps(count.to_json()))) == count
-    honest = tally_games(PoolGames(pool_variant("g54", POOL, 4, free=False), 1, 0, 3, Entrant("honest")))
+    honest = tally_games(PoolGames(pool_variant("g54", POOL, 4, free=False), 1, range(3), Entrant("honest")))
     assert not any(each.lies for each in honest.roles.values())
 
 

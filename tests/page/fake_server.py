@@ -215,14 +215,17 @@ class FakeServer:
         return {
             "t": "hello",
             "me": me,
-            "members": [*PEOPLE, BOT],
-            "guild": {"id": "5", "name": "The Court"},
-            "guilds": self.guilds,
-            "channels": self.channels,
-            "dms": [{"id": DM, "user": BOT}] if self.messages[DM] else [],
-            "commands": self.commands,
             "bot": BOT,
-            "online": self.online,
+            "state": {
+                "members": [*PEOPLE, BOT],
+                "guild": {"id": "5", "name": "The Court", "roles": []},
+                "guilds": self.guilds,
+                "dms": [{"id": DM, "user": BOT}] if self.messages[DM] else [],
+                "commands": self.commands,
+                "online": self.online,
+                "dms_closed": False,
+            },
+            "channels": self.channels,
             "messages": self.messages,
         }
 

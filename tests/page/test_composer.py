@@ -125,10 +125,12 @@ async def test_stale_completions_are_dropped(page: Page, server: FakeServer):
     await page.keyboard.type("t")
     second = await server.received("autocomplete")
     assert second["options"][0]["options"] == [{"type": 3, "name": "action", "value": "t", "focused": True}]
-    right = {"t": "autocomplete", "nonce": second["nonce"], "choices": [{"name": "Tax", "value": "tax"}]}
+    right = {"t": "ack", "ok": True, "nonce": second["nonce"], "choices": [{"name": "Tax", "value": "tax"}]}
     await server.push(right)
     await expect(page.locator(".option", has_text="Tax")).to_be_visible()
-    await server.push({"t": "autocomplete", "nonce": first["nonce"], "choices": [{"name": "Old", "value": "old"}]})
+    await server.push(
+        {"t": "ack", "ok": True, "nonce": first["nonce"], "choices": [{"name": "Old", "value": "old"}]}
+    )
     await server.say(content="after the stale answer")
     await expect(page.get_by_text("after the stale answer")).to_be_visible()
     await expect(page.locator(".option", has_text="Old")).to_have_count(0)
@@ -147,7 +149,9 @@ async def test_stale_completions_are_dropped(page: Page, server: FakeServer):
 
 
 async def test_a_missing_required_option_is_marked(page: Page, server: FakeServer):
-    server.replies["autocomplete"] = lambda frame: [{"t": "autocomplete", "nonce": frame["nonce"], "choices": []}]
+    server.replies["autocomplete"] = lambda frame: [
+        {"t": "ack", "ok": True, "nonce": frame["nonce"], "choices": []}
+    ]
     await typing(page, server, "/coup act ")
     await expect(page.locator(".suggest-head")).to_contain_text("Nothing fits.")
     await page.keyboard.press("Enter")
@@ -220,7 +224,7 @@ async def test_newly_registered_commands_are_listed(page: Page, server: FakeServ
     await page.goto(server.url)
     await expect(page.get_by_role("button", name="/coup new")).to_be_visible()
     fresh = {"id": "501", "type": 1, "name": "rules", "description": "Read the rules", "options": []}
-    await server.push({"t": "commands", "commands": [fresh]})
+    await server.push({"t": "state", "state": {"commands": [fresh]}})
     await expect(page.get_by_role("button", name="/rules")).to_be_visible()
     await expect(page.get_by_role("button", name="/coup new")).to_have_count(0)
 

@@ -219,7 +219,7 @@ async def test_channels_and_direct_messages_have_unread_marks(page: Page, server
     await expect(page).to_have_title("(1) #coup, Ana · sandbox, not Discord")
     await page.get_by_role("button", name="quiet").click()
     await expect(page.locator(".entry.unread")).to_have_count(0)
-    await server.push({"t": "dm", "dm": {"id": DM, "user": BOT}})
+    await server.push({"t": "state", "state": {"dms": [{"id": DM, "user": BOT}]}})
     await server.say(DM, content="a copy of your hand")
     await page.locator('[data-entry="20"]').click()
     await expect(page.get_by_text("a copy of your hand")).to_be_visible()

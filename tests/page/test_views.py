@@ -45,7 +45,7 @@ async def test_the_menu_of_a_member_has_the_entries_of_the_bot(page: Page, serve
     await expect(page.locator(".person", has_text="Ben")).to_be_visible()
     await expect(menu).to_have_count(0)
     await server.push(
-        {"t": "commands", "commands": [{"id": "7", "type": 2, "name": "Coup stats", "description": ""}]}
+        {"t": "state", "state": {"commands": [{"id": "7", "type": 2, "name": "Coup stats", "description": ""}]}}
     )
     await menu.click()
     await page.get_by_role("button", name="Coup stats").click()
@@ -59,7 +59,7 @@ async def test_the_page_shows_when_the_bot_connects_and_disconnects(page: Page, 
     await page.goto(server.url)
     await expect(page.locator("#bot")).to_have_text("Coup is offline")
     await expect(page.locator(".intro")).to_contain_text("No bot is connected yet")
-    await server.push({"t": "bot", "online": True})
+    await server.push({"t": "state", "state": {"online": True}})
     await expect(page.locator("#bot")).to_have_text("Coup is online")
     await expect(page.get_by_role("button", name="/coup new")).to_be_visible()
 
@@ -72,7 +72,7 @@ async def test_the_guilds_of_a_member_name_their_shards(page: Page, server: Fake
     await expect(page.get_by_role("button", name="The Court")).to_contain_text("Shard 0")
     other = page.get_by_role("button", name="The Harbour")
     await expect(other).to_contain_text("Shard 1, offline")
-    await server.push({"t": "guilds", "guilds": [court, harbour | {"online": True}]})
+    await server.push({"t": "state", "state": {"guilds": [court, harbour | {"online": True}]}})
     await expect(other).not_to_contain_text("offline")
     await other.click()
     await expect(page.locator("#line")).to_be_hidden()

@@ -25,7 +25,8 @@ async def test_the_first_frame_holds_everything_a_page_shows(
     assert hello["t"] == "hello"
     assert hello["me"]["global_name"] == "Ana"
     assert hello["me"]["manage_guild"]
-    assert [member["global_name"] for member in hello["members"]] == [
+    state = hello["state"]
+    assert [member["global_name"] for member in state["members"]] == [
         "Ana",
         "Ben",
         "Cleo",
@@ -35,8 +36,8 @@ async def test_the_first_frame_holds_everything_a_page_shows(
         "Coup",
     ]
     assert [channel["name"] for channel in hello["channels"]] == ["coup", "second-table", "quiet"]
-    assert (hello["guild"]["name"], hello["online"], hello["dms"]) == ("The Court", True, [])
-    assert [command["name"] for command in hello["commands"]] == ["demo", "manage"]
+    assert (state["guild"]["name"], state["online"], state["dms"]) == ("The Court", True, [])
+    assert [command["name"] for command in state["commands"]] == ["demo", "manage"]
     assert len(hello["messages"][ana.channels["coup"]]) == 2
 
 

@@ -5,17 +5,16 @@ from typing import Any
 import pytest
 
 from sandbox.discord.checks.components import check_message_components
-from sandbox.discord.checks.errors import FormErrors
+from sandbox.discord.checks.form import Form
 from sandbox.driver import DrivenMember, Sandbox
 from tests.sandbox.demo_bot import DemoBot
 
 
 def codes(select: dict[str, Any]) -> list[str]:
     """The errors of a message with one select."""
-    errors = FormErrors()
-    row = {"type": 1, "components": [{"custom_id": "x", **select}]}
-    check_message_components(errors, ("components",), [row], layout=False, emojis=(), files=())
-    return [str(errors.tree)] if errors else []
+    form = Form({"components": [{"type": 1, "components": [{"custom_id": "x", **select}]}]})
+    check_message_components(form, layout=False, emojis=(), files=())
+    return [str(form.errors)] if form.errors else []
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,6 @@
 """Refusals: Discord's error responses (status, code, message, invalid fields), and those of a member's client."""
 
-from collections.abc import Iterable
-
 from sandbox.json_helpers import Json
-
-Path = tuple[str | int, ...]
 
 KNOWN: dict[int, tuple[int, str]] = {
     10003: (404, "Unknown Channel"),
@@ -65,33 +61,3 @@ class ApiError(Exception):
 
 class ClientRefusal(Exception):
     """An action that a member's own client does not allow, with the sentence that it shows."""
-
-
-class FormErrors:
-    """Collects the errors of one form, which is refused with all of them."""
-
-    def __init__(self) -> None:
-        self.tree: Json = {}
-        """The errors by path, as Discord nests them in its response."""
-
-    def __bool__(self) -> bool:
-        return bool(self.tree)
-
-    def add(self, path: Path, code: str, message: str) -> None:
-        """Adds an error at the field at `path`."""
-        node = self.tree
-        for step in path:
-            node = node.setdefault(str(step), {})
-        node.setdefault("_errors", []).append({"code": code, "message": message})
-
-    def raise_if_any(self) -> None:
-        """Raises `ApiError` 50035 if there are errors."""
-        if self.tree:
-            raise ApiError(50035, self.tree)
-
-
-def invalid(path: Iterable[str | int], code: str, message: str) -> ApiError:
-    """The refusal of a form because of one field."""
-    errors = FormErrors()
-    errors.add(tuple(path), code, message)
-    return ApiError(50035, errors.tree)

@@ -9,7 +9,7 @@ from typing import Any
 
 import jsonschema_rs
 
-from sandbox.discord.checks.errors import FormErrors
+from sandbox.discord.checks.form import Form
 from sandbox.json_helpers import Json, is_object
 
 DEFAULT_PATH = Path(__file__).resolve().parents[3] / ".." / "shared" / "discord-api" / "openapi.json"
@@ -73,11 +73,11 @@ class Description:
         validator = self._validator(method, template)
         if validator is None or validator.is_valid(body):
             return
-        errors = FormErrors()
+        form = Form({})
         for error in validator.iter_errors(body):
             code, message = CODES.get(_keyword(error), ("BASE_TYPE_INVALID", error.message[:200]))
-            errors.add((*error.instance_path, *_missing(error)), code, message)
-        errors.raise_if_any()
+            form.add(code, message, *error.instance_path, *_missing(error))
+        form.raise_if_any()
 
     def _validator(self, method: str, template: str) -> jsonschema_rs.Draft202012Validator | None:
         key = (method, _anonymous(template))

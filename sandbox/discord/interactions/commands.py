@@ -2,7 +2,8 @@
 
 from sandbox.discord import permissions
 from sandbox.discord.checks.commands import CHAT, ENTRY_POINT, check_command
-from sandbox.discord.checks.errors import ApiError, ClientRefusal, FormErrors
+from sandbox.discord.checks.errors import ApiError, ClientRefusal
+from sandbox.discord.checks.form import Form
 from sandbox.discord.events import CommandsChanged
 from sandbox.discord.guild import Guild
 from sandbox.discord.model import Channel
@@ -36,18 +37,18 @@ class Commands:
 
         Raises `ApiError` 50035, or 50240 if the entry point is registered and missing here.
         """
-        errors = FormErrors()
+        whole = Form({})
         if len(forms) > 100:
-            errors.add((), "BASE_TYPE_MAX_LENGTH", "Must be 100 or fewer in length.")
+            whole.add("BASE_TYPE_MAX_LENGTH", "Must be 100 or fewer in length.")
         names: set[tuple[str, str]] = set()
         for number, form in enumerate(forms):
-            check_command(errors, (number,), form, guild_id)
+            check_command(Form(form, (number,), whole.errors), guild_id)
             key = (str(form.get("name")), str(form.get("type") or 1))
             if key in names:
                 code = "APPLICATION_COMMANDS_DUPLICATE_NAME"
-                errors.add((number, "name"), code, "Application command names must be unique")
+                whole.add(code, "Application command names must be unique", number, "name")
             names.add(key)
-        errors.raise_if_any()
+        whole.raise_if_any()
         known = {(command["name"], command["type"]): command for command in self.all(guild_id)}
         if any(kind == ENTRY_POINT and (name, str(kind)) not in names for name, kind in known):
             raise ApiError(50240)
@@ -67,9 +68,9 @@ class Commands:
         entry_point: Json = {"name": "Launch", "type": ENTRY_POINT, "handler": LAUNCH_ACTIVITY}
         everywhere: Json = {"contexts": [0, 1, 2], "integration_types": [0, 1]}
         form = entry_point | everywhere | form
-        errors = FormErrors()
-        check_command(errors, (), form, None)
-        errors.raise_if_any()
+        checked = Form(form)
+        check_command(checked, None)
+        checked.raise_if_any()
         known = {(command["name"], command["type"]): command for command in self.all(None)}
         command = self._registered(None, form, known)
         self.scopes[None][int(command["id"])] = command

@@ -6,8 +6,8 @@ from collections import deque
 from typing import Any
 
 from sandbox.discord import message_body, permissions, threads
-from sandbox.discord.checks import field_checks
-from sandbox.discord.checks.errors import ApiError, Path, invalid
+from sandbox.discord.checks.errors import ApiError
+from sandbox.discord.checks.form import MAPPING, Path, invalid
 from sandbox.discord.checks.messages import check_choices, check_message, check_modal, flags_of
 from sandbox.discord.components import number_components
 from sandbox.discord.files import Upload
@@ -113,7 +113,7 @@ class InteractionDispatcher:
             raise invalid(("type",), "BASE_TYPE_CHOICES", f"Value must be one of {possible}.")
         data: Any = form.get("data") or {}
         if not is_object(data):
-            raise invalid(("data",), *field_checks.MAPPING)
+            raise invalid(("data",), *MAPPING)
         outcome = self._act(interaction, response, data, files)
         interaction.response = response
         if interaction.timer:
@@ -144,8 +144,7 @@ class InteractionDispatcher:
         if interaction.response == DEFER and original and original.flags & LOADING:
             return self.edit(original, form, files)
         flags = flags_of(form) & ~LOADING
-        check_message(form, flags=flags, emojis=self.world.emojis, files=files)
-        self._check_may_attach(interaction.channel.id, files)
+        self._check(interaction.channel.id, form, files, flags)
         message = self._message(interaction, flags, reply_to=original)
         message.body = message_body.build_body(self.world, message, form, files)
         self.world.add_message(message)
@@ -156,25 +155,22 @@ class InteractionDispatcher:
         flags = message.flags | flags_of(form) & COMPONENTS_V2
         if message.viewer is None:
             threads.check_open(self.world.channels[message.channel_id])
-        emojis = self.world.emojis
-        self._check_may_attach(message.channel_id, files)
-        check_message(form, flags=flags, emojis=emojis, kept=message.body, files=files, at=at)
+        self._check(message.channel_id, form, files, flags, kept=message.body, at=at)
         self.world.edit_message(message, message_body.edit_body(self.world, message, form, files))
         return message
 
     def _act(self, interaction: Interaction, response: int, data: Json, files: list[Upload]) -> InteractionOutcome:
         if response == CHOICES:
             check_choices(data, _focused(interaction.data)["type"])
-            return InteractionOutcome(ok=True, response=response, choices=data.get("choices") or [])
+            return InteractionOutcome(choices=data.get("choices") or [])
         if response == MODAL:
             check_modal(data, self.world.emojis)
             modal = data | {"components": number_components(data["components"])}
             self.modals[interaction.id] = (interaction, modal)
-            return InteractionOutcome(ok=True, response=response, modal=modal)
+            return InteractionOutcome(modal=modal)
         if response == MESSAGE:
             flags = flags_of(data) & ~LOADING
-            check_message(data, flags=flags, emojis=self.world.emojis, files=files, at=("data",))
-            self._check_may_attach(interaction.channel.id, files)
+            self._check(interaction.channel.id, data, files, flags, at=("data",))
             message = self._message(interaction, flags, reply_to=interaction.source)
             message.body = message_body.build_body(self.world, message, data, files)
             interaction.original = message
@@ -187,7 +183,7 @@ class InteractionDispatcher:
             interaction.original = interaction.source
         else:
             interaction.original = self.edit(self._source(interaction), data, files, ("data",))
-        return InteractionOutcome(ok=True, response=response, message=interaction.original)
+        return InteractionOutcome(message=interaction.original)
 
     def _source(self, interaction: Interaction) -> StoredMessage:
         """The message whose component was used. Raises `ApiError` 10008 if it has been deleted."""
@@ -227,17 +223,25 @@ class InteractionDispatcher:
             }
         return message
 
-    def _check_may_attach(self, channel_id: int, files: list[Upload]) -> None:
-        """Raises `ApiError` 50013 if there are files that the bot may not attach in this channel."""
+    def _check(
+        self,
+        channel_id: int,
+        form: Json,
+        files: list[Upload],
+        flags: int,
+        *,
+        kept: Json | None = None,
+        at: Path = (),
+    ) -> None:
+        """Raises `ApiError` 50035 or 50006, or 50013 for files that the bot may not attach in this channel."""
+        check_message(form, flags=flags, emojis=self.world.emojis, kept=kept, files=files, at=at)
         channel = self.world.channels.get(channel_id)
         granted = self.world.permissions_in(channel, self.world.bot.id) if channel else 0
         if files and not granted & permissions.ATTACH_FILES:
             raise ApiError(50013)
 
     def _fail(self, interaction: Interaction) -> None:
-        interaction.on_outcome(
-            interaction, InteractionOutcome(ok=False, error=FAILED, seconds=self.response_seconds)
-        )
+        interaction.on_outcome(interaction, InteractionOutcome(error=FAILED, seconds=self.response_seconds))
 
     def _forget_expired(self) -> None:
         now = self.world.now()

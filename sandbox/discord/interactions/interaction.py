@@ -20,8 +20,6 @@ MESSAGE, DEFER, DEFER_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
 class InteractionOutcome:
     """How an interaction ended for its member: by the bot's response, or with an error."""
 
-    ok: bool
-    response: int = 0
     message: StoredMessage | None = None
     modal: Json | None = None
     choices: list[Json] = field(default_factory=list[Json])
@@ -112,14 +110,14 @@ def payload(world: World, interaction: Interaction) -> Json:
 def callback(interaction: Interaction, outcome: InteractionOutcome) -> Json:
     """Discord's response to a callback with `with_response`."""
     about: Json = {"id": str(interaction.id), "type": interaction.kind}
-    resource: Json = {"type": outcome.response}
+    resource: Json = {"type": interaction.response}
     if message := outcome.message:
         about |= {
             "response_message_id": str(message.id),
             "response_message_loading": bool(message.flags & LOADING),
             "response_message_ephemeral": bool(message.flags & EPHEMERAL),
         }
-        if outcome.response in (MESSAGE, UPDATE):
+        if interaction.response in (MESSAGE, UPDATE):
             resource["message"] = message.body
     return {"interaction": about, "resource": resource}
 

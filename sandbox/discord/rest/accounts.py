@@ -1,6 +1,7 @@
 """The bot's account and application, the gateway's address, other accounts, and direct channels."""
 
-from sandbox.discord.checks.errors import ApiError, invalid
+from sandbox.discord.checks.errors import ApiError
+from sandbox.discord.checks.form import invalid
 from sandbox.discord.rest.routes import Call, Routes
 from sandbox.discord.subsystems import Discord
 from sandbox.json_helpers import Json

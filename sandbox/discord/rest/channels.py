@@ -2,7 +2,7 @@
 
 from sandbox.discord import permissions, threads
 from sandbox.discord.checks.errors import ApiError
-from sandbox.discord.model import Channel
+from sandbox.discord.model import Channel, StoredMessage
 from sandbox.discord.rest.routes import Call, Routes
 from sandbox.discord.subsystems import Discord
 from sandbox.json_helpers import Json
@@ -17,6 +17,14 @@ def visible_channel(discord: Discord, call: Call) -> Channel:
         raise ApiError(10003)
     require(discord, channel, permissions.VIEW_CHANNEL, code=50001)
     return channel
+
+
+def visible_message(discord: Discord, call: Call) -> StoredMessage:
+    """The message in the path, which is not ephemeral. Raises `ApiError` 10003, 50001 or 10008."""
+    message = visible_channel(discord, call).messages.get(call.id("message_id"))
+    if message is None:
+        raise ApiError(10008)
+    return message
 
 
 def require(discord: Discord, channel: Channel, permission: int, *, code: int = 50013) -> None:

@@ -12,7 +12,7 @@ from sandbox.discord.model import (
     THREAD_STARTER,
     StoredMessage,
 )
-from sandbox.discord.rest.channels import require, visible_channel
+from sandbox.discord.rest.channels import require, visible_channel, visible_message
 from sandbox.discord.rest.routes import Call, Routes
 from sandbox.discord.subsystems import Discord
 from sandbox.json_helpers import Json
@@ -79,13 +79,13 @@ def get_messages(discord: Discord, call: Call) -> list[Json]:
 @routes.on("GET", "/channels/{channel_id}/messages/{message_id}")
 def get_message(discord: Discord, call: Call) -> Json:
     """One message; ephemeral ones are not found here."""
-    return _message(discord, call).body
+    return visible_message(discord, call).body
 
 
 @routes.on("PATCH", "/channels/{channel_id}/messages/{message_id}")
 def edit_message(discord: Discord, call: Call) -> Json:
     """Edits a message that the bot posted."""
-    message = _message(discord, call)
+    message = visible_message(discord, call)
     if message.author_id != discord.world.bot.id:
         raise ApiError(50005)
     _check_not_system(message)
@@ -104,19 +104,11 @@ def edit_message(discord: Discord, call: Call) -> Json:
 @routes.on("DELETE", "/channels/{channel_id}/messages/{message_id}")
 def delete_message(discord: Discord, call: Call) -> None:
     """Deletes a message."""
-    message = _message(discord, call)
+    message = visible_message(discord, call)
     if message.author_id != discord.world.bot.id:
         require(discord, discord.world.channels[message.channel_id], permissions.MANAGE_MESSAGES)
     _check_not_system(message)
     discord.world.delete_message(message)
-
-
-def _message(discord: Discord, call: Call) -> StoredMessage:
-    channel = visible_channel(discord, call)
-    message = channel.messages.get(call.id("message_id"))
-    if message is None:
-        raise ApiError(10008)
-    return message
 
 
 def _check_not_system(message: StoredMessage) -> None:

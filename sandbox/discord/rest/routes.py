@@ -1,11 +1,12 @@
 """The table of routes: the handler of each method and path, and what a handler gets of a request."""
 
+import re
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from sandbox.discord.checks.errors import invalid
-from sandbox.discord.checks.field_checks import MAPPING
+from sandbox.discord.checks.form import MAPPING, invalid
 from sandbox.discord.files import Upload
 from sandbox.discord.subsystems import Discord
 from sandbox.json_helpers import Json, is_object
@@ -73,11 +74,12 @@ class Route:
 
 
 class Routes:
-    """A set of routes as a tree of path segments; a literal segment is preferred to a parameter."""
+    """A set of routes; of those that match a path, the first counts."""
 
     def __init__(self) -> None:
         self.all: list[Route] = []
-        self._tree: dict[str | None, Any] = {}
+        self._patterns: defaultdict[int, list[tuple[re.Pattern[str], Route]]] = defaultdict(list)
+        """The routes with their patterns, by the number of slashes."""
 
     def on(
         self,
@@ -98,28 +100,17 @@ class Routes:
     def add(self, route: Route) -> None:
         """Adds a route."""
         self.all.append(route)
-        node = self._tree
-        names: list[str] = []
-        for segment in route.template.strip("/").split("/"):
-            if segment.startswith("{"):
-                names.append(segment[1:-1])
-            node = node.setdefault(None if segment.startswith("{") else segment, {})
-        node[f"!{route.method}"] = (route, names)
+        pattern = re.compile(re.sub(r"{(\w+)}", r"(?P<\1>[^/]+)", route.template))
+        self._patterns[route.template.count("/")].append((pattern, route))
 
     def find(self, method: str, path: str) -> tuple[Route, dict[str, str]] | int:
         """The route and its path parameters; otherwise the status 404 or 405."""
-        node = self._tree
-        values: list[str] = []
-        for segment in path.strip("/").split("/"):
-            if segment in node:
-                node = node[segment]
-            elif None in node:
-                values.append(segment)
-                node = node[None]
-            else:
-                return 404
-        found = node.get(f"!{method}")
-        if found is None:
-            return 405 if any(str(key).startswith("!") for key in node) else 404
-        route, names = found
-        return route, dict(zip(names, values, strict=True))
+        found = [
+            (route, match)
+            for pattern, route in self._patterns[path.count("/")]
+            if (match := pattern.fullmatch(path))
+        ]
+        for route, match in found:
+            if route.method == method:
+                return route, match.groupdict()
+        return 405 if found else 404

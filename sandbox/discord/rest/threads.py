@@ -3,9 +3,9 @@
 from datetime import datetime
 
 from sandbox.discord import permissions, threads
-from sandbox.discord.checks.errors import ApiError, invalid
+from sandbox.discord.checks.form import invalid
 from sandbox.discord.model import PUBLIC_THREAD, Channel
-from sandbox.discord.rest.channels import require, visible_channel
+from sandbox.discord.rest.channels import require, visible_channel, visible_message
 from sandbox.discord.rest.routes import Call, Routes
 from sandbox.discord.subsystems import Discord
 from sandbox.json_helpers import Json
@@ -24,10 +24,8 @@ def start_thread(discord: Discord, call: Call) -> Json:
 @routes.on("POST", "/channels/{channel_id}/messages/{message_id}/threads", status=201)
 def start_thread_on_message(discord: Discord, call: Call) -> Json:
     """Starts a thread at a message; both have the same id."""
-    channel = visible_channel(discord, call)
-    message = channel.messages.get(call.id("message_id"))
-    if message is None:
-        raise ApiError(10008)
+    message = visible_message(discord, call)
+    channel = discord.world.channels[message.channel_id]
     thread = threads.start(discord.world, channel, discord.world.bot.id, call.form, message)
     return thread.payload_for(discord.world.bot.id)
 
@@ -35,11 +33,9 @@ def start_thread_on_message(discord: Discord, call: Call) -> Json:
 @routes.on("GET", MEMBERS)
 def get_members(discord: Discord, call: Call) -> list[Json]:
     """The members of a thread."""
-    thread = _thread(discord, call)
-    guild = discord.world.guilds[thread.guild_id or 0]
-    found = {
-        user_id: thread.membership(user_id) or {} for user_id in (thread.thread.members if thread.thread else ())
-    }
+    channel = visible_channel(discord, call)
+    guild = discord.world.guilds[channel.guild_id or 0]
+    found = {user_id: channel.membership(user_id) or {} for user_id in threads.thread_of(channel).members}
     if call.query.get("with_member", "").lower() not in ("1", "true"):
         return list(found.values())
     return [
@@ -51,13 +47,15 @@ def get_members(discord: Discord, call: Call) -> list[Json]:
 @routes.on("PUT", MEMBERS + "/{user_id}")
 def add_member(discord: Discord, call: Call) -> None:
     """Adds a member to a thread; `@me` joins it."""
-    threads.add_member(discord.world, _thread(discord, call), discord.world.bot.id, _user(discord, call))
+    threads.add_member(discord.world, visible_channel(discord, call), discord.world.bot.id, _user(discord, call))
 
 
 @routes.on("DELETE", MEMBERS + "/{user_id}")
 def remove_member(discord: Discord, call: Call) -> None:
     """Removes a member from a thread; `@me` leaves it."""
-    threads.remove_member(discord.world, _thread(discord, call), discord.world.bot.id, _user(discord, call))
+    threads.remove_member(
+        discord.world, visible_channel(discord, call), discord.world.bot.id, _user(discord, call)
+    )
 
 
 @routes.on("GET", "/channels/{channel_id}/threads/archived/public")
@@ -92,13 +90,6 @@ def _time(text: str) -> datetime:
         return datetime.fromisoformat(text)
     except ValueError:
         raise invalid(("before",), "DATETIME_TYPE_INVALID", "Could not parse. Should be ISO8601.") from None
-
-
-def _thread(discord: Discord, call: Call) -> Channel:
-    channel = visible_channel(discord, call)
-    if channel.thread is None:
-        raise ApiError(50024)
-    return channel
 
 
 def _user(discord: Discord, call: Call) -> int:

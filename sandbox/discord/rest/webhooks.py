@@ -34,22 +34,22 @@ def follow_up(discord: Discord, call: Call) -> Json:
     return discord.interactions.follow_up(_interaction(discord, call), call.form, call.files).body
 
 
-@routes.on("GET", ORIGINAL, open=True)
 @routes.on("GET", OTHER, open=True)
+@routes.on("GET", ORIGINAL, open=True)
 def get_response_message(discord: Discord, call: Call) -> Json:
     """The message of the response, or a follow-up."""
     return _message(discord, call).body
 
 
-@routes.on("PATCH", ORIGINAL, open=True)
 @routes.on("PATCH", OTHER, open=True)
+@routes.on("PATCH", ORIGINAL, open=True)
 def edit_response_message(discord: Discord, call: Call) -> Json:
     """Edits the message of the response, or a follow-up."""
     return discord.interactions.edit(_message(discord, call), call.form, call.files).body
 
 
-@routes.on("DELETE", ORIGINAL, open=True)
 @routes.on("DELETE", OTHER, open=True)
+@routes.on("DELETE", ORIGINAL, open=True)
 def delete_response_message(discord: Discord, call: Call) -> None:
     """Deletes the message of the response, or a follow-up."""
     discord.world.delete_message(_message(discord, call))

@@ -4,8 +4,6 @@
 
 import { h } from "./dom.js";
 
-const COLORS = ["#d1495b", "#2e86ab", "#3c896d", "#b1740f", "#7b4fa6", "#3b5ba5"];
-
 /**
  * The name that is shown for an account.
  *
@@ -27,8 +25,7 @@ export function avatar(user, size = "") {
     .map((word) => [...word][0] ?? "")
     .join("")
     .toUpperCase();
-  const digits = [...(user?.id ?? "0")].map(Number);
-  const color = user?.avatar_color ?? COLORS[digits.reduce((sum, digit) => sum + digit, 0) % COLORS.length];
   const kind = user?.bot ? "avatar bot" : "avatar";
-  return h("span", { class: `${kind} ${size}`.trim(), "aria-hidden": "true", style: { "--tint": color } }, initials);
+  const style = user?.avatar_color ? { "--tint": user.avatar_color } : undefined;
+  return h("span", { class: `${kind} ${size}`.trim(), "aria-hidden": "true", style }, initials);
 }

@@ -99,3 +99,13 @@ export function spoken(text) {
 export function link(url, ...children) {
   return h("a", { href: webAddress(url), target: "_blank", rel: "noopener noreferrer" }, ...children);
 }
+
+/**
+ * The style of an element with an accent of this colour, if it has one.
+ *
+ * @param {number | null | undefined} color
+ * @returns {Record<string, string>}
+ */
+export function accent(color) {
+  return typeof color === "number" ? { "--accent": `#${color.toString(16).padStart(6, "0")}` } : {};
+}

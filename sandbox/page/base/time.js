@@ -71,9 +71,10 @@ export function messageTime(iso, { clockOnly = false } = {}) {
  * @param {Date} date
  */
 export function dayName(date) {
-  const days = Math.round((midnight(new Date()).getTime() - midnight(date).getTime()) / 86_400_000);
-  if (days === 0) return "Today";
-  return days === 1 ? "Yesterday" : formats.D.format(date);
+  const today = new Date();
+  const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1);
+  if (date.toDateString() === today.toDateString()) return "Today";
+  return date.toDateString() === yesterday.toDateString() ? "Yesterday" : formats.D.format(date);
 }
 
 /**
@@ -83,7 +84,7 @@ export function dayName(date) {
  * @param {string} second ISO 8601
  */
 export function sameDay(first, second) {
-  return midnight(new Date(first)).getTime() === midnight(new Date(second)).getTime();
+  return new Date(first).toDateString() === new Date(second).toDateString();
 }
 
 /** Keeps all relative times on the page up to date. */
@@ -101,9 +102,4 @@ export function startClock() {
 /** @param {Intl.DateTimeFormatOptions} options */
 function format(options) {
   return new Intl.DateTimeFormat(LOCALE, options);
-}
-
-/** @param {Date} date */
-function midnight(date) {
-  return new Date(date.getFullYear(), date.getMonth(), date.getDate());
 }

@@ -67,20 +67,14 @@ export function commandRequest(command, filled, focused = null) {
 }
 
 /**
- * The value of a text in an option's field, or its error.
+ * The value of a free text or a number in an option's field, or its error.
  *
  * @param {CommandOption} option
  * @param {string} text
  * @returns {Parsed}
  */
 export function parseValue(option, text) {
-  const { INTEGER, NUMBER, STRING } = TYPE;
-  if (option.type === INTEGER || option.type === NUMBER) return number(option, text.trim());
-  if (option.choices?.length) {
-    const choice = option.choices.find(({ name }) => name.toLowerCase() === text.trim().toLowerCase());
-    return choice ? { value: choice.value } : { error: "Choose one of the list." };
-  }
-  if (option.type !== STRING) return { error: "Choose one of the list." };
+  if (option.type === TYPE.INTEGER || option.type === TYPE.NUMBER) return number(option, text.trim());
   if (text.length < (option.min_length ?? 0)) return { error: `At least ${option.min_length} characters.` };
   if (text.length > (option.max_length ?? 6000)) return { error: `At most ${option.max_length ?? 6000} characters.` };
   return { value: text };
@@ -93,9 +87,6 @@ export function parseValue(option, text) {
  */
 function number(option, text) {
   const whole = option.type === TYPE.INTEGER;
-  const choice = option.choices?.find(({ name }) => name.toLowerCase() === text.toLowerCase());
-  if (choice) return { value: choice.value };
-  if (option.choices?.length) return { error: "Choose one of the list." };
   if (!(whole ? /^[+-]?\d{1,15}$/ : /^[+-]?\d+(\.\d+)?$/).test(text)) {
     return { error: whole ? "A whole number, please." : "A number, please." };
   }

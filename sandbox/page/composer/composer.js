@@ -111,8 +111,19 @@ export class Composer {
     this.#typed();
   }
 
+  /**
+   * Sends a command, and goes back to plain typing.
+   *
+   * @param {CommandPath} command
+   * @param {CommandRequest} body
+   */
+  send(command, body) {
+    this.closeSlash("");
+    this.actions.slash(command, body);
+  }
+
   /** The list, if it is shown. */
-  list() {
+  get list() {
     return this.#list;
   }
 
@@ -210,18 +221,7 @@ export class Composer {
   #enter(command, rest = "") {
     this.hide();
     this.note.textContent = "";
-    this.#slash = new SlashForm(command, {
-      store: this.store,
-      complete: (body) => this.actions.complete(body),
-      suggest: (list) => this.suggest(list),
-      hide: () => this.hide(),
-      list: () => this.#list,
-      close: (text) => this.closeSlash(text),
-      send: (used, body) => {
-        this.closeSlash("");
-        this.actions.slash(used, body);
-      },
-    });
+    this.#slash = new SlashForm(command, this);
     this.text.value = "";
     this.text.hidden = true;
     this.box.append(this.#slash.element);

@@ -4,7 +4,7 @@
 /** @import { Store } from "../state/store.js" */
 /** @import { Parsed } from "./commands.js" */
 
-import { avatar, nameOf } from "../base/avatar.js";
+import { channelItems, peopleItems, roleItems } from "../state/items.js";
 import { TYPE, parseValue } from "./commands.js";
 
 /**
@@ -15,32 +15,14 @@ import { TYPE, parseValue } from "./commands.js";
  * @returns {Item[] | null}
  */
 export function optionValues(option, store) {
-  const people = () =>
-    [...store.members, ...(store.bot ? [store.bot] : [])].map((user) => ({
-      key: user.id,
-      value: user.id,
-      label: nameOf(user),
-      hint: `@${user.username}`,
-      mark: avatar(user, "tiny"),
-    }));
-  const roles = () => (store.guild.roles ?? []).map(({ id, name }) => ({ key: id, value: id, label: name, hint: "Role" }));
+  const { BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE } = TYPE;
   if (option.choices?.length) return option.choices.map(choiceItem);
-  switch (option.type) {
-    case TYPE.BOOLEAN:
-      return [true, false].map((value) => ({ key: String(value), value, label: value ? "True" : "False" }));
-    case TYPE.USER:
-      return people();
-    case TYPE.ROLE:
-      return roles();
-    case TYPE.MENTIONABLE:
-      return [...people(), ...roles()];
-    case TYPE.CHANNEL:
-      return store.channels
-        .filter((channel) => !option.channel_types?.length || option.channel_types.includes(channel.type))
-        .map(({ id, name }) => ({ key: id, value: id, label: `#${name}` }));
-    default:
-      return null;
-  }
+  if (option.type === BOOLEAN) return [true, false].map((value) => ({ key: String(value), value, label: value ? "True" : "False" }));
+  if (option.type === CHANNEL) return channelItems(store, option.channel_types);
+  const people = peopleItems(store, (user) => `@${user.username}`);
+  if (option.type === USER) return people;
+  if (option.type === ROLE) return roleItems(store);
+  return option.type === MENTIONABLE ? [...people, ...roleItems(store)] : null;
 }
 
 /**
@@ -66,7 +48,7 @@ export function matchingItems(items, typed) {
 }
 
 /**
- * The value of a typed text: that of the item with this label or value, otherwise the text itself.
+ * The value of a typed text: that of the item with this label or value, otherwise the text itself; or its error.
  *
  * @param {CommandOption} option
  * @param {string} typed
@@ -74,10 +56,11 @@ export function matchingItems(items, typed) {
  * @returns {Parsed}
  */
 export function typedValue(option, typed, store) {
-  const items = optionValues(option, store) ?? [];
+  const items = optionValues(option, store);
+  if (!items) return parseValue(option, typed);
   const meant =
     items.find(({ label }) => plain(label) === plain(typed)) ?? items.find(({ value }) => plain(String(value)) === plain(typed));
-  return meant?.value === undefined ? parseValue(option, typed) : { value: meant.value };
+  return meant?.value === undefined ? { error: "Choose one of the list." } : { value: meant.value };
 }
 
 /**

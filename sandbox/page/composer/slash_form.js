@@ -1,9 +1,9 @@
 /** The form of a slash command: its name, a field for each option, and a list for the focused field. */
 
-/** @import { RequestResult, CommandOption, CommandPath, CommandRequest, Item } from "../types.js" */
+/** @import { CommandOption, CommandPath, Item } from "../types.js" */
 /** @import { Listbox } from "../base/listbox.js" */
-/** @import { Store } from "../state/store.js" */
 /** @import { Parsed } from "./commands.js" */
+/** @import { Composer } from "./composer.js" */
 /** @import { Field } from "./option_field.js" */
 
 import { TYPE, commandRequest } from "./commands.js";
@@ -20,19 +20,6 @@ const COMPLETION_DELAY_MS = 150;
  * @typedef {{ title: string, note: string, items: Item[], pick: (item: Item) => void, active?: string | null }} Suggestions
  */
 
-/**
- * The parts of the composer that the form uses.
- *
- * @typedef {object} Host
- * @property {Store} store
- * @property {(body: CommandRequest) => Promise<RequestResult>} complete asks the bot for completions
- * @property {(list: Suggestions) => void} suggest shows a list
- * @property {() => void} hide hides it
- * @property {() => Listbox | null} list the list, if it is shown
- * @property {(command: CommandPath, body: CommandRequest) => void} send
- * @property {(text: string) => void} close goes back to plain typing with this text
- */
-
 /** The form of one command. */
 export class SlashForm {
   /** @type {Field[]} */
@@ -42,18 +29,18 @@ export class SlashForm {
 
   /**
    * @param {CommandPath} command
-   * @param {Host} host
+   * @param {Composer} composer
    */
-  constructor(command, host) {
+  constructor(command, composer) {
     this.command = command;
-    this.host = host;
+    this.composer = composer;
     this.tail = h("input", { ...fieldProps(), class: "slash-tail", "aria-label": `More for /${command.path}; Enter sends` });
     this.tail.addEventListener("focus", () => this.#offerOptions());
     this.tail.addEventListener("input", () => {
       this.#spread(this.tail);
       if (document.activeElement === this.tail) this.#offerOptions();
     });
-    this.tail.addEventListener("keydown", (event) => this.#tailKey(event));
+    this.tail.addEventListener("keydown", (event) => this.#key(event, null));
     this.element = h(
       "div",
       { class: "slash", role: "group", "aria-label": `Command /${command.path}` },
@@ -95,7 +82,7 @@ export class SlashForm {
       else if (parsed) filled.push({ option: field.option, value: parsed.value });
     }
     if (wrong) wrong.input.focus();
-    else this.host.send(this.command, commandRequest(this.command, filled));
+    else this.composer.send(this.command, commandRequest(this.command, filled));
   }
 
   /** @param {CommandOption} option */
@@ -155,7 +142,7 @@ export class SlashForm {
     const { option, input, choice } = field;
     if (choice?.value !== undefined && choice.label === input.value) return { value: choice.value };
     if (!input.value.trim()) return option.required ? { error: "This is required." } : null;
-    return typedValue(option, input.value, this.host.store);
+    return typedValue(option, input.value, this.composer.store);
   }
 
   /** @param {Field} field */
@@ -167,20 +154,20 @@ export class SlashForm {
     /** @param {Item} item */
     const pick = (item) => this.#pick(field, item);
     if (option.autocomplete) {
-      this.host.suggest({ title, note: "…", items: [], pick });
+      this.composer.suggest({ title, note: "…", items: [], pick });
       this.#timer = setTimeout(() => this.#complete(field, this.#requests), input.value ? COMPLETION_DELAY_MS : 0);
       return;
     }
     if (option.type === TYPE.ATTACHMENT) {
       const items = [{ key: "file", label: "Choose a file…" }];
-      this.host.suggest({ title, note: option.description, items, pick: () => this.#chooseFile(field) });
+      this.composer.suggest({ title, note: option.description, items, pick: () => this.#chooseFile(field) });
       return;
     }
-    const all = optionValues(option, this.host.store);
+    const all = optionValues(option, this.composer.store);
     // The field shows a value that was picked before: list the other values too.
     const items = all && matchingItems(all, field.choice ? "" : input.value);
     const note = items && !items.length ? "Nothing fits." : option.description;
-    this.host.suggest({ title, note, items: items ?? [], pick, active: field.choice?.key });
+    this.composer.suggest({ title, note, items: items ?? [], pick, active: field.choice?.key });
   }
 
   /**
@@ -195,12 +182,12 @@ export class SlashForm {
     });
     const typed = field.choice?.value ?? input.value;
     const body = commandRequest(this.command, [...others, { option, value: String(typed) }], option.name);
-    const { choices, error } = await this.host.complete(body);
+    const { ok, choices = [] } = await this.composer.actions.complete(body);
     // Only the result of the newest request counts: the member may have typed more, or left the field.
     if (request !== this.#requests || document.activeElement !== input) return;
-    const items = (choices ?? []).map(choiceItem);
-    const note = error || choices === undefined ? "The options could not be loaded." : items.length ? option.description : "Nothing fits.";
-    this.host.suggest({ title: option.name, note, items, pick: (item) => this.#pick(field, item), active: field.choice?.key });
+    const items = choices.map(choiceItem);
+    const note = ok ? (items.length ? option.description : "Nothing fits.") : "The options could not be loaded.";
+    this.composer.suggest({ title: option.name, note, items, pick: (item) => this.#pick(field, item), active: field.choice?.key });
   }
 
   /**
@@ -249,49 +236,36 @@ export class SlashForm {
       if (item.option) this.#add(item.option).input.focus();
     };
     // No item is active at first, so that Enter sends; typing or an arrow key makes one active.
-    this.host.suggest({ title: `/${this.command.path}`, note, items, pick, active: this.tail.value ? undefined : null });
+    this.composer.suggest({ title: `/${this.command.path}`, note, items, pick, active: this.tail.value ? undefined : null });
   }
 
   /**
+   * Handles a key in a field, or in the input after the fields if there is none.
+   *
    * @param {KeyboardEvent} event
-   * @param {Field} field
+   * @param {Field | null} field
    */
   #key(event, field) {
-    const list = this.host.list();
-    const empty = !field.input.value;
-    const settled = field.choice && field.choice.label === field.input.value;
-    if (this.#listKey(event, list)) return;
-    if (event.key === "Enter" && !event.isComposing) {
+    const list = this.composer.list;
+    const empty = !(field?.input ?? this.tail).value;
+    const settled = field?.choice?.label === field?.input.value;
+    if (this.#listKey(event, list) || event.isComposing) return;
+    if (event.key === "Enter") {
       event.preventDefault();
-      if (settled || !list?.choose()) this.submit();
-    } else if (event.key === "Tab" && !event.shiftKey && !event.isComposing) {
-      if (!list) return;
+      if ((field && settled) || !list?.choose()) this.submit();
+    } else if (event.key === "Tab" && !event.shiftKey && field && list) {
       event.preventDefault();
       if (settled || (empty && !field.option.required) || !list.choose()) this.#next(field);
-    } else if (event.key === "Backspace" && empty) {
-      event.preventDefault();
-      if (!field.option.required) this.#remove(field);
-      else if (this.#fields[0] === field) this.host.close(`/${this.command.path}`);
-      else this.#fields[this.#fields.indexOf(field) - 1].input.focus();
-    }
-  }
-
-  /** @param {KeyboardEvent} event */
-  #tailKey(event) {
-    const list = this.host.list();
-    if (this.#listKey(event, list)) return;
-    if (event.key === "Enter" && !event.isComposing) {
-      event.preventDefault();
-      if (!list?.choose()) this.submit();
     } else if (event.key === "Tab" && !event.shiftKey && list?.items.length) {
       event.preventDefault();
       if (!list.active) list.move(1);
       list.choose();
-    } else if (event.key === "Backspace" && !this.tail.value) {
+    } else if (event.key === "Backspace" && empty) {
       event.preventDefault();
-      const last = this.#fields.at(-1);
-      if (last) last.input.focus();
-      else this.host.close(`/${this.command.path}`);
+      const before = this.#fields[(field ? this.#fields.indexOf(field) : this.#fields.length) - 1];
+      if (field && !field.option.required) this.#remove(field);
+      else if (before) before.input.focus();
+      else this.composer.closeSlash(`/${this.command.path}`);
     }
   }
 
@@ -304,8 +278,8 @@ export class SlashForm {
   #listKey(event, list) {
     if (event.key === "Escape") {
       event.preventDefault();
-      if (list) this.host.hide();
-      else this.host.close("");
+      if (list) this.composer.hide();
+      else this.composer.closeSlash("");
       return true;
     }
     if (!list || !["ArrowDown", "ArrowUp"].includes(event.key)) return false;

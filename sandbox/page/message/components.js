@@ -2,9 +2,10 @@
 
 /** @import { Component, MessageContext, Message } from "../types.js" */
 
-import { h } from "../base/dom.js";
+import { accent, h } from "../base/dom.js";
+import { toast } from "../base/toast.js";
 import { emoji } from "./emoji.js";
-import { spoiler } from "./inline.js";
+import { hide } from "./inline.js";
 import { link } from "./links.js";
 import { markdown } from "./markdown.js";
 import { fileCard, gallery, picture, resolve } from "./media.js";
@@ -50,7 +51,7 @@ class ComponentBlock {
     control.classList.remove("busy");
     control.removeAttribute("aria-busy");
     this.showError(error);
-    if (error && !control.isConnected) this.context.showError(error);
+    if (error && !control.isConnected) toast(error);
   }
 
   /** @param {string} error */
@@ -70,45 +71,20 @@ export function components(message, context) {
   return new ComponentBlock(message, context).element;
 }
 
-/** @type {Record<number, (part: Component, block: ComponentBlock) => Element>} */
-const DRAW = {
-  1: (part, block) => h("div", { class: "row" }, drawAll(part, block)),
-  2: button,
-  9: section,
-  10: (part, block) => h("div", { class: "text" }, markdown(part.content ?? "", block.context.names)),
-  11: thumbnail,
-  12: (part, block) => gallery(part.items ?? [], block.message),
-  13: file,
-  14: (part) =>
-    h("hr", { class: `separator${part.spacing === 2 ? " wide" : ""}${part.divider === false ? " bare" : ""}` }),
-  17: container,
-};
+/** @typedef {(part: Component, block: ComponentBlock) => Element} Draw */
 
-/**
- * @param {Component} part
- * @param {ComponentBlock} block
- * @returns {Element}
- */
-function draw(part, block) {
-  if (SELECTS.includes(part.type)) return select(part, block);
-  const known = DRAW[part.type];
+/** @type {Draw} */
+const draw = (part, block) => {
+  const known = SELECTS.includes(part.type) ? select : DRAW[part.type];
   if (known) return known(part, block);
   return h("p", { class: "subtext" }, `(a component of type ${part.type}, which this page cannot draw)`);
-}
+};
 
-/**
- * @param {Component} part
- * @param {ComponentBlock} block
- */
-function drawAll(part, block) {
-  return (part.components ?? []).map((child) => draw(child, block));
-}
+/** @type {(part: Component, block: ComponentBlock) => Element[]} */
+const drawAll = (part, block) => (part.components ?? []).map((child) => draw(child, block));
 
-/**
- * @param {Component} part
- * @param {ComponentBlock} block
- */
-function button(part, block) {
+/** @type {Draw} */
+const button = (part, block) => {
   const words = [emoji(part.emoji), part.label && h("span", { class: "button-words" }, part.label)];
   if (part.style === LINK) {
     const anchor = link(part.url ?? "", block.context.names, words, h("span", { class: "leave", "aria-hidden": "true" }, "↗"));
@@ -132,56 +108,42 @@ function button(part, block) {
   );
   element.addEventListener("click", () => block.use(element, part));
   return element;
-}
+};
 
-/**
- * @param {Component} part
- * @param {ComponentBlock} block
- */
-function select(part, block) {
+/** @type {Draw} */
+const select = (part, block) => {
   const made = new Select(part, block.context.store, {
     chosen: (values) => block.use(made.field, part, values),
     invalid: (error) => block.showError(error),
   });
   return made.field;
-}
+};
 
-/**
- * @param {Component} part
- * @param {ComponentBlock} block
- */
-function section(part, block) {
+/** @type {Draw} */
+const section = (part, block) => {
   const accessory = part.accessory && h("div", { class: "accessory" }, draw(part.accessory, block));
   return h("div", { class: "section" }, h("div", { class: "section-text" }, drawAll(part, block)), accessory);
-}
+};
 
-/**
- * @param {Component} part
- * @param {ComponentBlock} block
- */
-function thumbnail(part, block) {
-  const shape = picture(resolve(part.media, block.message), part.description, "thumbnail");
-  return part.spoiler ? spoiler(shape) : shape;
-}
-
-/**
- * @param {Component} part
- * @param {ComponentBlock} block
- */
-function file(part, block) {
+/** @type {Draw} */
+const file = (part, block) => {
   const media = resolve(part.file, block.message);
-  const card = fileCard({ ...media, filename: part.name ?? media.filename });
-  return part.spoiler ? spoiler(card) : card;
-}
+  return hide(part, fileCard({ ...media, filename: part.name ?? media.filename }));
+};
 
-/**
- * @param {Component} part
- * @param {ComponentBlock} block
- */
-function container(part, block) {
-  const color = part.accent_color ?? null;
-  /** @type {Record<string, string>} */
-  const style = color === null ? {} : { "--accent": `#${color.toString(16).padStart(6, "0")}` };
-  const box = h("div", { class: "container", style }, drawAll(part, block));
-  return part.spoiler ? spoiler(box) : box;
-}
+/** @type {Draw} */
+const container = (part, block) => hide(part, h("div", { class: "container", style: accent(part.accent_color) }, drawAll(part, block)));
+
+/** @type {Record<number, Draw>} */
+const DRAW = {
+  1: (part, block) => h("div", { class: "row" }, drawAll(part, block)),
+  2: button,
+  9: section,
+  10: (part, block) => h("div", { class: "text" }, markdown(part.content ?? "", block.context.names)),
+  11: (part, block) => hide(part, picture(resolve(part.media, block.message), part.description, "thumbnail")),
+  12: (part, block) => gallery(part.items ?? [], block.message),
+  13: file,
+  14: (part) =>
+    h("hr", { class: `separator${part.spacing === 2 ? " wide" : ""}${part.divider === false ? " bare" : ""}` }),
+  17: container,
+};

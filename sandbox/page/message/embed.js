@@ -3,7 +3,7 @@
 /** @import { Child, Embed, EmbedField, Names } from "../types.js" */
 
 import { webAddress } from "../base/addresses.js";
-import { h, link } from "../base/dom.js";
+import { accent, h, link } from "../base/dom.js";
 import { inline } from "./inline.js";
 import { markdown } from "./markdown.js";
 import { picture } from "./media.js";
@@ -16,11 +16,10 @@ import { messageTime } from "../base/time.js";
  * @param {Names} names
  */
 export function embed(given, names) {
-  const color = given.color ?? null;
   const title = given.title && inline(given.title, names);
   return h(
     "article",
-    { class: "embed", style: color === null ? {} : { "--accent": `#${color.toString(16).padStart(6, "0")}` } },
+    { class: "embed", style: accent(given.color) },
     h(
       "div",
       { class: "embed-body" },

@@ -20,7 +20,7 @@ const RULES = [
   [/<@&(\d+)>/y, ([, id], names) => mention(`@${names.role(id) ?? "unknown role"}`)],
   [/@(?:everyone|here)\b/y, ([words]) => mention(words)],
   [/<#(\d+)>/y, ([, id], names) => channel(id, names)],
-  [/<\/([-\w ]{1,100}):(\d+)>/y, ([, path], names) => command(path, names)],
+  [/<\/([-\w ]{1,100}):(\d+)>/y, ([, path], names) => mentionButton(`/${path}`, () => names.command(path))],
   [/<t:(-?\d{1,13})(?::([tTdDfFRsS]))?>/y, ([, seconds, style]) => moment(Number(seconds), style)],
   [/<a?:(\w{2,32}):(\d+)>/y, ([, name, id]) => inlineEmoji(name, id)],
   [/<(https?:\/\/[^\s<>]+)>/y, ([, url], names) => (webAddress(url) ? link(url, names, url) : null)],
@@ -78,12 +78,22 @@ export function inline(text, names) {
 }
 
 /**
+ * An element, hidden until it is clicked if it is a spoiler.
+ *
+ * @param {{ spoiler?: boolean }} part
+ * @param {HTMLElement} element
+ */
+export function hide(part, element) {
+  return part.spoiler ? spoiler(element) : element;
+}
+
+/**
  * Content that is hidden until it is clicked.
  *
  * @param {Child} content
  */
-export function spoiler(content, label = "Spoiler: show") {
-  const cover = h("span", { class: "spoiler", role: "button", tabindex: 0, "aria-label": label, "aria-expanded": "false" });
+function spoiler(content) {
+  const cover = h("span", { class: "spoiler", role: "button", tabindex: 0, "aria-label": "Spoiler: show", "aria-expanded": "false" });
   const inside = h("span", { class: "spoiler-inside" }, content);
   inside.inert = true;
   /** @param {KeyboardEvent | MouseEvent} event */
@@ -129,20 +139,18 @@ function mention(words, mine = false) {
   return h("span", { class: mine ? "mention mine" : "mention" }, words);
 }
 
-/**
- * @param {string} id
- * @param {Names} names
- */
-function channel(id, names) {
+/** @type {(id: string, names: Names) => Node} */
+const channel = (id, names) => {
   const name = names.channel(id);
-  if (!name) return mention("#unknown channel");
-  return h("button", { class: "mention", type: "button", on: { click: () => names.open(id) } }, `#${name}`);
-}
+  return name ? mentionButton(`#${name}`, () => names.open(id)) : mention("#unknown channel");
+};
 
 /**
- * @param {string} path
- * @param {Names} names
+ * A mention that can be clicked.
+ *
+ * @param {string} words
+ * @param {() => void} click
  */
-function command(path, names) {
-  return h("button", { class: "mention", type: "button", on: { click: () => names.command(path) } }, `/${path}`);
+export function mentionButton(words, click) {
+  return h("button", { class: "mention", type: "button", on: { click } }, words);
 }

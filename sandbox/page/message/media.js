@@ -4,7 +4,7 @@
 
 import { ownAddress } from "../base/addresses.js";
 import { h, link } from "../base/dom.js";
-import { spoiler } from "./inline.js";
+import { hide } from "./inline.js";
 
 const MAX_WIDTH_PX = 520;
 const MAX_HEIGHT_PX = 360;
@@ -22,10 +22,9 @@ export function attachments(message, shown) {
     "div",
     { class: "attachments" },
     rest.map((file) => {
-      const hidden = file.filename?.startsWith("SPOILER_");
       const isPicture = (file.content_type ?? "").startsWith("image/");
       const shape = isPicture ? picture(file, file.description ?? file.filename ?? "") : fileCard(file);
-      return hidden ? spoiler(shape) : shape;
+      return hide({ spoiler: file.filename?.startsWith("SPOILER_") }, shape);
     }),
   );
 }
@@ -101,10 +100,7 @@ export function gallery(items, message) {
   return h(
     "div",
     { class: "gallery", data: { count: String(Math.min(items.length, 4)) } },
-    items.map((item) => {
-      const shape = picture(resolve(item.media, message), item.description, "tile");
-      return item.spoiler ? spoiler(shape) : shape;
-    }),
+    items.map((item) => hide(item, picture(resolve(item.media, message), item.description, "tile"))),
   );
 }
 

@@ -1,6 +1,6 @@
 /** One message in the channel: its head, the message it replies to, its text, embeds, files and components. */
 
-/** @import { Message, MessageContext, User } from "../types.js" */
+/** @import { Child, Message, MessageContext } from "../types.js" */
 
 import { avatar, nameOf } from "../base/avatar.js";
 import { components } from "./components.js";
@@ -23,7 +23,7 @@ const SLASH = 2;
 export function drawMessage(message, context) {
   if (isSystemMessage(message)) return h("article", { class: "message", tabindex: -1, data: { id: message.id } }, systemMessage(message, context));
   const { store } = context;
-  const author = store.user(message.author?.id) ?? message.author;
+  const author = authorOf(message, context);
   const own = Boolean(message.flags & EPHEMERAL);
   const pinged = isMentioned(message, store.me.id);
   return h(
@@ -37,7 +37,7 @@ export function drawMessage(message, context) {
     usedCommand(message, context),
     reply(message, context),
     h("div", { class: "gutter" }, avatar(author), messageTime(message.timestamp, { clockOnly: true })),
-    h("div", { class: "body" }, head(message, author), body(message, author, context), own && ephemeralFoot(message, context)),
+    h("div", { class: "body" }, head(message, context), body(message, context), own && ephemeralFoot(message, context)),
   );
 }
 
@@ -55,10 +55,24 @@ export function continues(message, before) {
 }
 
 /**
+ * The author of a message, as the member knows them now.
+ *
  * @param {Message} message
- * @param {User | undefined} author
+ * @param {MessageContext} context
  */
-function head(message, author) {
+function authorOf(message, { store }) {
+  return store.user(message.author?.id) ?? message.author;
+}
+
+/**
+ * Draws a part of a message.
+ *
+ * @typedef {(message: Message, context: MessageContext) => Child} Part
+ */
+
+/** @type {Part} */
+const head = (message, context) => {
+  const author = authorOf(message, context);
   return h(
     "header",
     { class: "head" },
@@ -66,18 +80,15 @@ function head(message, author) {
     author?.bot && h("span", { class: "tag" }, "App"),
     messageTime(message.timestamp),
   );
-}
+};
 
-/**
- * @param {Message} message
- * @param {User | undefined} author
- * @param {MessageContext} context
- */
-function body(message, author, context) {
+/** @type {Part} */
+const body = (message, context) => {
   const { names } = context;
   const edited = message.edited_timestamp && h("span", { class: "edited" }, "(edited)");
   if (message.flags & LOADING) {
-    return h("p", { class: "thinking", role: "status" }, dots(), `${nameOf(author)} is thinking…`);
+    const dots = h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i"));
+    return h("p", { class: "thinking", role: "status" }, dots, `${nameOf(authorOf(message, context))} is thinking…`);
   }
   const text = message.content && h("div", { class: "text content" }, markdown(message.content, names), edited);
   return [
@@ -88,7 +99,7 @@ function body(message, author, context) {
     threadLink(message, context),
     !message.content && edited && h("div", { class: "edited-line" }, edited),
   ];
-}
+};
 
 /**
  * The command that a message responds to and its user, if there is one.
@@ -101,53 +112,39 @@ function commandOf(message) {
   return interaction?.type === SLASH && name ? { name, user: interaction.user } : null;
 }
 
-/**
- * @param {Message} message
- * @param {MessageContext} context
- */
-function usedCommand(message, context) {
+/** @type {Part} */
+const usedCommand = (message, { store }) => {
   const command = commandOf(message);
   if (!command) return null;
-  const { name } = command;
-  const user = context.store.user(command.user?.id) ?? command.user;
-  return h("p", { class: "above" }, avatar(user, "tiny"), h("b", null, nameOf(user)), " used ", h("span", { class: "mention" }, `/${name}`));
-}
+  const user = store.user(command.user?.id) ?? command.user;
+  return h("p", { class: "above" }, avatar(user, "tiny"), h("b", null, nameOf(user)), " used ", h("span", { class: "mention" }, `/${command.name}`));
+};
 
-/**
- * @param {Message} message
- * @param {MessageContext} context
- */
-function reply(message, context) {
+/** @type {Part} */
+const reply = (message, context) => {
   const reference = message.message_reference;
   if (!reference?.message_id) return null;
-  const { store } = context;
-  const original =
-    message.referenced_message ??
-    store.messages(reference.channel_id ?? store.channelId).find((one) => one.id === reference.message_id);
+  const { store, names } = context;
+  const channelId = reference.channel_id ?? store.channelId;
+  const original = message.referenced_message ?? store.messages(channelId).find((one) => one.id === reference.message_id);
   if (!original) return h("p", { class: "above" }, h("i", null, "Answers a message that is gone"));
+  const author = authorOf(original, context);
   return h(
     "button",
-    { class: "above", type: "button", on: { click: () => context.jump(original.id) } },
+    { class: "above", type: "button", on: { click: () => names.jump(channelId, original.id) } },
     spoken("Answers: "),
-    avatar(store.user(original.author?.id) ?? original.author, "tiny"),
-    h("b", null, nameOf(store.user(original.author?.id) ?? original.author)),
-    h("span", { class: "excerpt" }, excerptOf(original, context.names)),
+    avatar(author, "tiny"),
+    h("b", null, nameOf(author)),
+    h("span", { class: "excerpt" }, excerptOf(original, names)),
   );
-}
+};
 
-/**
- * @param {Message} message
- * @param {MessageContext} context
- */
-function ephemeralFoot(message, context) {
+/** @type {Part} */
+const ephemeralFoot = (message, context) => {
   const dismiss = h(
     "button",
     { class: "plain", type: "button", data: { key: "dismiss" }, on: { click: () => context.dismiss(message) } },
     "Dismiss",
   );
   return h("footer", { class: "own-foot" }, "Only you can see this · ", dismiss);
-}
-
-function dots() {
-  return h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i"));
-}
+};

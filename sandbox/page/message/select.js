@@ -3,13 +3,13 @@
 /** @import { Component, Item } from "../types.js" */
 /** @import { Store } from "../state/store.js" */
 
-import { avatar, nameOf } from "../base/avatar.js";
 import { fill, h, uniqueId } from "../base/dom.js";
 import { Listbox } from "../base/listbox.js";
 import { popup } from "../base/popup.js";
+import { channelItems, peopleItems, roleItems } from "../state/items.js";
 import { emoji } from "./emoji.js";
 
-export const STRING = 3;
+const STRING = 3;
 const USER = 5;
 const ROLE = 6;
 const MENTIONABLE = 7;
@@ -213,31 +213,20 @@ export class Select {
  * @returns {Item[]}
  */
 function choicesOf(component, store) {
-  const presets = new Set((component.default_values ?? []).map((value) => value.id));
-  /** @param {Item} choice */
-  const preset = (choice) => ({ ...choice, selected: presets.has(choice.key) });
-  const people = [...store.members, ...(store.bot ? [store.bot] : [])].map((user) =>
-    preset({ key: user.id, label: nameOf(user), hint: user.bot ? "App" : "", mark: avatar(user, "tiny") }),
-  );
-  const roles = (store.guild.roles ?? []).map((role) => preset({ key: role.id, label: role.name, hint: "Role" }));
-  switch (component.type) {
-    case USER:
-      return people;
-    case ROLE:
-      return roles;
-    case MENTIONABLE:
-      return [...people, ...roles];
-    case CHANNEL:
-      return store.channels
-        .filter((channel) => !component.channel_types?.length || component.channel_types.includes(channel.type))
-        .map((channel) => preset({ key: channel.id, label: `#${channel.name}` }));
-    default:
-      return (component.options ?? []).map((option) => ({
-        key: option.value,
-        label: option.label,
-        hint: option.description,
-        mark: emoji(option.emoji),
-        selected: Boolean(option.default),
-      }));
+  if (component.type === STRING) {
+    return (component.options ?? []).map(({ value, label, description, emoji: given, default: selected }) => ({
+      key: value,
+      label,
+      hint: description,
+      mark: emoji(given),
+      selected,
+    }));
   }
+  const presets = new Set((component.default_values ?? []).map((value) => value.id));
+  const items = [
+    ...([USER, MENTIONABLE].includes(component.type) ? peopleItems(store, (user) => (user.bot ? "App" : "")) : []),
+    ...([ROLE, MENTIONABLE].includes(component.type) ? roleItems(store) : []),
+    ...(component.type === CHANNEL ? channelItems(store, component.channel_types) : []),
+  ];
+  return items.map((item) => ({ ...item, selected: presets.has(item.key) }));
 }

@@ -5,6 +5,7 @@
 import { nameOf } from "../base/avatar.js";
 import { h } from "../base/dom.js";
 import { messageTime } from "../base/time.js";
+import { mentionButton } from "./inline.js";
 import { excerptOf } from "../state/message_properties.js";
 
 /** @type {Record<number, (message: Message, context: MessageContext) => Child[]>} */
@@ -63,7 +64,7 @@ export function threadLink(message, context) {
 function channelButton(id, name, { names }) {
   const known = id && names.channel(id);
   if (!known) return h("b", null, name);
-  return h("button", { class: "mention", type: "button", on: { click: () => names.open(id) } }, known);
+  return mentionButton(known, () => names.open(id));
 }
 
 /**

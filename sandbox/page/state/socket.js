@@ -16,10 +16,12 @@ const TIMEOUT_MS = 8000;
 export class Socket extends Emitter {
   /** @type {WebSocket | null} */
   #socket = null;
+  /** Ends the listeners of a socket that is replaced. */
+  #listening = new AbortController();
   #timer = 0;
   #tries = 0;
   #nonce = 0;
-  /** @type {Map<string, { resolve: (result: RequestResult) => void, kind: string, timer: number }>} */
+  /** @type {Map<string, { resolve: (result: RequestResult) => void, timer: number }>} */
   #pending = new Map();
   #member = "";
   #guild = "";
@@ -60,19 +62,18 @@ export class Socket extends Emitter {
   }
 
   /**
-   * Sends a request and resolves to its result, a frame of this kind. `ok: false` means that it was refused, that
-   * the connection was lost, or that no result came in time; `error` says which.
+   * Sends a request and resolves to its result. `ok: false` means that it was refused, that the connection was lost,
+   * or that no result came in time; `error` says which.
    *
    * @param {MemberFrame} frame
-   * @param {RequestResult["t"]} kind
    * @returns {Promise<RequestResult>}
    */
-  request(frame, kind = "ack") {
+  request(frame) {
     this.#nonce += 1;
     const nonce = `${Date.now().toString(36)}-${this.#nonce}`;
     return new Promise((resolve) => {
       const timer = setTimeout(() => this.#settle(nonce, failure("")), TIMEOUT_MS);
-      this.#pending.set(nonce, { resolve, kind, timer });
+      this.#pending.set(nonce, { resolve, timer });
       if (!this.send({ ...frame, ...{ nonce } })) this.#settle(nonce, failure(LOST));
     });
   }
@@ -80,29 +81,28 @@ export class Socket extends Emitter {
   #connect() {
     clearTimeout(this.#timer);
     this.#timer = 0;
+    this.#listening.abort();
     this.#socket?.close();
     this.#failAll();
     this.#emitState("connecting");
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const query = `?${new URLSearchParams({ member: this.#member, guild: this.#guild })}`;
     const socket = new WebSocket(`${scheme}://${location.host}/client${query}`);
+    const { signal } = (this.#listening = new AbortController());
     let opened = false;
     this.#socket = socket;
-    socket.addEventListener("open", () => {
+    const open = () => {
       opened = true;
-      if (this.#isCurrent(socket)) this.#opened();
-    });
-    socket.addEventListener("message", (event) => this.#isCurrent(socket) && this.#receive(JSON.parse(event.data)));
-    socket.addEventListener("close", () => {
-      if (!this.#isCurrent(socket)) return;
+      this.#tries = 0;
+      this.#emitState("open");
+    };
+    const close = () => {
       this.#closed();
       if (!opened && this.#member) void this.#checkMember(this.#member, query);
-    });
-  }
-
-  /** @param {WebSocket} socket */
-  #isCurrent(socket) {
-    return socket === this.#socket;
+    };
+    socket.addEventListener("open", open, { signal });
+    socket.addEventListener("message", (event) => this.#receive(JSON.parse(event.data)), { signal });
+    socket.addEventListener("close", close, { signal });
   }
 
   /**
@@ -116,11 +116,6 @@ export class Socket extends Emitter {
     if (response?.status === 404 && member === this.#member) this.emit("unknown", undefined);
   }
 
-  #opened() {
-    this.#tries = 0;
-    this.#emitState("open");
-  }
-
   #closed() {
     this.#failAll();
     const wait = RETRY_MS[Math.min(this.#tries, RETRY_MS.length - 1)] * (0.8 + Math.random() * 0.4);
@@ -131,10 +126,7 @@ export class Socket extends Emitter {
 
   /** @param {ServerFrame} frame */
   #receive(frame) {
-    if ("nonce" in frame && frame.nonce) {
-      const waiting = this.#pending.get(frame.nonce);
-      if (waiting && (waiting.kind === frame.t || frame.ok === false)) this.#settle(frame.nonce, frame);
-    }
+    if (frame.t === "ack" && frame.nonce) this.#settle(frame.nonce, frame);
     this.emit("frame", frame);
   }
 

@@ -1,6 +1,6 @@
 /** What the member sees: people, channels, messages, unread counts. Frames update it, and it emits events. */
 
-/** @import { Channel, Command, DirectChannel, Guild, GuildEntry, Hello, Message, ServerFrame, StoreEvents, User } from "../types.js" */
+/** @import { Channel, Command, DirectChannel, Guild, GuildEntry, Hello, MemberState, Message, ServerFrame, StoreEvents, User } from "../types.js" */
 
 import { nameOf } from "../base/avatar.js";
 import { Emitter } from "../base/events.js";
@@ -19,7 +19,7 @@ export class Store extends Emitter {
   bot = null;
   online = false;
   /** @type {Guild} */
-  guild = { id: "", name: "" };
+  guild = { id: "", name: "", roles: [] };
   /**
    * The guilds that the member is in.
    *
@@ -41,7 +41,7 @@ export class Store extends Emitter {
   /** The id of the open channel. */
   channelId = "";
   /** Whether this member has closed their direct messages. */
-  dmsClosed = false;
+  dms_closed = false;
   /**
    * Unread messages by channel id.
    *
@@ -67,24 +67,8 @@ export class Store extends Emitter {
         return this.#edited(frame.channel_id, frame.message);
       case "message_delete":
         return this.remove(frame.channel_id, frame.id);
-      case "guilds":
-        this.guilds = frame.guilds;
-        return this.emit("lists", undefined);
-      case "commands":
-        this.commands = frame.commands;
-        return this.emit("commands", undefined);
-      case "bot":
-        this.online = frame.online;
-        return this.emit("bot", undefined);
-      case "member":
-        this.members = [...this.members.filter(({ id }) => id !== frame.user.id), frame.user];
-        return this.emit("lists", undefined);
-      case "roles":
-        this.guild = { ...this.guild, roles: frame.roles };
-        return this.emit("lists", undefined);
-      case "dm":
-        if (!this.dm(frame.dm.id)) this.dms = [...this.dms, frame.dm];
-        return this.emit("lists", undefined);
+      case "state":
+        return this.#update(frame.state);
       case "channel":
         return this.#channelAdded(frame.channel, frame.messages ?? []);
       case "channel_delete":
@@ -193,28 +177,30 @@ export class Store extends Emitter {
   }
 
   /** @param {Hello} frame */
-  #reset(frame) {
-    Object.assign(this, {
-      me: frame.me,
-      bot: frame.bot ?? null,
-      online: frame.online,
-      guild: frame.guild,
-      guilds: frame.guilds ?? [],
-      members: frame.members.filter(({ bot }) => !bot),
-      channels: frame.channels,
-      dms: frame.dms ?? [],
-      commands: frame.commands ?? [],
-      dmsClosed: Boolean(frame.settings?.dms_closed),
-    });
+  #reset({ me, bot, state, channels, messages }) {
+    Object.assign(this, { me, bot, channels, members: [] });
+    this.#assign(state);
     this.#messages = new Map(
-      Object.entries(frame.messages ?? {}).map(([channelId, list]) => [
-        channelId,
-        new Map(list.map((message) => [message.id, message])),
-      ]),
+      Object.entries(messages).map(([channelId, list]) => [channelId, new Map(list.map((message) => [message.id, message]))]),
     );
     this.unread = new Map();
     for (const { id } of [...this.channels, ...this.dms]) this.#countUnread(id);
     this.emit("hello", undefined);
+  }
+
+  /** @param {Partial<MemberState>} state */
+  #update(state) {
+    this.#assign(state);
+    if (state.commands) this.emit("commands", undefined);
+    if (state.online !== undefined) this.emit("bot", undefined);
+    this.emit("lists", undefined);
+  }
+
+  /** @param {Partial<MemberState>} state */
+  #assign({ members = [], ...others }) {
+    const people = members.filter(({ bot }) => !bot);
+    this.members = [...this.members.filter(({ id }) => !people.some((user) => user.id === id)), ...people];
+    Object.assign(this, others);
   }
 
   /**

@@ -1,6 +1,6 @@
 /** Modals: forms that the bot opens over the page, and the data that a submitted one sends. */
 
-/** @import { Component, ComponentInput, ModalFrame, Names, SelectOption } from "../types.js" */
+/** @import { Component, ComponentInput, Modal, Names, SelectOption } from "../types.js" */
 /** @import { Store } from "../state/store.js" */
 
 import { h, uniqueId } from "../base/dom.js";
@@ -21,7 +21,7 @@ const PARAGRAPH = 2;
  *
  * @typedef {object} Part
  * @property {Element} element
- * @property {() => ComponentInput} value
+ * @property {() => ComponentInput[]} values
  * @property {() => string} check
  * @property {(() => void) | null} focus null if the part takes no input
  */
@@ -39,7 +39,7 @@ const PARAGRAPH = 2;
 /**
  * Opens a modal over the page; closes any other.
  *
- * @param {ModalFrame} form
+ * @param {Modal} form
  * @param {Store} store
  * @param {Names} names
  * @param {(components: ComponentInput[]) => Promise<string>} submit sends the modal and resolves to an error
@@ -83,7 +83,7 @@ export function openModal(form, store, names, submit) {
       return;
     }
     send.disabled = true;
-    const error = await submit(parts.map((part) => part.value()));
+    const error = await submit(parts.flatMap((part) => part.values()));
     send.disabled = false;
     failure.textContent = error;
     failure.hidden = !error;
@@ -103,7 +103,7 @@ export function openModal(form, store, names, submit) {
 function draw(part, store, names) {
   if (part.type === TEXT) {
     const element = h("div", { class: "text" }, markdown(part.content ?? "", names));
-    return { element, value: () => ({ type: TEXT, id: part.id }), check: () => "", focus: null };
+    return { element, values: () => [], check: () => "", focus: null };
   }
   if (part.type === ROW) {
     const inner = (part.components ?? []).map((child) =>
@@ -112,12 +112,11 @@ function draw(part, store, names) {
     return {
       ...inner[0],
       element: h("div", null, inner.map(({ element }) => element)),
-      value: () => ({ type: ROW, id: part.id, components: inner.map((child) => child.value()) }),
+      values: () => inner.flatMap((child) => child.values()),
     };
   }
   if (part.type === LABEL && part.component) {
-    const inner = labelled(part.label ?? "", part.description ?? "", part.component, store);
-    return { ...inner, value: () => ({ type: LABEL, id: part.id, component: inner.value() }) };
+    return labelled(part.label ?? "", part.description ?? "", part.component, store);
   }
   return labelled("", "", part, store);
 }
@@ -149,7 +148,7 @@ function labelled(label, description, component, store) {
     input.field.setAttribute("aria-invalid", wrong ? "true" : "false");
     return wrong;
   };
-  return { element, value: input.value, check, focus: () => input.field.focus() };
+  return { element, values: () => [input.value()], check, focus: () => input.field.focus() };
 }
 
 /**
@@ -159,7 +158,7 @@ function labelled(label, description, component, store) {
  * @returns {Input}
  */
 function control(component, ids, store) {
-  const base = { type: component.type, id: component.id, custom_id: component.custom_id };
+  const base = { custom_id: component.custom_id ?? "" };
   if (SELECTS.includes(component.type)) {
     const select = new Select(component, store, { labelledBy: ids.label });
     return {

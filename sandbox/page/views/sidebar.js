@@ -1,6 +1,6 @@
 /** The sidebar: guilds, channels, direct channels, members, and the choice of the member that the page acts as. */
 
-/** @import { Child, GuildEntry, User } from "../types.js" */
+/** @import { Child, User } from "../types.js" */
 /** @import { Store } from "../state/store.js" */
 
 import { avatar, nameOf } from "../base/avatar.js";
@@ -51,7 +51,11 @@ export class Sidebar {
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.entry : undefined;
     fill(
       this.#guilds,
-      store.guilds.map((guild) => this.#guildEntry(guild)),
+      store.guilds.map(({ id, name, shard, online }) =>
+        h("li", null, this.#button(id, name, id === store.guild.id, this.actions.visit, {
+          state: online ? `Shard ${shard}` : `Shard ${shard}, offline`,
+        })),
+      ),
     );
     showSection(this.#guilds, store.guilds.length > 1);
     fill(
@@ -71,28 +75,9 @@ export class Sidebar {
     this.#drawSelf();
   }
 
-  /** @param {GuildEntry} guild */
-  #guildEntry({ id, name, shard, online }) {
-    const here = id === this.store.guild.id;
-    return h(
-      "li",
-      null,
-      h(
-        "button",
-        {
-          class: here ? "entry here" : "entry",
-          type: "button",
-          "aria-current": here ? "page" : null,
-          data: { entry: id },
-          on: { click: () => this.actions.visit(id) },
-        },
-        h("span", { class: "entry-name" }, name),
-        h("small", null, online ? `Shard ${shard}` : `Shard ${shard}, offline`),
-      ),
-    );
-  }
-
   /**
+   * The entry of a channel, with the list of its threads.
+   *
    * @param {string} id
    * @param {Child} mark
    * @param {string} name
@@ -100,28 +85,35 @@ export class Sidebar {
    * @param {string} state text after the name
    */
   #entry(id, mark, name, below = null, state = "") {
-    const here = id === this.store.channelId;
     const unread = this.store.unread.get(id);
+    return h("li", null, this.#button(id, name, id === this.store.channelId, this.actions.open, { mark, state, unread }), below);
+  }
+
+  /**
+   * The button of a guild or channel.
+   *
+   * @param {string} id
+   * @param {string} name
+   * @param {boolean} here
+   * @param {(id: string) => void} open
+   * @param {{ mark?: Child, state: string, unread?: { pings: number } }} shown
+   */
+  #button(id, name, here, open, { mark, state, unread }) {
     const pings = unread?.pings;
     return h(
-      "li",
-      null,
-      h(
-        "button",
-        {
-          class: ["entry", here && "here", unread && "unread"].filter(Boolean).join(" "),
-          type: "button",
-          "aria-current": here ? "page" : null,
-          data: { entry: id },
-          on: { click: () => this.actions.open(id) },
-        },
-        mark,
-        h("span", { class: "entry-name" }, name),
-        state !== "" && h("small", { class: "entry-state" }, spoken(", "), state),
-        unread && spoken(", unread"),
-        pings ? h("span", { class: "count" }, String(pings), spoken(pings === 1 ? " mention" : " mentions")) : null,
-      ),
-      below,
+      "button",
+      {
+        class: ["entry", here && "here", unread && "unread"].filter(Boolean).join(" "),
+        type: "button",
+        "aria-current": here ? "page" : null,
+        data: { entry: id },
+        on: { click: () => open(id) },
+      },
+      mark,
+      h("span", { class: "entry-name" }, name),
+      state !== "" && h("small", { class: "entry-state" }, spoken(", "), state),
+      unread && spoken(", unread"),
+      pings ? h("span", { class: "count" }, String(pings), spoken(pings === 1 ? " mention" : " mentions")) : null,
     );
   }
 
@@ -206,7 +198,7 @@ export class Sidebar {
     );
     this.#who.value = store.me.id;
     fill(this.#portrait, avatar(store.me));
-    this.#closed.checked = store.dmsClosed;
+    this.#closed.checked = store.dms_closed;
   }
 }
 

@@ -63,22 +63,17 @@ export class Timeline {
     store.on("commands", () => this.#greet());
     store.on("bot", () => this.#greet());
     this.#scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
-    this.#jump.addEventListener("click", () => this.toNewest());
+    this.#jump.addEventListener("click", () => this.#follow(""));
     // Pictures that load and lines that wrap move the end: follow it.
     const follow = new ResizeObserver(() => this.#stuck && this.#follow(this.#followed));
     follow.observe(this.#list);
     follow.observe(this.#scroller);
   }
 
-  /** Scrolls to the newest message. */
-  toNewest() {
-    this.#follow("");
-  }
-
   /**
    * Scrolls to a message and what is below it, as far as the message's beginning stays in view.
    *
-   * @param {string} id
+   * @param {string} id "" for the newest message
    */
   #follow(id) {
     this.#followed = id;
@@ -117,7 +112,7 @@ export class Timeline {
     this.#greet();
     this.#arrange();
     if (keepPlace) this.#scroller.scrollTop = top;
-    else this.toNewest();
+    else this.#follow("");
   }
 
   /** @param {Message} message */
@@ -136,7 +131,7 @@ export class Timeline {
     this.#greet();
     this.#arrange();
     // An ephemeral message responds to an action of this member, so it must be in view.
-    if (this.#stuck || message.author?.id === this.store.me.id || message.flags & EPHEMERAL) this.toNewest();
+    if (this.#stuck || message.author?.id === this.store.me.id || message.flags & EPHEMERAL) this.#follow("");
     else {
       this.#missed += 1;
       this.#showJump();

@@ -1,6 +1,6 @@
 /** Toasts: errors that are shown for a few seconds. */
 
-import { byId, h } from "../base/dom.js";
+import { byId, h } from "./dom.js";
 
 const TOAST_MS = 6000;
 
