@@ -23,7 +23,7 @@ def counted(left: Iterable[tuple[str, int]], wanted: set[str], drawn: int) -> Fr
     return Fraction(sum(bool(wanted.intersection(hand)) for hand in hands), len(hands))
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(
     left=st.dictionaries(st.sampled_from("abcde"), st.integers(0, 3), min_size=1),
     wanted=st.sets(st.sampled_from("abcde")),
