@@ -31,6 +31,7 @@ def test_a_hostile_name_is_shown_as_plain_text(name: str) -> None:
 @given(st.text(max_size=80) | HOSTILE_NAMES)
 @example("a" * 32)
 @example("ก" + "\u0e47" * 30)
+@example("a" + "\u0300" * 30)
 @example(" \u0300")
 @example("a" * 29 + "\U0001f469\u200d\U0001f469a")
 def test_any_text_becomes_one_visible_line_within_its_limit(text: str) -> None:
