@@ -4,7 +4,7 @@ import itertools
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import Game, Move, Refused
@@ -29,10 +29,8 @@ moves = st.one_of(
     st.builds(Move, st.sampled_from(("lose", "give", "show")), card=cards),
     st.builds(Move, st.just("keep"), cards=kept, give=st.none() | cards),
 )
-ten_thousand_is_too_many = settings(max_examples=300)
 
 
-@ten_thousand_is_too_many
 @given(move=moves)
 def test_text_and_json_lead_back_to_the_same_object(move: Move) -> None:
     assert Move.parse(str(move)) is move

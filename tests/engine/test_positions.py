@@ -33,7 +33,7 @@ def mcguire(**more: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("ruleset", list(RULESETS))
-@pytest.mark.parametrize("number", range(12))
+@pytest.mark.parametrize("number", range(8))
 def test_a_printed_position_can_be_loaded_at_every_act(ruleset: str, number: int) -> None:
     chance = random.Random(number)
     game = start(random_setup(chance, ruleset))

@@ -23,7 +23,7 @@ def known(game: Game, seat: int) -> dict[str, Any]:
     return view
 
 
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(st.randoms(use_true_random=False))
 def test_a_seat_cannot_tell_an_imagined_game_from_the_true_one(chance: random.Random) -> None:
     game, seat = played(chance)
@@ -38,7 +38,7 @@ def test_a_seat_cannot_tell_an_imagined_game_from_the_true_one(chance: random.Ra
     assert cards_on(imagined) == cards_on(game)
 
 
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(st.randoms(use_true_random=False), st.integers())
 def test_an_imagined_game_does_not_depend_on_hidden_cards(chance: random.Random, luck: int) -> None:
     game, seat = played(chance)
@@ -48,7 +48,7 @@ def test_an_imagined_game_does_not_depend_on_hidden_cards(chance: random.Random,
     assert from_game.table.chance.seed == from_other.table.chance.seed
 
 
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(st.randoms(use_true_random=False))
 def test_an_imagined_game_is_cloned_and_played_to_its_end(chance: random.Random) -> None:
     game, seat = played(chance)

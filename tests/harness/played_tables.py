@@ -116,20 +116,17 @@ def tables() -> Iterator[tuple[str, Table]]:
 TABLES = [pytest.param(table, id=name) for name, table in tables()]
 
 
-def games(table: Table, seeds: int = 2) -> Iterator[Table]:
-    """Yields tables like this one at every step of some random games."""
-    for seed in range(seeds):
-        pool = table.state.pool
-        yield from played(
-            a_table(table.state.ruleset, len(table.state.seats), table.state.options, pool, seed), seed
-        )
+def random_game(table: Table) -> Iterator[Table]:
+    """Yields a table like this one at every step of a random game."""
+    state = table.state
+    return played(a_table(state.ruleset, len(state.seats), state.options, state.pool), seed=1)
 
 
-def live(table: Table, seeds: int = 1) -> Iterator[Table]:
-    """The steps of `games` at which the game is not over."""
+def live(table: Table) -> Iterator[Table]:
+    """The steps of `random_game` at which the game is not over."""
     return (
         moment
-        for moment in games(table, seeds)
+        for moment in random_game(table)
         if moment.state.status is Status.PLAYING and moment.state.game and moment.state.game.ask
     )
 

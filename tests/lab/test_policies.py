@@ -31,7 +31,7 @@ def working_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_probabilities_of_a_kind_are_how_often_it_chooses_each_option(kind: str, table: str) -> None:
     game, chance = parse(table).deal(7, 0), random.Random(7)
     players = [KINDS[kind](game.names, seat) for seat in range(len(game.names))]
-    while game.ask is not None and game.seq < 60:
+    while game.ask is not None and game.seq < 30:
         seat = chance.choice(sorted(game.ask.options))
         view, options = game.view(seat), game.ask.options[seat]
         if chance.random() < 0.2:

@@ -25,7 +25,7 @@ EDITIONS: list[tuple[int, dict[str, Any]]] = [
     (4, {"ruleset": "anarchy", "pool": "financier, director, anarchist, arms_dealer, socialist, social_media"}),
     (3, {"ruleset": "anarchy", "pool": "plantation_owner, reporter, paramilitary, customs_officer, socialist"}),
 ]
-MOST = 15
+MOST = 10
 """Decisions after which a random game is stopped, since it could take very long."""
 
 

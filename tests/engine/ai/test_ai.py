@@ -83,7 +83,7 @@ def test_a_player_sent_to_another_process_makes_the_same_choices(kind: str) -> N
 
 
 @pytest.mark.parametrize("ruleset", list(RULESETS))
-@pytest.mark.parametrize("number", range(10))
+@pytest.mark.parametrize("number", range(5))
 def test_the_honest_seat_never_lies_and_never_challenges_the_possible(ruleset: str, number: int) -> None:
     game, chance = new_game(ruleset, 100 + number)
     while game.ask is not None and game.seq < LONGEST:

@@ -11,7 +11,7 @@ from engine.moves import CHALLENGE, PASS, REFUSE
 from tests.engine.worst_case import TooMany, cards_lost
 from tests.harness.random_games import random_options, random_position
 
-DECISIONS = 7
+DECISIONS = 5
 OF_RULESETS = 1
 OF_ROLES = 1
 TABLES = [(ruleset, None, number) for ruleset in RULESETS for number in range(OF_RULESETS)]
@@ -32,7 +32,7 @@ def test_the_risk_of_every_answer_is_its_worst_outcome(ruleset: str, role: str |
         assert moment.ask is not None
         for seat, options in moment.ask.options.items():
             cards = len(moment.table.hands[seat])
-            for move in chance.sample(options, min(len(options), 4)):
+            for move in chance.sample(options, min(len(options), 3)):
                 # What follows the loss of one of two cards, or a vengeance, is a new question.
                 if move.action == "coup" or (moment.ask.prompt == "lose" and cards > 1):
                     continue

@@ -34,7 +34,7 @@ def test_every_kind_meets_three_rules_of_thumb(tmp_path: Path, capsys: pytest.Ca
 
 
 def test_each_level_is_stronger_than_the_one_before_and_none_hoards(tmp_path: Path) -> None:
-    found = fairness("--at classic/4 --deals 16", tmp_path)
+    found = fairness("--at classic/4 --deals 8", tmp_path)
     wins = [found[kind, "classic/4"]["wins"]["value"] for kind in LEVELS]
     assert wins == sorted(wins)
     assert all(found[kind, "classic/4"]["harmless"]["value"] < 0.3 for kind in LEVELS[1:])

@@ -45,7 +45,7 @@ def test_the_repetitions_of_a_known_kind_are_counted(tmp_path: Path, monkeypatch
 
 @pytest.mark.parametrize("kind", LEVELS)
 def test_no_token_goes_back_and_forth_ten_times_and_nobody_hoards(kind: str, tmp_path: Path) -> None:
-    tables = repetition(f"{kind} --at classic/4 g54/2 g54/4 --games 20", tmp_path)
+    tables = repetition(f"{kind} --at classic/4 g54/2 g54/4 --games 8", tmp_path)
     for table in tables:
         assert table["token"]["times"] < BORING, table
     harmless, rich = (sum(table[what] for table in tables) for what in ("harmless", "rich"))

@@ -24,9 +24,7 @@ def verdict(capsys: pytest.CaptureFixture[str]) -> str:
     """What the verification says about a data set that is wrong."""
     capsys.readouterr()
     assert main(["games", "--check", "games.jsonl", "--jobs", "1"]) == 2
-    told = capsys.readouterr().err
-    assert told.count("\n") == 1
-    return told
+    return capsys.readouterr().err.splitlines()[-1]
 
 
 @pytest.mark.parametrize(

@@ -175,7 +175,7 @@ def searched(policy: Policy, rounds: int) -> Search:
 
 def test_the_written_responder_wins_the_lower_bound_and_nothing_wins_more_than_the_upper_one() -> None:
     policy = Policy.of_table(without_reputations(), TEMPERAMENTS["even"])
-    search = searched(policy, rounds=6)
+    search = searched(policy, rounds=3)
     low, high = search.bounds()
     assert low < high < low + 0.02
     responder = search.responder()
@@ -183,7 +183,7 @@ def test_the_written_responder_wins_the_lower_bound_and_nothing_wins_more_than_t
     again = Responder.from_json(json.loads(json.dumps(responder.to_json())))
     assert play_out(again, policy).won == pytest.approx(low, abs=1e-9)
     # The best response to another temperament is a responder, too.
-    other = searched(Policy.of_table(without_reputations(), TEMPERAMENTS["suspicious"]), rounds=6).responder()
+    other = searched(Policy.of_table(without_reputations(), TEMPERAMENTS["suspicious"]), rounds=3).responder()
     assert 0.2 < play_out(other, policy).won < low + 1e-6
 
 
@@ -252,6 +252,6 @@ def test_a_policy_that_is_no_distribution_is_refused(row: list[float]) -> None:
 def test_the_best_response_wins_little_even_against_the_most_exploitable_temperament(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(value_iteration, "SWEEPS", 6)  # the rounds of the search narrow the bounds anyway
+    monkeypatch.setattr(value_iteration, "SWEEPS", 4)  # the rounds of the search narrow the bounds anyway
     low, high = searched(Policy.of_table(strategy(), TEMPERAMENTS["fickle"]), rounds=5).bounds()
     assert 0.5 < low < high < 0.57

@@ -15,7 +15,7 @@ from bot.store.rows import Status
 from bot.tables.table import Table
 from engine import Event
 from engine.ai import TEMPERAMENTS
-from tests.harness.played_tables import TABLES, a_table, games, redealt
+from tests.harness.played_tables import TABLES, a_table, random_game, redealt
 from tests.harness.tables import change, change_seat, game_of
 from tests.render.components import text_of
 
@@ -45,9 +45,9 @@ def spoken(table: Table) -> list[str]:
     return [line for line in lines if line.startswith("> ")]
 
 
-def random_games(table: Table) -> Iterator[Table]:
-    """The steps of random games of AI players with a member."""
-    for moment in games(table):
+def talking_game(table: Table) -> Iterator[Table]:
+    """The steps of a random game of AI players with a member."""
+    for moment in random_game(table):
         yield talking(Table(moment.state, moment.posted))
 
 
@@ -84,7 +84,7 @@ def test_members_are_never_given_words() -> None:
 
 
 def test_nobody_speaks_at_a_table_without_talk() -> None:
-    for moment in random_games(a_table("classic", 4, {})):
+    for moment in talking_game(a_table("classic", 4, {})):
         change(moment, talk=False)
         assert spoken(moment) == []
 
@@ -93,7 +93,7 @@ def test_nobody_speaks_at_a_table_without_talk() -> None:
 @pytest.mark.parametrize("table", TABLES)
 def test_who_has_spoken_in_a_turn_says_nothing_else_later(table: Table) -> None:
     heard = dict[tuple[str, int], str]()
-    for moment in random_games(table):
+    for moment in talking_game(table):
         turn = len(moment.state.story) - 1
         told = (game_of(moment).record()["new"]["seed"], turn)
         line = talk_line(TableView.of(moment), turn)
@@ -106,7 +106,7 @@ def test_who_has_spoken_in_a_turn_says_nothing_else_later(table: Table) -> None:
 @pytest.mark.parametrize("table", TABLES)
 def test_at_most_one_player_speaks_whatever_the_hidden_cards_and_the_seed_are(table: Table) -> None:
     chance = random.Random(3)
-    for moment in islice(random_games(table), 0, None, 2):
+    for moment in islice(talking_game(table), 0, None, 2):
         other = redealt(moment, chance) if moment.state.status is Status.PLAYING else moment
         other.state = replace(other.state, server_seed=chance.randbytes(32))
         assert spoken(other) == (lines := spoken(moment))

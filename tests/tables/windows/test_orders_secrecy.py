@@ -206,7 +206,7 @@ def plans(draw: st.DrawFn) -> Plan:
 
 
 @pytest.mark.slow
-@settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=8, suppress_health_check=[HealthCheck.too_slow])
 @given(plans())
 def test_a_whole_game_looks_the_same_with_orders_and_with_presses(plan: Plan) -> None:
     ordering = World(plan, has_orders=True)
@@ -220,7 +220,7 @@ def test_a_whole_game_looks_the_same_with_orders_and_with_presses(plan: Plan) ->
 
 
 @pytest.mark.slow
-@settings(max_examples=20, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=10, suppress_health_check=[HealthCheck.too_slow])
 @given(plans())
 def test_hidden_cards_do_not_change_what_orders_do_and_when(plan: Plan) -> None:
     """In the second world all cards that one player cannot see are dealt again at the beginning of a window.
