@@ -15,6 +15,7 @@ from engine.events import Event
 from engine.moves import CHALLENGE, PROVE, Move
 from engine.rules.general_actions import GENERAL
 
+_COUP_PRICE: Final = GENERAL["coup"].price
 _ROUNDS_TO_DOUBLE: Final = 4
 """The temperature doubles whenever this many rounds pass without a lost card, so that no game lasts for ever."""
 _LONG_GAME_ROUNDS: Final = 20
@@ -43,7 +44,6 @@ class Bluffer(HonestPlayer):
 
     A subclass may override the scores of the options (`logits`), what the temperament adds (`bias`), or the whole
     choice (`pick`). `memory` is what the seat remembers of all players; seats of one game may have it in common.
-    `enemy` is the seat that last challenged this seat or aimed an action at it, or None.
     """
 
     def __init__(
@@ -59,21 +59,11 @@ class Bluffer(HonestPlayer):
         self._temperature, self._temperature_in = temperature, temperature_in
         self.memory = Memory(len(names))
         self._adds_to_memory = True
-        self.enemy: int | None = None
-        self._declared: list[str] = []
 
     def observe(self, event: Event) -> None:
-        """Remembers claims, challenges and lies, and the last enemy."""
-        kind = event["type"]
-        if self._adds_to_memory and kind in TELLING:
+        """Remembers actions, claims, challenges and lies."""
+        if self._adds_to_memory and event["type"] in TELLING:
             self.memory.observe(event)
-        if kind == "action":
-            if event["by"] == self.seat:
-                self._declared.append(event["action"])
-            if event.get("target") == self.seat:
-                self.enemy = event["by"]
-        elif kind == "challenge" and event["against"] == self.seat:
-            self.enemy = event["by"]
 
     def share_memory(self, other: "Bluffer") -> None:
         """Uses the memory of another seat of the same class and game, which must observe each event first."""
@@ -161,15 +151,16 @@ class Bluffer(HonestPlayer):
 
         Such a declaration repeats itself, waits while the seat could launch a Coup, or lets the last opponent win.
         """
-        others, recent = evaluator.others, self._declared[-_RECENT_TURNS:]
-        can_coup = any(move.action == "coup" for move in options)
+        others, declared = evaluator.others, self.memory.declared[self.seat]
+        recent = declared[-_RECENT_TURNS:]
+        can_coup = evaluator.now.coins[self.seat] >= _COUP_PRICE and any(move.action == "coup" for move in options)
         is_last_duel = len(others) == 1 and evaluator.now.lives[self.seat] == 1
         has_tokens = evaluator.edition.has_tokens
         for at, move in enumerate(options):
             name, price = move.action or "", 0.0
             too_often = recent.count(name) - _OFTEN
             if has_tokens and (effects := evaluator.effects_of(move)) and effects.tokens:
-                too_often = self._declared.count(name) - 1  # a token may be placed again, but not for ever
+                too_often = declared.count(name) - 1  # a token may be placed again, but not for ever
             if too_often > 0:
                 price = _REPETITION_PRICE * too_often
             if can_coup and name != "coup":
@@ -185,7 +176,7 @@ class Bluffer(HonestPlayer):
         lives, coins = evaluator.now.lives[rival], evaluator.now.coins[rival]
         if move.target == rival and (effects := evaluator.effects_of(move)):
             lives, coins = lives + effects.lives[TARGET], coins + effects.coins[TARGET]
-        return lives > 0 and coins >= GENERAL["coup"].price
+        return lives > 0 and coins >= _COUP_PRICE
 
     def logits(self, evaluator: Evaluator, options: Sequence[Move], values: Sequence[OptionValue]) -> list[float]:
         """Returns the logit of each option: options are chosen in proportion to exp(logit)."""
@@ -204,4 +195,4 @@ class Bluffer(HonestPlayer):
         if claim is not None and (move is CHALLENGE or move.do == "claim"):
             against = self.names.index(claim["by"])
         logit = own.lie * lies + own.doubt * (move is CHALLENGE)
-        return logit + own.grudge * (against is not None and against == self.enemy)
+        return logit + own.grudge * (against is not None and against == self.memory.enemies[self.seat])

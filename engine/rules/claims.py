@@ -42,17 +42,16 @@ def contest(
     answer besides challenging; it is called again after a failed challenge, which voids all sealed answers.
     `single`: only the first such answer counts.
     """
-    options = _options(challengers, () if replies is None else replies(table, claim))
-    if not options:
-        return {}
-    window = Window(table, claim, options)
-    window.first_counts = single and not challengers
-    yield window
-    if window.challenger is None:
-        return window.sealed
-    if not (yield from settle_challenge(table, claim, window.challenger)):
-        return None
-    return (yield from contest(table, claim, (), replies, single=single))
+    while options := _options(challengers, () if replies is None else replies(table, claim)):
+        window = Window(table, claim, options)
+        window.first_counts = single and not challengers
+        yield window
+        if window.challenger is None:
+            return window.sealed
+        if not (yield from settle_challenge(table, claim, window.challenger)):
+            return None
+        challengers = ()
+    return {}
 
 
 @lru_cache(maxsize=8192)

@@ -28,7 +28,7 @@ def turns(table: Table, known: tuple[Move, ...] | None = None) -> Generator[Ask 
         for begin in edition.at_turn_start:
             begin(table)
         table.events.append({"type": "turn", "by": table.turn})
-        yield from take_action(table, table.turn, known=known)
+        yield from take_action(table, table.turn, known)
         known = None
         table.act, table.sealed = None, {}
         for end in edition.at_turn_end:
@@ -43,7 +43,7 @@ def turns(table: Table, known: tuple[Move, ...] | None = None) -> Generator[Ask 
 
 
 def take_action(
-    table: Table, me: int, *, known: tuple[Move, ...] | None = None, without: str | None = None
+    table: Table, me: int, known: tuple[Move, ...] | None = None, *, without: str | None = None
 ) -> Rules[None]:
     """A player chooses an action and carries it out; `without` names one that it may not choose (spy)."""
     move = yield Ask("act", {me: known or declarations(table, me, without)})

@@ -1,7 +1,7 @@
 """Questions: what the rules ask, which seats they ask, and every legal answer."""
 
-from collections.abc import Collection, Generator
-from functools import cache
+from collections.abc import Generator
+from functools import cache, lru_cache
 from typing import Final, TypeAlias, TypeVar
 
 from engine.catalogue import SPECIAL_COPIES
@@ -44,11 +44,12 @@ class Claim:
         """Returns the cards that prove the claim when they are shown, () if the hand cannot prove it."""
         if self.denied is not None:
             return hand if proof_of(self.denied, hand) is None else ()
-        card = proof_of(self.role, hand, kind=self.kind)
+        card = proof_of(self.role, hand, self.kind)
         return () if card is None else (card,)
 
 
-def proof_of(role: str | None, cards: Collection[str], *, kind: str = "action") -> str | None:
+@lru_cache(maxsize=8192)
+def proof_of(role: str | None, cards: tuple[str, ...], kind: str = "action") -> str | None:
     """Returns the card among `cards` that proves a claim of a role, None if none does: then the claim is a lie.
 
     `cards` are the claimant's hand, or, for a claim of kind "loss", the one card put aside (rules.md 4.2).
@@ -57,7 +58,7 @@ def proof_of(role: str | None, cards: Collection[str], *, kind: str = "action") 
     'duke'
     >>> proof_of("contessa", ("contessa*", "duke"))
     'contessa*'
-    >>> proof_of("contessa", ("contessa", "duke"), kind="rebuttal") is None
+    >>> proof_of("contessa", ("contessa", "duke"), "rebuttal") is None
     True
     """
     for card in proving_cards(role, kind):

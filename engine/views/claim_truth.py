@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
+from engine.catalogue import ROLES
 from engine.events import Event
 from engine.moves import Move
 from engine.rules.driver import Driver
@@ -31,23 +32,23 @@ def truths(game: Driver, seat: int, moves: Sequence[Move]) -> list[bool | None]:
         return [None] * len(moves)
     hand = game.table.hands[seat]
     if ask.prompt == "act":
-        actions = game.table.edition.actions
-        return [None if move.action is None else _is_true(actions[move.action], hand) for move in moves]
+        actions, roles = game.table.edition.actions, _roles_proven(hand)
+        return [None if move.action is None else _is_true(actions[move.action], roles) for move in moves]
     # The card put aside proves a claim on a lost card (rules.md 4.2).
     rebuts = ask.claim is not None and ask.claim.act is not None
     kind = "rebuttal" if rebuts else "action"
     return [
         None
         if move.do != "claim"
-        else _is_proven(move.role, hand, kind)
-        if move.card is None
-        else _is_proven(move.role, (move.card,))
+        else move.role in (_roles_proven(hand, kind) if move.card is None else _roles_proven((move.card,)))
         for move in moves
     ]
 
 
-def _is_true(action: Action, hand: tuple[str, ...]) -> bool | None:
-    return _is_proven(action.role, hand) if action.denied is None else not _is_proven(action.denied, hand)
+def _is_true(action: Action, roles: frozenset[str]) -> bool | None:
+    if action.role is not None:
+        return action.role in roles
+    return None if action.denied is None else action.denied not in roles
 
 
 def makes_claim(event: Event) -> bool:
@@ -69,11 +70,11 @@ def is_claim_true(claim: Event, hand: tuple[str, ...], card: str | None = None) 
     True
     """
     if "denied" in claim:
-        return not _is_proven(claim["denied"], hand)
+        return claim["denied"] not in _roles_proven(hand)
     kind = claim.get("kind", "action")
-    return bool(_is_proven(claim["role"], hand if kind != "loss" or card is None else (card,), kind))
+    return claim["role"] in _roles_proven(hand if kind != "loss" or card is None else (card,), kind)
 
 
 @lru_cache(maxsize=4096)
-def _is_proven(role: str | None, cards: tuple[str, ...], kind: str = "action") -> bool | None:
-    return None if role is None else proof_of(role, cards, kind=kind) is not None
+def _roles_proven(cards: tuple[str, ...], kind: str = "action") -> frozenset[str]:
+    return frozenset([role for role in ROLES if proof_of(role, cards, kind) is not None])

@@ -61,7 +61,7 @@ class Aimer(Bluffer):
             case "next":
                 return -float((target - self.seat) % len(self.names))
             case "foe":
-                return float(target == self.enemy)
+                return float(target == self.memory.enemies[self.seat])
             case "claims":
                 return sum(self.memory.claims[target].values())
             case "richest":

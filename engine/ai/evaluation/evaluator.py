@@ -58,7 +58,7 @@ def _certain(win_chance: float) -> OptionValue:
 
 
 def _risky(best_case: float, worst_case: float, risk: float, truth: int = 0) -> OptionValue:
-    return OptionValue((1 - risk) * best_case + risk * worst_case, best_case, worst_case, risk, 0.0, truth)
+    return OptionValue((1.0 - risk) * best_case + risk * worst_case, best_case, worst_case, risk, 0.0, truth)
 
 
 class Evaluator(PositionAnalysis):
@@ -101,14 +101,14 @@ class Evaluator(PositionAnalysis):
         best_case = win_chance = after.win_chance
         if action.shows:
             shown = self.chance_shown(move.role or "", action.shows)
-            win_chance = shown * win_chance + (1 - shown) * paid.win_chance
+            win_chance = shown * win_chance + (1.0 - shown) * paid.win_chance
         block = 0.0
         if (answers := action.answers) is None:
             pass
         elif answers in ("target", "anyone"):
             by = self.blockers() if target is None or answers == "anyone" else (target,)
             block = self.block_chance(by, self.book.counters[action.id])
-            win_chance = (1 - block) * win_chance + block * paid.win_chance
+            win_chance = (1.0 - block) * win_chance + block * paid.win_chance
         elif answers in ("each", "share") and self.others:
             counters = self.book.counters[action.id]
             block = sum([self.block_chance((other,), counters) for other in self.others]) / len(self.others)
@@ -118,11 +118,11 @@ class Evaluator(PositionAnalysis):
                 met = after.with_change(me, coins=own * len(self.others))
                 for other in self.others:
                     met = met.with_change(other, coins=share)
-            win_chance = (1 - block) * win_chance + block * met.win_chance
+            win_chance = (1.0 - block) * win_chance + block * met.win_chance
         elif answers == "join" and target is not None:
             joins = any(now.coins[other] >= RIOT_SHARE for other in self.others if other != target)
             best_case, block = paid.chance_after_loss(target), 1 - _JOINED if joins else 1.0
-            win_chance = (1 - block) * best_case + block * paid.win_chance
+            win_chance = (1.0 - block) * best_case + block * paid.win_chance
         if truthful is None or (action.role is None and action.denied is None):
             return OptionValue(win_chance, best_case, win_chance, 0.0, block), again
         if truthful:
@@ -131,7 +131,7 @@ class Evaluator(PositionAnalysis):
             forfeit = now.coins[me] if action.forfeits else 0
             truth, worst_case = -1, self.with_own_change(-1, -forfeit).win_chance
         risk = self.challenge_chance(action.role or "", truth, action.denied)
-        win_chance = (1 - risk) * win_chance + risk * worst_case
+        win_chance = (1.0 - risk) * win_chance + risk * worst_case
         return OptionValue(win_chance, best_case, worst_case, risk, block, truth), again
 
     # Answering
@@ -258,7 +258,7 @@ class Evaluator(PositionAnalysis):
         if move is PASS or move.target is None:
             return self._defuse_value(move, truth)
         saved = self.holding_chance(move.target, move.role or "")
-        stands = saved * self.win_chance_now + (1 - saved) * self.now.chance_after_loss(move.target)
+        stands = saved * self.win_chance_now + (1.0 - saved) * self.now.chance_after_loss(move.target)
         worst_case = self.after_any_loss(self.now) if truth > 0 else self.with_own_change(-2).win_chance
         return _risky(stands, worst_case, self.challenge_chance(move.role or "", truth), truth)
 

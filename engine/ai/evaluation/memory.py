@@ -41,11 +41,14 @@ TELLING: Final = frozenset(
 class Memory:
     """What a seat remembers of every player: claims, challenges, lies, and actions that it allowed.
 
-    All attributes are lists by seat. `claims` has the roles that the seat has claimed, each with the number of
-    claims that still count. `passed` has the roles with which the seat could have stopped an action but did not,
-    each with a factor below 1 for the probability that the seat holds the role. `bluff_rates` says how often the
-    seat claims a role that it lacks, relative to a role that it holds, from 0 to 1. A block by which a player
-    saves its own card counts as `rescue` claims: most players try it, with or without the role.
+    `rounds` is the number of rounds that have been played, `rounds_without_loss` that since a player last lost a
+    card. All other attributes are lists by seat. `claims` has the roles that the seat has claimed, each with the
+    number of claims that still count. `passed` has the roles with which the seat could have stopped an action but
+    did not, each with a factor below 1 for the probability that the seat holds the role. `bluff_rates` says how
+    often the seat claims a role that it lacks, relative to a role that it holds, from 0 to 1. `declared` has the
+    actions of the seat, oldest first, `enemies` the seat that last challenged this seat or aimed an action at it,
+    or None. A block by which a player saves its own card counts as `rescue` claims: most players try it, with or
+    without the role.
     """
 
     def __init__(self, seats: int, rescue: float = 1.0) -> None:
@@ -56,11 +59,14 @@ class Memory:
         self.bluff_rates = [_bluff_rate(0.0, 0.0)] * seats
         self.challenges = [0.0] * seats
         self.claims_heard = [0.0] * seats  # in earlier games
+        self.declared: list[list[str]] = [[] for _ in range(seats)]
+        self.enemies: list[int | None] = [None] * seats
         self._rescue = rescue
         self._claims = 0
         self._own = [0] * seats
         self._gone: set[int] = set()
         self._quiet = self._turns = 0
+        self.rounds = self.rounds_without_loss = 0.0
         self._action: Event | None = None
         self._unread: list[Event] = []
         self._known: list[dict[tuple[int, ...], Mapping[str, float]]] = [{} for _ in range(seats)]
@@ -79,8 +85,15 @@ class Memory:
         self._tested(seat)
 
     def observe(self, event: Event) -> None:
-        """Stores an event until `interpret` is called; its type is one of TELLING."""
+        """Stores an event, whose type is one of TELLING. What depends on the edition waits for `interpret`."""
         self._unread.append(event)
+        if event["type"] == "action":
+            by: int = event["by"]
+            self.declared[by].append(event["action"])
+            if "target" in event:
+                self.enemies[event["target"]] = by
+        elif event["type"] == "challenge":
+            self.enemies[event["against"]] = event["by"]
 
     def interpret(self, counters: Mapping[str, Counters]) -> None:
         """Counts the events stored since the last call; `counters` says what may stop each action."""
@@ -93,6 +106,8 @@ class Memory:
         if kind == "turn":
             self._quiet += 1
             self._turns += 1
+            self.rounds = self._turns / len(self.claims)
+            self.rounds_without_loss = self._quiet / len(self.claims)
             self._let_pass(counters)
             return
         by: int = event["by"]
@@ -126,6 +141,7 @@ class Memory:
             self.claims[by].pop(role or "", None)
         elif kind in ("lost", "turned_up"):
             self._quiet = 0
+            self.rounds_without_loss = 0.0
             if self.claims[by].pop(plain(event["card"]), None):
                 self._known[by].clear()
         elif kind == "replaced":
@@ -174,16 +190,6 @@ class Memory:
             for role in roles:
                 self.passed[seat][role] = max(_MIN_ALLOWED_FACTOR, self.passed[seat].get(role, 1.0) * factor)
                 self.claims[seat].pop(role, None)
-
-    @property
-    def rounds(self) -> float:
-        """The number of rounds that have been played."""
-        return self._turns / len(self.claims)
-
-    @property
-    def rounds_without_loss(self) -> float:
-        """The number of rounds since a player last lost a card."""
-        return self._quiet / len(self.claims)
 
     def challenge_rates(self, seats: Sequence[int]) -> list[float]:
         """Returns the share of the other players' claims that each of some seats challenges."""

@@ -103,15 +103,15 @@ class PositionAnalysis:
         """
         known = self._challenge_chances.get(role)
         if known is None:
-            apparent = self.apparent_chance(role) if denied is None else 1 - self.apparent_chance(denied)
-            doubt = (1 - apparent) / _USUAL_DOUBT
+            apparent = self.apparent_chance(role) if denied is None else 1.0 - self.apparent_chance(denied)
+            doubt = (1.0 - apparent) / _USUAL_DOUBT
             factor, free = doubt**_DOUBT_POWER, 1.0
             for rate in self.challenge_rates:
                 chance = factor * rate
-                free *= 1 - (chance if chance < _MAX_CHALLENGE_CHANCE else _MAX_CHALLENGE_CHANCE)
-            known = self._challenge_chances[role] = 1 - free if apparent else 1.0
+                free *= 1.0 - (chance if chance < _MAX_CHALLENGE_CHANCE else _MAX_CHALLENGE_CHANCE)
+            known = self._challenge_chances[role] = 1.0 - free if apparent else 1.0
         if truth < 0 and self.left.get(role) == 1:
-            known += (1 - known) * min(1.0, sum([self.holding_chance(other, role) for other in self.others]))
+            known += (1.0 - known) * min(1.0, sum([self.holding_chance(other, role) for other in self.others]))
         return known
 
     def apparent_chance(self, role: str) -> float:
@@ -127,17 +127,17 @@ class PositionAnalysis:
             none, likely = 1.0, self._likely.get(seat) or self._role_chances(seat)
             for role in roles:
                 if role in likely:
-                    none *= 1 - likely[role]
-            blocks = 1 - none + none * _LYING_BLOCK / lying
-            free *= 1 - (blocks if blocks < _MAX_BLOCK_CHANCE else _MAX_BLOCK_CHANCE)
-        return 1 - free
+                    none *= 1.0 - likely[role]
+            blocks = 1.0 - none + none * _LYING_BLOCK / lying
+            free *= 1.0 - (blocks if blocks < _MAX_BLOCK_CHANCE else _MAX_BLOCK_CHANCE)
+        return 1.0 - free
 
     def truth_chance(self, by: int, role: str | None, denied: str | None = None) -> float:
         """Returns the probability that another seat's claim is true; 0 if it cannot be true.
 
         It claims to hold `role`, or not to hold `denied`.
         """
-        true = self.holding_chance(by, role or "") if denied is None else 1 - self.holding_chance(by, denied)
+        true = self.holding_chance(by, role or "") if denied is None else 1.0 - self.holding_chance(by, denied)
         return min(_MAX_TRUTH_CHANCE, true) if true else 0.0
 
     def blockers(self) -> Sequence[int]:

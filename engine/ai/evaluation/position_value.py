@@ -150,10 +150,11 @@ def value_of(
     """Returns the value of a position with these lives, coins and weight factors of the seats."""
     scale = _scale_for(lives)
     own = whole = 0.0
-    for left, purse, factor in zip(lives, coins, factors):  # noqa: B905 - equal lengths; `strict` would compile to slower code
-        whole += scale[left][purse] * factor
-    for seat in own_seats:
-        own += scale[lives[seat]][coins[seat]] * factors[seat]
+    for seat, left in enumerate(lives):
+        weight = scale[left][coins[seat]] * factors[seat]
+        whole += weight
+        if seat in own_seats:
+            own += weight
     return PositionValue(lives, coins, factors, own_seats, scale, own, whole)
 
 
