@@ -14,8 +14,7 @@ import discord
 from discord.gateway import ReconnectWebSocket
 from yarl import URL
 
-from bot.gateway.reachability import ANSWER_SECONDS, Contact
-from bot.gateway.shard_socket import CURRENT, Shard, ShardSocket, watch
+from bot.gateway.shard_socket import ANSWER_SECONDS, CURRENT, Contact, Shard, ShardSocket, watch
 from bot.runtime.backoff import Backoff
 from bot.runtime.clock import running_time
 from bot.runtime.network_errors import NETWORK_ERRORS

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Final, Protocol
+from typing import Final
 
 import aiohttp
 import discord
@@ -11,6 +11,8 @@ from discord.http import Route
 from yarl import URL
 
 from bot.cluster import Membership, Reach
+from bot.gateway.connections import Connections
+from bot.gateway.shard_socket import ANSWER_SECONDS, QUIET_SECONDS, Contact
 from bot.ops.health import Health, Status
 from bot.runtime.backoff import jitter
 from bot.runtime.clock import running_time
@@ -20,12 +22,8 @@ UNABLE_SECONDS: Final = 15.0
 """A process that cannot serve a shard for this time gives it up, if another one can serve it."""
 ABLE_SECONDS: Final = 30.0
 """Time for which it must have reached gateway and REST before it gets shards again."""
-QUIET_SECONDS: Final = 3.0
-"""If gateway or REST has sent nothing for this time, this process sends it a request."""
 ALONE_QUIET_SECONDS: Final = 30.0
 """A process that is alone asks REST only if `/healthz` was requested, and REST has sent nothing for this time."""
-ANSWER_SECONDS: Final = 3.5
-"""Time limit for the response to that request."""
 PROBE_PAUSE_SECONDS: Final = 1.0
 REPORT_SECONDS: Final = 0.5
 
@@ -52,48 +50,6 @@ async def ask_gateway(url: URL) -> None:
         raise ConnectionError("the gateway did not say HELLO")
 
 
-class Contact:
-    """Whether one of Discord's services can be reached, and since when. All times come from `now()`."""
-
-    def __init__(self, now: Callable[[], float]) -> None:
-        self._now = now
-        self.failing_since: float | None = None
-        self.reached_since = self.reached_at = now()
-
-    def succeed(self) -> None:
-        """Records that the service was reached."""
-        self.reached_at = self._now()
-        if self.failing_since is not None:
-            self.failing_since, self.reached_since = None, self.reached_at
-
-    def fail(self, began: float) -> None:
-        """Records that a try failed, and when it began."""
-        if self.failing_since is None:
-            # A process that was suspended during its try knows nothing about that time.
-            self.failing_since = max(began, self._now() - ANSWER_SECONDS)
-
-
-class ShardConnections(Protocol):
-    """The connections of this process's shards."""
-
-    begun: int
-    """How often a session has been begun or resumed."""
-
-    @property
-    def connected(self) -> frozenset[int]:
-        """The shards whose events reach this process now."""
-        ...
-
-    @property
-    def wanted(self) -> frozenset[int]:
-        """The shards that are connected, or are being connected."""
-        ...
-
-    def down_for(self, seconds: float) -> frozenset[int]:
-        """Returns the wanted shards that are down for `seconds`, not counting the time they wait to identify."""
-        ...
-
-
 class Reachability:
     """Whether this process reaches gateway and REST.
 
@@ -114,7 +70,7 @@ class Reachability:
         """Asks REST at once, because a request has failed."""
         self._check_rest.set()
 
-    async def watch(self, shards: ShardConnections, gateway: URL) -> None:
+    async def watch(self, shards: Connections, gateway: URL) -> None:
         """Watches gateway and REST, and reports changes to the other processes, until it is cancelled.
 
         Where no other process can run, connections of shards tell enough about the gateway.
@@ -135,7 +91,7 @@ class Reachability:
         if self.gateway.failing_since is not None:
             self._membership.report_reach(Reach(False))
 
-    def reach(self, shards: ShardConnections) -> Reach:
+    def reach(self, shards: Connections) -> Reach:
         """Returns what the other processes need to know."""
         now = self._now()
         failing = shards.wanted if self._is_unreachable(self.rest) else shards.down_for(UNABLE_SECONDS)
@@ -151,7 +107,7 @@ class Reachability:
             self._unable_at = None
         return Reach()
 
-    def health(self, connections: ShardConnections | None, shards: int | None, *, leaving: bool) -> Health:
+    def health(self, connections: Connections | None, shards: int | None, *, leaving: bool) -> Health:
         """Returns the state of this process: ready while it reaches REST and all shards that it owns.
 
         Starts to ask REST if it has sent nothing for ALONE_QUIET_SECONDS; the next call knows the outcome.
@@ -201,7 +157,7 @@ class Reachability:
             else:
                 self.rest.succeed()
 
-    async def _watch_gateway(self, shards: ShardConnections, url: URL) -> None:
+    async def _watch_gateway(self, shards: Connections, url: URL) -> None:
         """Asks the gateway while no connection of a shard shows whether it can be reached."""
         while True:
             fails = self.gateway.failing_since is not None

@@ -1,7 +1,7 @@
 """The connection of one shard: its state, and discord.py's socket with time limits for Discord's answers."""
 
 import asyncio
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -11,9 +11,12 @@ from typing import Any, Final
 import discord
 from discord.gateway import DiscordWebSocket
 
-from bot.gateway.reachability import ANSWER_SECONDS, QUIET_SECONDS, Contact
 from bot.runtime.clock import running_time
 
+QUIET_SECONDS: Final = 3.0
+"""If gateway or REST has sent nothing for this time, this process sends it a request."""
+ANSWER_SECONDS: Final = 3.5
+"""Time limit for the response to that request."""
 READY_SECONDS: Final = 30.0
 """Time that Discord has to begin or to resume a session."""
 IDENTIFY_SECONDS: Final = 20.0
@@ -22,6 +25,27 @@ CLOSE_SECONDS: Final = 0.5
 IDLE_AFTER_SECONDS: Final = 60.0
 IDLE_QUIET_SECONDS: Final = 15.0
 """Without an event for IDLE_AFTER_SECONDS nobody clicks: then IDLE_QUIET_SECONDS replace QUIET_SECONDS."""
+
+
+class Contact:
+    """Whether one of Discord's services can be reached, and since when. All times come from `now()`."""
+
+    def __init__(self, now: Callable[[], float]) -> None:
+        self._now = now
+        self.failing_since: float | None = None
+        self.reached_since = self.reached_at = now()
+
+    def succeed(self) -> None:
+        """Records that the service was reached."""
+        self.reached_at = self._now()
+        if self.failing_since is not None:
+            self.failing_since, self.reached_since = None, self.reached_at
+
+    def fail(self, began: float) -> None:
+        """Records that a try failed, and when it began."""
+        if self.failing_since is None:
+            # A process that was suspended during its try knows nothing about that time.
+            self.failing_since = max(began, self._now() - ANSWER_SECONDS)
 
 
 @dataclass

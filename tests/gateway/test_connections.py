@@ -8,8 +8,7 @@ import pytest
 from yarl import URL
 
 from bot.gateway.connections import Connections
-from bot.gateway.reachability import Contact
-from bot.gateway.shard_socket import ShardSocket
+from bot.gateway.shard_socket import Contact, ShardSocket
 from bot.runtime.clock import running_time
 
 

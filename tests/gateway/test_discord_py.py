@@ -14,7 +14,8 @@ from yarl import URL
 from bot.cluster import Membership
 from bot.gateway.connections import Connections
 from bot.gateway.http_trace import RequestWatch
-from bot.gateway.reachability import Contact, Reachability
+from bot.gateway.reachability import Reachability
+from bot.gateway.shard_socket import Contact
 from bot.gateway.shards import Shards
 from bot.ops.metrics import Metrics
 from bot.runtime.clock import running_time

@@ -9,18 +9,26 @@ from discord.http import Route
 from yarl import URL
 
 from bot.cluster import Membership, Reach
-from bot.gateway.reachability import ABLE_SECONDS, ALONE_QUIET_SECONDS, UNABLE_SECONDS, Contact, Reachability
+from bot.gateway.connections import Connections
+from bot.gateway.reachability import ABLE_SECONDS, ALONE_QUIET_SECONDS, UNABLE_SECONDS, Reachability
+from bot.gateway.shard_socket import Contact
 from tests.harness.waiting import eventually
 
 
-class Shards:
+class Shards(Connections):
     """Connections of two shards, some of which have been down for long."""
 
-    connected = wanted = frozenset({0, 1})
-    begun = 2
-
     def __init__(self) -> None:
+        self.begun = 2
         self.down = frozenset[int]()
+
+    @property
+    def connected(self) -> frozenset[int]:
+        return frozenset({0, 1})
+
+    @property
+    def wanted(self) -> frozenset[int]:
+        return self.connected
 
     def down_for(self, seconds: float) -> frozenset[int]:
         assert seconds == UNABLE_SECONDS
