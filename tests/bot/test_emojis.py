@@ -155,7 +155,7 @@ async def test_a_hand_is_sent_in_words_if_discord_refuses_the_addresses_of_its_p
     panel = hand_panel(SeatView.of(a_table("classic", 2, {}), 0))
     assert picture_of(panel) is not None
     await send_with_text_fallback(lambda shown, _: channel.send(view=shown), panel, [])
-    assert (await member.sees("You have")).pictures == []
+    assert (await member.sees("Your hand")).pictures == []
 
 
 async def test_the_bot_starts_even_if_discord_does_not_list_its_emojis(sandbox: Sandbox, kept: Emojis) -> None:

@@ -150,6 +150,8 @@ async def test_closing_a_lobby_asks_again_if_its_game_has_started(guild: SimGuil
 async def test_a_pool_can_be_created_saved_and_used(guild: SimGuild) -> None:
     result = await guild.slash("Ana", "coup-config pool create", name="Hard times")
     panel: Any = result.response
+    assert "Choose five different roles" in shown(panel)
+    assert "Not complete yet" not in shown(panel), "nothing is chosen yet"
     for category, roles in (
         ("Finance", ["farmer"]),
         ("Communications", ["writer"]),
@@ -158,6 +160,7 @@ async def test_a_pool_can_be_created_saved_and_used(guild: SimGuild) -> None:
     ):
         panel = await guild.select("Ana", panel, roles, category)
     assert "Chosen: Farmer" in shown(panel)
+    assert "Choose five different roles" not in shown(panel)
     assert "1 advanced role" in shown(panel)
     saved = await guild.click("Ana", "Save", panel)
     assert "The pool Hard times is saved" in said(saved)
@@ -233,6 +236,8 @@ async def test_a_pool_cannot_take_the_name_of_a_built_in_choice(guild: SimGuild)
 
 async def test_an_incomplete_pool_is_not_saved(guild: SimGuild) -> None:
     panel: Any = (await guild.slash("Ana", "coup-config pool create", name="Few")).response
+    assert "is not complete yet: 0 of 1 Finance" in said(await guild.click("Ana", "Save", panel))
+    panel = await guild.select("Ana", panel, ["judge"], "Force")
     assert "0 of 1 Finance" in shown(panel)
     assert "is not complete yet" in said(await guild.click("Ana", "Save", panel))
     assert await guild.bot.store.guilds.pools(guild.discord_guild.id) == {}

@@ -142,7 +142,7 @@ async def test_a_hand_never_waits_for_a_drawing(sandbox: Sandbox, tmp_path: Path
         ana, *_ = await begun(sandbox, "Ana", "Ben")
         hand = await ana.slash("coup hand")
         assert gallery(shown(hand)) == []
-        assert "You have" in shown(hand).text
+        assert "Your hand" in shown(hand).text
         assert gallery(shown(await ana.slash("coup role", role="duke"))) == []
 
 
@@ -245,7 +245,7 @@ async def test_hands_and_ends_come_in_words_where_files_are_not_allowed(sandbox:
     await sandbox.fault("POST /interactions/*/*/callback", status=413, code=40005)
     hand = shown(await ana.slash("coup hand"))
     assert gallery(hand) == []
-    assert "You have" in hand.text
+    assert "Your hand" in hand.text
     await sandbox.fault("POST /channels/*/messages", status=500)
     await ana.slash("coup resign", sure=True)
     end = await ben.sees(" wins")

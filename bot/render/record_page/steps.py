@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from bot.render.texts.event_lines import event_lines
 from bot.render.texts.phrases import Phrases
-from bot.render.texts.tokens import piles_of, token_words, tokens_of
+from bot.render.texts.tokens import mat_events, piles_of, token_words, tokens_of
 from engine import Event, Game
 from engine.views.claim_truth import is_claim_true, makes_claim
 
@@ -149,8 +149,8 @@ def _table(view: Mapping[str, Any], phrases: Phrases) -> Iterator[str]:
         yield texts(f"record-{pile}", coins=phrases.coins(view[pile]))
     if view.get("out"):
         yield texts("record-out", cards=phrases.cards(view["out"]))
-    if view.get("mat"):
+    if coming := mat_events(view):
         names = [player["name"] for player in view["players"]]
         first = phrases.name(names.index(view["first"]))
-        events = [texts(f"mat-{lying['event']}", name=first) for lying in view["mat"]]
+        events = [texts(f"mat-{event}", name=first) for event in coming]
         yield texts("record-mat", events=texts.join(events, "comma"))

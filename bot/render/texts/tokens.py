@@ -42,6 +42,13 @@ def piles_of(view: Mapping[str, Any]) -> list[str]:
     ]
 
 
+def mat_events(view: Mapping[str, Any]) -> list[str]:
+    """Returns what McGuire's mat will still bring: nothing for turns of a first player who is out."""
+    plays = any(player["name"] == view.get("first") and player["alive"] for player in view["players"])
+    events: list[str] = [lying["event"] for lying in view.get("mat") or ()]
+    return [event for event in events if plays or not event.endswith("_turn")]
+
+
 def token_words(phrases: Phrases, art: str, fact: Any) -> str:
     """Returns a token of `tokens_of` in words, with emojis if `phrases` have any."""
     facts: dict[str, str | int] = {}

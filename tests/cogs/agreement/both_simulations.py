@@ -26,9 +26,10 @@ HIDDEN = (
     (re.compile(r"`[0-9a-f]{64}`|`[0-9a-f]{16}…`"), "`a seed`"),
     (
         re.compile(
-            rf"(You have|[Ll]ost|Lost:|turned up|loses|the game:|Lose|\*\*:) {ROLE}(?:(?:, | and ){ROLE})*"
+            r"(Your hand\n|You have |[Ll]ost |Lost: |turned up |loses |the game: |Lose |\*\*: )"
+            rf"{ROLE}(?:(?:, | and ){ROLE})*"
         ),
-        r"\1 a card",
+        r"\1a card",
     ),
     (re.compile(r"\([\w-]+, medium AI\)"), "(an AI)"),
     (re.compile(r"(You have it|A bluff)\. "), ""),

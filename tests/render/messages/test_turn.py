@@ -196,6 +196,22 @@ def test_the_kind_of_an_ai_is_not_in_the_message_but_one_click_away() -> None:
     assert "AI players: **Iris** (bold, strong AI)." in text_of(options_and_odds_panel(view, None))
 
 
+def test_the_mat_brings_nothing_for_turns_of_a_player_who_is_out() -> None:
+    table = a_table("mcguire", 3, {})
+    mat = [{"event": "second_turn", "coins": 1}, {"event": "second_death", "card": "duke"}]
+    for hand, is_told in ((["captain"], True), ([], False)):
+        players = [
+            {"name": "Ana", "hand": hand, "lost": ["duke", "ambassador"][: 2 - len(hand)]},
+            {"name": "Ben", "hand": ["captain", "contessa"]},
+            {"name": "Cleo", "hand": ["assassin", "captain"]},
+        ]
+        position = {"ruleset": "mcguire", "turn": "Ben", "players": players, "first": "Ana", "first_turns": 1}
+        change(table, game=Game.from_position({**position, "mat": mat}), story=((),))
+        shown = text_of(message_for_phase(TableView.of(table)))
+        assert ("2nd turn of **Ana**" in shown) is is_told
+        assert "a card (2nd lost card)" in shown
+
+
 def test_no_button_is_for_ai_seats_alone() -> None:
     table = a_table("classic", 3, {})
     decide(table, 0, Move("act", "steal", target=1))

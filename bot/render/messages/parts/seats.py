@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from bot.render.icons import SymbolText
 from bot.render.texts.phrases import Phrases
-from bot.render.texts.tokens import piles_of, token_words, tokens_of
+from bot.render.texts.tokens import mat_events, piles_of, token_words, tokens_of
 from bot.render.view_model import TableView
 from engine.editions.reformation import ALLEGIANCES
 
@@ -53,12 +53,9 @@ def extras_text(view: TableView) -> str:
     ]
     if game.get("out"):
         lines.append(texts("table-out", cards=phrases.cards(game["out"])))
-    if game.get("mat"):
+    if coming := mat_events(game):
         first = phrases.name(view.seat_of(game["first"]))
-        events = [
-            view.icons.text(f"mat_{left['event']}") + texts(f"mat-{left['event']}", name=first)
-            for left in game["mat"]
-        ]
+        events = [view.icons.text(f"mat_{event}") + texts(f"mat-{event}", name=first) for event in coming]
         lines.append(texts("table-mat", events=texts.join(events, "comma")))
     return "\n".join(lines)
 

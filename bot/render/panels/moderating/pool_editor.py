@@ -55,7 +55,6 @@ def pool_panel(
     """Returns the panel: a select for each category, what the pool lacks, Save, and buttons for other rules."""
     phrases, labels = Phrases(texts, (), icons=icons), Phrases(texts, ())
     played, missing = RULESETS[rule.ruleset], missing_text(roles, texts, rule)
-    chosen = phrases.cards(roles) if roles else texts("nothing")
     rows = [
         [
             select(
@@ -92,17 +91,22 @@ def pool_panel(
         texts("pool-title", name=pool_title(name), ruleset=texts(f"ruleset-{rule.ruleset}")),
         "\n".join(
             (
-                texts("pool-free-on" if rule.free else "pool-choose-hint"),
                 *(texts("pool-joining", card=phrases.role(card)) for card in played.joining.values()),
-                texts("pool-have", roles=chosen),
-                texts("pool-incomplete", missing=missing)
-                if missing
-                else _survey_text(roles, phrases, rule.ruleset),
+                *_chosen_lines(roles, rule, phrases),
             )
         ),
         rows=[*rows, last],
         colour=POOL_COLOUR,
     )
+
+
+def _chosen_lines(roles: Sequence[str], rule: PoolRule, phrases: Phrases) -> list[str]:
+    """Returns what to choose, or once a role is chosen: which are, and what is missing or how the pool plays."""
+    texts, missing = phrases.texts, missing_text(roles, phrases.texts, rule)
+    if not roles:
+        return [texts("pool-free-on" if rule.free else "pool-choose-hint")]
+    rest = texts("pool-incomplete", missing=missing) if missing else _survey_text(roles, phrases, rule.ruleset)
+    return [texts("pool-have", roles=phrases.cards(roles)), rest]
 
 
 def missing_text(cards: Sequence[str], texts: Texts, rule: PoolRule) -> str:
