@@ -17,13 +17,9 @@ const PARAGRAPH = 2;
  */
 
 /**
- * A part of a modal. `check` shows and returns the error of its value, "" if there is none.
+ * A part of a modal, with its inputs. `check` shows and returns the error of an input's value, "" if there is none.
  *
- * @typedef {object} Part
- * @property {Element} element
- * @property {() => ComponentInput[]} values
- * @property {() => string} check
- * @property {(() => void) | null} focus null if the part takes no input
+ * @typedef {{ element: Element, inputs: (Input & { check: () => string })[] }} Part
  */
 
 /**
@@ -51,6 +47,7 @@ export function openModal(form, store, names, submit) {
   const before = document.activeElement;
   const title = uniqueId("modal");
   const parts = form.components.map((part) => draw(part, store, names));
+  const inputs = parts.flatMap((part) => part.inputs);
   const failure = h("p", { class: "failure", role: "alert", hidden: true });
   const send = h("button", { class: "button primary", type: "submit" }, "Submit");
   const body = h(
@@ -77,13 +74,13 @@ export function openModal(form, store, names, submit) {
   });
   body.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const wrong = parts.filter((part) => part.check()).at(0);
+    const wrong = inputs.filter((input) => input.check()).at(0);
     if (wrong) {
-      wrong.focus?.();
+      wrong.field.focus();
       return;
     }
     send.disabled = true;
-    const error = await submit(parts.flatMap((part) => part.values()));
+    const error = await submit(inputs.map((input) => input.value()));
     send.disabled = false;
     failure.textContent = error;
     failure.hidden = !error;
@@ -91,7 +88,7 @@ export function openModal(form, store, names, submit) {
   });
   document.body.append(dialog);
   dialog.showModal();
-  parts.find((part) => part.focus)?.focus?.();
+  inputs.at(0)?.field.focus();
 }
 
 /**
@@ -103,17 +100,13 @@ export function openModal(form, store, names, submit) {
 function draw(part, store, names) {
   if (part.type === TEXT) {
     const element = h("div", { class: "text" }, markdown(part.content ?? "", names));
-    return { element, values: () => [], check: () => "", focus: null };
+    return { element, inputs: [] };
   }
   if (part.type === ROW) {
     const inner = (part.components ?? []).map((child) =>
       labelled(child.label ?? child.placeholder ?? "", "", child, store),
     );
-    return {
-      ...inner[0],
-      element: h("div", null, inner.map(({ element }) => element)),
-      values: () => inner.flatMap((child) => child.values()),
-    };
+    return { element: h("div", null, inner.map(({ element }) => element)), inputs: inner.flatMap(({ inputs }) => inputs) };
   }
   if (part.type === LABEL && part.component) {
     return labelled(part.label ?? "", part.description ?? "", part.component, store);
@@ -148,7 +141,7 @@ function labelled(label, description, component, store) {
     input.field.setAttribute("aria-invalid", wrong ? "true" : "false");
     return wrong;
   };
-  return { element, values: () => [input.value()], check, focus: () => input.field.focus() };
+  return { element, inputs: [{ ...input, check }] };
 }
 
 /**
