@@ -26,7 +26,7 @@ async def test_a_learner_is_told_what_the_adviser_would_do(guild: SimGuild) -> N
     assert "**Hint:** " in text
     assert "You then win about " in text
     assert W("advice-note") in text
-    assert "Your cards" in text or "You have" in text
+    assert "Your hand" in text
     asked = await guild["Dov"].slash(thread_of(guild, table), "coup hint")
     assert said(asked) == text
     assert table.state.decisions == 0

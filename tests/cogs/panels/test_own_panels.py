@@ -87,7 +87,7 @@ async def test_the_first_answer_of_other_members_brings_their_hand(guild: SimGui
     assert "You chose: Allow." in shown(first)
     assert "Assassin and Contessa · 8 coins" in shown(first)
     assert "Still to answer: **Cleo**" in shown(guild.live_message)
-    assert "You have" not in said(await guild.click("Ana", "Challenge")), "a refusal"
+    assert "coins" not in said(await guild.click("Ana", "Challenge")), "a refusal comes without the hand"
     await guild.slash("Cleo", "coup answer", answer="allow")
     assert "Turn 2" in shown(guild.live_message)
     second = await guild.select("Ben", guild.live_message, ["income"])
