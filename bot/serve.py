@@ -40,7 +40,7 @@ class _Current:
 
 
 async def serve(settings: Settings, token: str) -> None:
-    """Runs the bot until it is told to stop (SIGTERM, SIGINT). Raises OperatorError or discord.LoginFailure."""
+    """Runs the bot until the process gets SIGTERM or SIGINT. Raises OperatorError or discord.LoginFailure."""
     set_base_urls(settings)
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -90,7 +90,7 @@ async def serve(settings: Settings, token: str) -> None:
 
 
 async def _run(settings: Settings, store: Store, token: str, stop: asyncio.Event, current: _Current) -> None:
-    """Runs one client, from login until it is told to stop or Discord ends its connection."""
+    """Runs one client, from login until `stop` is set or Discord ends its connection."""
     if not current.is_first:  # the client before is garbage, but was excluded from garbage collection
         gc.unfreeze()
         gc.collect()

@@ -1,7 +1,7 @@
 """Moves: the decisions that players make, as values. Each has one text form and one JSON form (referee.md)."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from engine.catalogue import ACTION_IDS, CARDS, ROLES, RULESETS
 from engine.errors import BadRequest
@@ -160,7 +160,8 @@ class Move:
             if name in _SEATS:
                 known = isinstance(value, int) and 0 <= value < MAX_SEATS
             elif name == "cards":
-                known = isinstance(value, list) and len(value) <= _KEPT and all(_is_known(c, CARDS) for c in value)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType] - what a list holds is checked here
+                cards = cast("list[object]", value) if isinstance(value, list) else [None]
+                known = len(cards) <= _KEPT and all(_is_known(card, CARDS) for card in cards)
             else:
                 known = _is_known(value, allowed)
             if not known:

@@ -1,5 +1,5 @@
-"""The error of what only the operator can mend; each command prints it and ends."""
+"""The error that only the operator can mend. Each command prints it and ends."""
 
 
 class OperatorError(Exception):
-    """What was asked cannot be done. The text is a sentence for the operator."""
+    """The bot cannot do what the operator wants. The text tells the operator why, in a sentence."""

@@ -16,8 +16,6 @@ from lab.programs.program import ProgramPlayer
 
 _DIGITS: Final = 6
 """Decimal digits of a probability in the file. The option is drawn by the rounded probabilities."""
-
-
 _QUOTED_CHARACTERS: Final = 100
 """Length at which a value is cut in a message."""
 

@@ -159,7 +159,7 @@ class GuildEntry(TypedDict):
 
 
 class MemberState(TypedDict, total=False):
-    """What a member sees apart from channels and their messages."""
+    """The members, guilds, commands and settings that a member sees. Channels and messages have other frames."""
 
     members: list[UserInfo]
     guild: GuildInfo

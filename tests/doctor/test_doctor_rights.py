@@ -27,21 +27,25 @@ ROLE = 'Bot "of" coup'
 MENDS = re.compile(r": ((?:GRANT|ALTER|CREATE|BEGIN) .+)")
 
 
+def _address(url: str) -> PostgresqlAddress:
+    address = parse(url)
+    assert isinstance(address, PostgresqlAddress)
+    return address
+
+
 class Database:
     """A schema whose owner created the bot's tables, and another role, `ROLE`, that has no rights there yet."""
 
     def __init__(self, url: str) -> None:
         url += "&connect_timeout=30"  # on a busy machine, the server may take longer than a bot waits
-        self.owner = parse(url)
-        assert isinstance(self.owner, PostgresqlAddress)
+        self.owner = _address(url)
         assert self.owner.password is not None
         secret = f"{quote(ROLE)}:{quote(PASSWORD)}"
-        self.role = parse(url.replace(f"{self.owner.user}:{self.owner.password}", secret))
+        self.role = _address(url.replace(f"{self.owner.user}:{self.owner.password}", secret))
         self.schema = dict(self.owner.parameters)["options"].rpartition("=")[2]
 
     def run(self, statement: str) -> list[dict[str, Any]]:
         """Runs a statement as the owner, after replacing `$role`, `$schema` and `$database` by their names."""
-        assert isinstance(self.owner, PostgresqlAddress)
         for word, name in (("$role", ROLE), ("$schema", self.schema), ("$database", self.owner.database)):
             statement = statement.replace(word, sql.Identifier(name).as_string())
         with closing(connect(self.owner)) as driver:
@@ -170,7 +174,7 @@ async def test_transactions_that_are_read_only_are_found(full: Database, where: 
     try:
         wrong = await full.wrong()
         [mend] = [sentence for sentence in wrong if "All transactions are read-only" in sentence]
-        with closing(connect(full.role)) as driver:  # pyright: ignore[reportArgumentType] - a role changes itself
+        with closing(connect(full.role)) as driver:
             found = MENDS.search(mend)
             assert found is not None
             driver.execute(cast(LiteralString, found[1]))

@@ -1,13 +1,14 @@
 """Example rows for tests of the store."""
 
 from pathlib import Path
+from typing import Any
 
 from bot.store.rows import Decision, DecisionChanges, GameRow, Result, Seat, Status
 
 
-def lobby(channel_id: int = 2, **columns: object) -> GameRow:
+def lobby(channel_id: int = 2, **columns: Any) -> GameRow:
     """A lobby of Ana and Ben; arguments override its columns."""
-    values: dict[str, object] = {
+    values: dict[str, Any] = {
         "id": 0,
         "guild_id": 1,
         "channel_id": channel_id,
@@ -23,23 +24,21 @@ def lobby(channel_id: int = 2, **columns: object) -> GameRow:
         "deadline": None,
         "seats": (Seat(2**62 + 1, "Ana"), Seat(None, "Ben", "honest")),
     }
-    return GameRow(**values | columns)  # pyright: ignore[reportArgumentType] - `own` has fields of different types
+    return GameRow(**values | columns)
 
 
-def playing(channel_id: int = 2, **columns: object) -> GameRow:
+def playing(channel_id: int = 2, **columns: Any) -> GameRow:
     """A game of Ana and Ben before its first decision."""
     start = {"pool": None, "first": "Ben", "direction": None, "teams": None}
     return lobby(channel_id, **{"status": Status.PLAYING, "interaction_id": 2**62, "start": start} | columns)
 
 
-def step(
-    game_id: int, before: int, *moves: str, at: float = 1_700_000_001.1, **columns: object
-) -> DecisionChanges:
+def step(game_id: int, before: int, *moves: str, at: float = 1_700_000_001.1, **columns: Any) -> DecisionChanges:
     """A step in which Ana takes these moves after the first `before` decisions."""
     own = {name: columns.pop(name) for name in ("seats", "result") if name in columns}
     opened = {"id": game_id, "decisions": before + len(moves), "asked_at": at, "deadline": at + 60}
     decisions = tuple(Decision(0, move, "player", at, f"{move} {before}") for move in moves)
-    return DecisionChanges(playing(**opened | columns), decisions, at, **own)  # pyright: ignore[reportArgumentType] - `own` has fields of different types
+    return DecisionChanges(playing(**opened | columns), decisions, at, **own)
 
 
 OVER = Result((1,), {"new": {"players": ["Ana", "Ben"]}, "decisions": [], "result": ["Ben"]})

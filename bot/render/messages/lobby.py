@@ -21,7 +21,7 @@ SOLO_AI_SEATS: Final = 3
 UNIT_SECONDS: Final = {"days": 86400, "hours": 3600, "minutes": 60, "seconds": 1}
 _TWO: Final = 2
 _USUAL_DEAL: Final = (2, 2, 2)
-"""Cards and coins of each player and coins of the first, in most games: a lobby tells only another start."""
+"""The cards and coins of each player, and the coins of the first. A lobby does not tell this start."""
 
 
 def lobby_message(view: TableView) -> Layout:
@@ -44,7 +44,7 @@ def lobby_message(view: TableView) -> Layout:
 
 
 def settings_text(view: TableView) -> str:
-    """Returns a line each for a table's roles, pace and closing time, and for what differs from most tables."""
+    """Returns lines with the roles, the pace, the closing time, and the settings that few tables have."""
     texts = view.texts
     roles = lobby_roles(view)
     lines = [texts("lobby-roles", roles=view.phrases.cards(roles)) if roles else drawn_text(view, texts)]
@@ -121,7 +121,7 @@ def options_lines(view: TableView, texts: Texts) -> list[str]:
 
 
 def _beginning_lines(view: TableView, phrases: Phrases) -> list[str]:
-    """Returns lines about the start, where it is not as in most games: what each player gets, and who begins."""
+    """Returns lines about an unusual start: what each player gets, and who begins."""
     texts, ruleset, seated = phrases.texts, RULESETS[view.ruleset], len(view.seats)
     players = seated if seated == _TWO else max(seated, _TWO + 1)
     deal = deal_for(view.ruleset, view.options, players)

@@ -85,7 +85,7 @@ class Memory:
         self._tested(seat)
 
     def observe(self, event: Event) -> None:
-        """Stores an event, whose type is one of TELLING. What depends on the edition waits for `interpret`."""
+        """Stores an event of a type in TELLING. `interpret` reads later what it says about cards and lies."""
         self._unread.append(event)
         if event["type"] == "action":
             by: int = event["by"]

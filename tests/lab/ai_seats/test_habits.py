@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from engine.ai import KINDS
 from engine.ai.random import RandomPlayer
 from engine.moves import CHALLENGE, Move
 from lab.__main__ import main
 
 DOUBTS, LIES = 0.3, 0.8
+COIN = f"{__name__}:Coin"
 THUMB = "lab.ai_seats.rules_of_thumb"
 
 
@@ -41,9 +41,8 @@ def habits(words: str, tmp_path: Path) -> dict[str, Any]:
     return json.loads((tmp_path / "found.json").read_text())
 
 
-def test_the_habits_of_a_random_player_are_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(KINDS, "coin", Coin)  # pyright: ignore[reportArgumentType] - a dict at run time
-    found = habits("coin --games 150", tmp_path)
+def test_the_habits_of_a_random_player_are_measured(tmp_path: Path) -> None:
+    found = habits(f"{COIN} --games 150", tmp_path)
     doubts = found["rates"]["challenges, of the claims heard"]
     assert doubts["low"] <= DOUBTS <= doubts["high"]
     assert doubts["high"] - doubts["low"] < 0.08
@@ -66,11 +65,10 @@ def test_honest_seats_never_lie(tmp_path: Path) -> None:
 
 
 def test_a_seat_that_wins_by_coups_and_hinders_its_rivals_is_told_from_one_that_does_neither(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
-    monkeypatch.setitem(KINDS, "coin", Coin)  # pyright: ignore[reportArgumentType] - a dict at run time
     against = f"--against {THUMB}:Taxing --at classic.two_player=standard/2 --games 60"
-    medium, coin = (habits(f"{kind} {against}", tmp_path)["rates"] for kind in ("medium", "coin"))
+    medium, coin = (habits(f"{kind} {against}", tmp_path)["rates"] for kind in ("medium", COIN))
     for what in (
         "Coups, of the turns with the coins for one",
         "Coups, of the turns in which one wins the game",

@@ -117,9 +117,9 @@ def titled_turn(view: TableView, turn: int, events: Iterable[Event]) -> str:
 
 
 def turn_lines(view: TableView, turn: int, events: Sequence[Event]) -> list[str]:
-    """Returns the story of a turn in lines, told by these events of it, with its number; [] if nothing is told.
+    """Returns a line for each sentence about these events of a turn; [] if there is no sentence.
 
-    The number is in the first line if that names the player, as an action does; else it is in a heading.
+    The first line has the number of the turn. If its sentence does not name the player, it is a heading that does.
     """
     lines = story_lines(view, events)
     if not lines:
