@@ -185,7 +185,7 @@ class Hello(TypedDict):
 
 
 class StateChanged(TypedDict):
-    """Some parts of what the member sees are now others."""
+    """New values of some parts of what the member sees; `members` has only those who joined."""
 
     t: Literal["state"]
     state: MemberState
