@@ -33,7 +33,8 @@ class Control:
             "requests": lambda: self.api.requests,
             "fault": self.api.faults.add,
             "clear_faults": self.api.faults.clear,
-            "clear_requests": self.api.requests.clear,
+            # A lambda, because pydantic refuses built-in functions.
+            "clear_requests": lambda: self.api.requests.clear(),
             "clear_limits": self.api.limits.clear,
             "guild": self._guild,
             "member": self._member,
