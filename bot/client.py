@@ -18,7 +18,7 @@ from bot.cluster import Membership, exclusive
 from bot.command_sync import CommandSync
 from bot.delivery.change_dispatcher import Dispatcher
 from bot.delivery.interaction_requests import InteractionRequests
-from bot.delivery.request_context import without_retries
+from bot.delivery.requests import without_retries
 from bot.delivery.residents import Residents
 from bot.delivery.season_message import SeasonMessages
 from bot.delivery.server_greeting import forget, greet
@@ -44,9 +44,9 @@ from bot.settings import Settings
 from bot.store import BrokenDatabase, Store
 from bot.store.repositories.members.deletions import DELETIONS_TOPIC
 from bot.store.repositories.members.players import PREFERENCES_TOPIC
-from bot.tables.changes import Change, ChangeKind
 from bot.tables.service import Tables
 from bot.tables.table import Table
+from bot.tables.transitions.transition import Change, ChangeKind
 
 log = logging.getLogger(__name__)
 

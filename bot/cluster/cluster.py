@@ -1,7 +1,10 @@
 """The membership of processes that share a PostgreSQL database."""
 
 import asyncio
+import base64
+import json
 import logging
+import zlib
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
@@ -10,7 +13,6 @@ from typing import Any, Final
 
 from bot.cluster.lease_manager import LeaseManager, Timing
 from bot.cluster.membership import REQUESTS, REQUESTS_SECONDS, Membership, Place, ShardHandlers, shard_of
-from bot.cluster.notify_payload import pack, unpack
 from bot.cluster.process_identity import has_ended, machine_name, new_process_name
 from bot.cluster.shared_rate_limit import SharedRateLimiter, SharedSlot
 from bot.ops.operator_error import OperatorError
@@ -34,6 +36,9 @@ LEAVE_SHARD_SECONDS: Final = 5.5
 _REQUESTS_WITHOUT_DATABASE: Final = REQUESTS // 5
 """Requests that each process may send in REQUESTS_SECONDS while the database cannot be reached."""
 _PLACE_RETRY_SECONDS: Final = 0.2
+MAX_BYTES: Final = 7999
+_EMPTY_MESSAGE: Final[dict[str, Any]] = {"content": "", "embeds": [], "components": [], "attachments": []}
+"""Replaces the visible parts of a message, which the handling of a click does not need."""
 
 
 class Cluster(Membership):
@@ -258,3 +263,23 @@ def _conflict_text(identity: ProcessIdentity, conflict: PlaceConflict) -> str:
         f"and another one runs as {conflict.place}/{conflict.places}: "
         "set the same number in COUP_CLUSTER on all, and stop those with the old one before you start others."
     )
+
+
+def pack(payload: dict[str, Any]) -> str | None:
+    """Returns an interaction as text, None if it is too long even without the content of its message."""
+    text = _encode(payload)
+    if len(text) > MAX_BYTES and "message" in payload:
+        text = _encode({**payload, "message": {**payload["message"], **_EMPTY_MESSAGE}})
+    return text if len(text) <= MAX_BYTES else None
+
+
+def unpack(text: str) -> dict[str, Any]:
+    """Returns the interaction that was packed into a text. Raises ValueError."""
+    try:
+        return json.loads(zlib.decompress(base64.b64decode(text)))
+    except zlib.error as error:
+        raise ValueError("it was not packed like this") from error
+
+
+def _encode(payload: dict[str, Any]) -> str:
+    return base64.b64encode(zlib.compress(json.dumps(payload, separators=(",", ":")).encode())).decode()

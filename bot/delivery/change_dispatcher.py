@@ -15,7 +15,7 @@ from bot.delivery.lost_channel import LostChannels
 from bot.delivery.private_panels.panels import PrivatePanels
 from bot.delivery.private_panels.sent_panels import SentPanels
 from bot.delivery.reminders import Reminders
-from bot.delivery.request_rate import RESTORED_PER_SECOND, PriorityRateLimiter
+from bot.delivery.requests import RESTORED_PER_SECOND, PriorityRateLimiter
 from bot.delivery.table_message.deletion_checks import DeletionChecks
 from bot.delivery.table_message.display import Display
 from bot.delivery.table_message.live_message import LiveMessage
@@ -23,9 +23,9 @@ from bot.pictures.source import PictureSource
 from bot.refusals import Refusal
 from bot.runtime.background import BackgroundTasks
 from bot.store.rows import LIVE, Status
-from bot.tables.changes import Change, ChangeKind
 from bot.tables.service import Tables
 from bot.tables.table import Table
+from bot.tables.transitions.transition import Change, ChangeKind
 
 log = logging.getLogger(__name__)
 

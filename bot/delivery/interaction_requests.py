@@ -17,7 +17,7 @@ from discord import InteractionResponseType, MessageFlags
 from discord.http import MultipartParameters, Route, handle_message_parameters
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
-from bot.delivery.request_context import check_owned
+from bot.delivery.requests import check_owned
 from bot.ops.metrics import Metrics
 from bot.render.controls import Layout
 from bot.runtime.network_errors import NETWORK_ERRORS

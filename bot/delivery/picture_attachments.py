@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import discord
 
-from bot.delivery.error_codes import INVALID, NO_PERMISSION, TOO_LARGE, UNKNOWN_EMOJI
+from bot.delivery.requests import INVALID, NO_PERMISSION, TOO_LARGE, UNKNOWN_EMOJI
 from bot.pictures.source import PictureSource, PictureUnavailable
 from bot.render.controls import Component, Layout, has_thumbnails, without_emojis, without_thumbnails
 from bot.render.icons import mark_icons_outdated

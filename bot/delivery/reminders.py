@@ -13,8 +13,7 @@ from typing import Any, Final
 import discord
 
 from bot.delivery.message_search import find_reminders
-from bot.delivery.request_context import while_owned
-from bot.delivery.request_rate import REQUEST_SECONDS, PriorityRateLimiter, request_backoff
+from bot.delivery.requests import REQUEST_SECONDS, PriorityRateLimiter, request_backoff, while_owned
 from bot.refusals import NotOwnedHere
 from bot.render.messages.parts.question import countdown
 from bot.render.texts.catalogue import texts_for

@@ -5,7 +5,7 @@ from discord.http import Route
 
 from bot.cluster import Membership
 from bot.delivery.interaction_requests import LONGEST_WAITS
-from bot.delivery.request_context import check_owned, raise_server_error
+from bot.delivery.requests import check_owned, raise_server_error
 from bot.gateway.reachability import Reachability
 from bot.ops.metrics import Metrics
 from bot.runtime.network_errors import NETWORK_ERRORS

@@ -22,7 +22,6 @@ from typing import Any, Final, TypeAlias
 import discord
 
 from bot.cluster import Membership
-from bot.gateway.deduplicator import Deduplicator
 from bot.gateway.member_rate_limit import MemberRateLimiter, Verdict
 from bot.ops.logs import begin
 from bot.ops.metrics import Metrics
@@ -47,6 +46,8 @@ SETTLE_SECONDS: Final = 0.25
 SHARED_SECONDS: Final = 3.0
 MAX_SHARED: Final = 300
 """A former owner reports to the new one what it has handled in this time, at most this number."""
+MAX_IDS: Final = 10_000
+"""The number of ids that are remembered; a second delivery follows within seconds of the first."""
 FINISH_SECONDS: Final = 2.0
 """Time that handlers get to end when the process is about to end."""
 
@@ -67,6 +68,30 @@ class Arrival:
 
 
 _current: ContextVar[Arrival] = ContextVar("arrival")
+
+
+class Deduplicator:
+    """The ids of the newest interactions, because Discord may deliver one twice when a session is resumed."""
+
+    def __init__(self) -> None:
+        self._seen: dict[int, None] = {}
+
+    def __contains__(self, interaction_id: int) -> bool:
+        """Whether this id is remembered."""
+        return interaction_id in self._seen
+
+    def is_first(self, interaction_id: int) -> bool:
+        """Remembers an id, and returns whether it was not remembered before."""
+        if interaction_id in self._seen:
+            return False
+        self._seen[interaction_id] = None
+        if len(self._seen) > MAX_IDS:
+            del self._seen[next(iter(self._seen))]
+        return True
+
+    def forget(self, interaction_id: int) -> None:
+        """Forgets an id."""
+        self._seen.pop(interaction_id, None)
 
 
 class InteractionRouter:

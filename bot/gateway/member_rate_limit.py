@@ -13,8 +13,6 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
-from bot.runtime.rate_limit import TokenBucket
-
 MAX_BURST: Final = 10
 RATE_PER_SECOND: Final = 5.0
 """A member may send MAX_BURST interactions at once, and RATE_PER_SECOND more in each second.
@@ -44,6 +42,28 @@ class Verdict(Enum):
     EXPLAIN = "explain"  # it is not handled, and a sentence says why
     ACKNOWLEDGE = "acknowledge"  # it is not handled, and acknowledged as cheaply as possible
     IGNORE = "ignore"  # it gets no response
+
+
+class TokenBucket:
+    """Admits `capacity` callers at once, and `rate` a second in the long run; refuses the others."""
+
+    def __init__(self, capacity: float, rate: float) -> None:
+        self._capacity = capacity
+        self._rate = rate
+        self._tokens = capacity
+        self._at = 0.0
+
+    def admits(self, now: float) -> bool:
+        """Spends a token and returns True, or returns False if there is none.
+
+        `now` is in seconds by a clock that nobody can set.
+        """
+        self._tokens = min(self._capacity, self._tokens + max(0.0, now - self._at) * self._rate)
+        self._at = now
+        if self._tokens < 1:
+            return False
+        self._tokens -= 1
+        return True
 
 
 @dataclass(slots=True)

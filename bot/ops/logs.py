@@ -4,10 +4,12 @@ import json
 import logging
 import sys
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, Final
+
+log = logging.getLogger(__name__)
 
 FACTS: Final = ("guild", "game", "seat", "question", "cause", "interaction", "ms")
 """The fields that a line may have besides its text; `ms` are the milliseconds since `begin`."""
@@ -45,6 +47,17 @@ def about(**ids: int | None) -> Generator[None]:
         yield
     finally:
         _about.reset(token)
+
+
+def log_decisions(guild_id: int, game_id: int, answers: Iterable[tuple[int, str]], question: int) -> None:
+    """Logs that seats have answered the question of that number, each with its cause.
+
+    A line has no answer, and one whose answer a sealed one has made unnecessary is like any other, so that the
+    lines of a window disclose nothing. Nor does one about an AI that failed, whose default would be known.
+    """
+    facts = {"guild": guild_id, "game": game_id, "question": question, "ms": milliseconds()}
+    for seat, cause in answers:
+        log.info("Decided", extra={**facts, "cause": "ai" if cause == "failed" else cause, "seat": seat})
 
 
 def configure(level: str, form: str) -> None:

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from bot.store import Store
+from bot.store.engines.database import Connection
 from bot.store.engines.sqlite import SqliteDatabase
-from bot.store.engines.unit_of_work import Connection
 from bot.store.errors import SaveFailed
 from bot.store.repositories.members.deletions import add_kept, keep_key, read_kept
 

@@ -1,6 +1,6 @@
-"""Rate limiters within one process: `RateLimiter` makes callers wait, `TokenBucket` refuses them.
+"""A rate limiter within one process, which makes callers wait.
 
-`bot.cluster.shared_rate_limit` limits all processes together; `bot.delivery.request_rate` lets the most urgent
+`bot.cluster.shared_rate_limit` limits all processes together; `bot.delivery.requests` lets the most urgent
 request pass first.
 """
 
@@ -31,25 +31,3 @@ class RateLimiter:
     def count(self) -> None:
         """Counts a caller that passes without waiting."""
         self._passed.append(self._now())
-
-
-class TokenBucket:
-    """Admits `capacity` callers at once, and `rate` a second in the long run; refuses the others."""
-
-    def __init__(self, capacity: float, rate: float) -> None:
-        self._capacity = capacity
-        self._rate = rate
-        self._tokens = capacity
-        self._at = 0.0
-
-    def admits(self, now: float) -> bool:
-        """Spends a token and returns True, or returns False if there is none.
-
-        `now` is in seconds by a clock that nobody can set.
-        """
-        self._tokens = min(self._capacity, self._tokens + max(0.0, now - self._at) * self._rate)
-        self._at = now
-        if self._tokens < 1:
-            return False
-        self._tokens -= 1
-        return True

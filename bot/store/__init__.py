@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from bot.store.address import Address
-from bot.store.engines.group_commit import Database
+from bot.store.engines.database import Database
 from bot.store.engines.sqlite import SqliteDatabase
 from bot.store.errors import BrokenDatabase, SaveFailed
 from bot.store.repositories.agenda import Agenda

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 from bot.ops.operator_error import OperatorError
 from bot.store.address import Address
+from bot.store.engines.database import Connection
 from bot.store.engines.sqlite_connection import SqliteCopyConnection
-from bot.store.engines.unit_of_work import Connection
 from bot.store.query import Query, insert
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
-from bot.store.engines.unit_of_work import Connection
+from bot.store.engines.database import Connection
 from bot.store.query import Query
 from bot.store.repositories.games import read_decisions, read_game
 from bot.store.rows import Decision, GameRow

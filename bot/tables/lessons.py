@@ -10,7 +10,6 @@ from typing import Final
 
 from bot.refusals import Refusal, TableExists
 from bot.store.rows import Style
-from bot.tables.changes import ChangeKind
 from bot.tables.games.seats import ai_seat, member_seat
 from bot.tables.seed_commitment import draw_server_seed
 from bot.tables.shell.shell import Shell
@@ -18,6 +17,7 @@ from bot.tables.state import Person, TableState
 from bot.tables.table import Table
 from bot.tables.transitions import moderation
 from bot.tables.transitions.lobby import deal_game
+from bot.tables.transitions.transition import ChangeKind
 
 log = logging.getLogger(__name__)
 

@@ -12,7 +12,6 @@ from bot.store import Store
 from bot.tables.advice.advisers import Advisers
 from bot.tables.ai.ai_seats import AISeats
 from bot.tables.ai.fast_forward import FastForward
-from bot.tables.changes import Change, ChangeKind
 from bot.tables.games.seats import USUAL_KIND, ai_seat, member_seat
 from bot.tables.games.setup import LobbySettings
 from bot.tables.lessons import Lessons
@@ -29,6 +28,7 @@ from bot.tables.shell.shell import Shell
 from bot.tables.state import Person, TableState
 from bot.tables.table import Table
 from bot.tables.transitions import game, lobby, moderation
+from bot.tables.transitions.transition import Change, ChangeKind
 from engine import Move
 
 log = logging.getLogger(__name__)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from bot.stats.seat_statistics import GameStatistics
 from bot.store.address import Address
 from bot.store.database_copy import open_connection
-from bot.store.engines.unit_of_work import Connection
+from bot.store.engines.database import Connection
 from bot.store.finished_games import Finished, finished_games, read_played
 from bot.store.repositories.results.statistics import FinishedGame, rebuild
 from bot.tables.games.replay import Mismatch

@@ -9,8 +9,8 @@ import discord
 from discord import app_commands
 
 from bot.client import CoupBot
-from bot.delivery.error_codes import ARCHIVED
 from bot.delivery.picture_attachments import load_files_for_member, send_with_text_fallback
+from bot.delivery.requests import ARCHIVED
 from bot.gateway.interaction_routing import InteractionRouter
 from bot.ops.logs import about
 from bot.refusals import NotOwnedHere, OverRateLimit, Refusal, ShuttingDown

@@ -11,8 +11,7 @@ from discord.ext import commands
 from bot.refusals import Refusal
 from bot.render.controls import Layout
 from bot.render.panels.record_check import check_panel
-from bot.tables.games.record_check import MAX_RECORD_BYTES, check_record, is_same_game, read_record
-from bot.tables.games.record_file import record_file
+from bot.tables.games.record_file import MAX_RECORD_BYTES, check_record, is_same_game, read_record, record_file
 from cogs.common.command_texts import described
 from cogs.common.interaction import Interaction, last_played, member_texts
 from cogs.common.responses import defer_if_slow, reply_with_panel

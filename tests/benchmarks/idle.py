@@ -12,7 +12,7 @@ from pathlib import Path
 from statistics import median
 
 from bot.tables.schedule.due_poller import POLL_SECONDS
-from bot.tables.shell.table_cache import UNUSED_SECONDS
+from bot.tables.table import UNUSED_SECONDS
 from tests.benchmarks.click_rate import begin_games, cpu_seconds, say
 from tests.benchmarks.subjects import subject
 from tests.harness.processes.forked_process import ROOT

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import discord
 import pytest
 
-from bot.delivery.request_rate import BURST_REQUESTS, BURST_SECONDS, PriorityRateLimiter
+from bot.delivery.requests import BURST_REQUESTS, BURST_SECONDS, PriorityRateLimiter
 from bot.delivery.table_message.display import Display
 from bot.delivery.table_message.next_request import THEN
 from bot.delivery.table_message.pending_responses import PendingResponses

@@ -6,7 +6,7 @@ import pytest
 from discord.http import Route
 
 from bot.cluster import Membership
-from bot.delivery.request_context import check_owned
+from bot.delivery.requests import check_owned
 from bot.refusals import NotOwnedHere
 from bot.store.rows import Fence
 from tests.harness.discord import SimGuild, said, shown

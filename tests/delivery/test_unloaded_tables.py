@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.store.repositories.agenda import BEING_POSTED
-from bot.tables.changes import Change, ChangeKind
+from bot.tables.transitions.transition import Change, ChangeKind
 from tests.harness.discord import SimGuild, controls, forget_tables, said, shown
 from tests.harness.tables import game_of
 

@@ -1,6 +1,6 @@
 """The deduplicator: an interaction delivered twice is handled once."""
 
-from bot.gateway.deduplicator import MAX_IDS, Deduplicator
+from bot.gateway.interaction_routing import MAX_IDS, Deduplicator
 
 
 def test_only_the_first_delivery_is_handled() -> None:

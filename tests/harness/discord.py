@@ -12,9 +12,8 @@ from simcord.backend import serializers
 from simcord.results import InteractionResult
 
 from bot.client import CoupBot
-from bot.tables.changes import Change
-from bot.tables.shell.table_cache import UNUSED_SECONDS
-from bot.tables.table import Table
+from bot.tables.table import UNUSED_SECONDS, Table
+from bot.tables.transitions.transition import Change
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov")
 

@@ -12,12 +12,12 @@ import pytest
 from bot.refusals import Refusal
 from bot.store.address import PostgresqlAddress
 from bot.store.rows import Seat, Status
-from bot.tables.changes import Change
 from bot.tables.games.setup import LobbySettings
 from bot.tables.service import Tables
 from bot.tables.state import Person
 from bot.tables.table import Table
 from bot.tables.transitions.lobby import configure, join
+from bot.tables.transitions.transition import Change
 from engine import Ask, Event, Game, Move, digest
 from tests.harness.databases import open_store
 

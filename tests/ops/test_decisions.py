@@ -14,10 +14,10 @@ from tests.harness.tables import ANA, BEN, CHALLENGE, CLEO, GUILD, PASS, Harness
 @pytest.fixture
 def decided(caplog: pytest.LogCaptureFixture) -> Callable[[], list[dict[str, Any]]]:
     """Returns the facts of the decisions logged since the last call."""
-    caplog.set_level(logging.INFO, logger="bot.ops.decision_log")
+    caplog.set_level(logging.INFO, logger="bot.ops.logs")
 
     def facts() -> list[dict[str, Any]]:
-        found = [facts_of(record) for record in caplog.records if record.name == "bot.ops.decision_log"]
+        found = [facts_of(record) for record in caplog.records if record.name == "bot.ops.logs"]
         caplog.clear()
         return found
 

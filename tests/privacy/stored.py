@@ -9,8 +9,8 @@ from bot.privacy.deletion import Deletions
 from bot.privacy.ledger import ledger_of
 from bot.refusals import NotOwnedHere
 from bot.store import Store
+from bot.store.engines.database import Connection
 from bot.store.engines.sqlite import SqliteDatabase
-from bot.store.engines.unit_of_work import Connection
 from bot.store.migrations import tables_made
 from bot.store.query import Query
 from bot.store.rows import Fence

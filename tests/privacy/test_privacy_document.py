@@ -5,8 +5,8 @@ import re
 import pytest
 
 from bot.store import Store
+from bot.store.engines.database import Connection
 from bot.store.engines.sqlite import SqliteDatabase
-from bot.store.engines.unit_of_work import Connection
 from bot.store.migrations import tables_made
 from bot.store.query import Query
 from bot.store.repositories.members.personal_rows import PERSONAL_ROWS

@@ -26,7 +26,7 @@ from bot.stats.game_history import TitleKind
 from bot.store.repositories.servers.audit import KINDS as AUDITED
 from bot.store.rows import Status, Style
 from bot.tables.advice.opinions import Reason
-from bot.tables.games.record_check import RecordCheck
+from bot.tables.games.record_file import RecordCheck
 from bot.tables.pace import PACES
 from bot.tables.settings.member_preferences import PREFERENCES
 from bot.tables.settings.server_settings import MODERATION_SWITCHES, SERVER_SWITCHES

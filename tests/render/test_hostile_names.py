@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from bot.render.controls import button, select
 from bot.render.custom_id import CustomId
 from bot.render.messages.lobby import lobby_message
-from bot.render.messages.message_for_phase import message_for_phase
-from bot.render.messages.turn import frozen_message
+from bot.render.messages.turn import frozen_message, message_for_phase
 from bot.render.move_encoding import PartialMove
 from bot.render.panels.host import host_panel
 from bot.render.panels.log import log_panel

@@ -14,8 +14,7 @@ from bot.pictures.art import Form, art_name
 from bot.render.controls import layout
 from bot.render.icons import NO_ICONS, Icons, set_icons, without_icons
 from bot.render.messages.lobby import lobby_message
-from bot.render.messages.message_for_phase import message_for_phase
-from bot.render.messages.turn import frozen_message
+from bot.render.messages.turn import frozen_message, message_for_phase
 from bot.render.move_encoding import PartialMove
 from bot.render.panels.log import log_panel
 from bot.render.panels.moderating.pool_editor import pool_panel

@@ -8,8 +8,7 @@ from discord import ui
 
 from bot.render.controls import GREEN, GREY
 from bot.render.custom_id import CustomId
-from bot.render.messages.message_for_phase import message_for_phase
-from bot.render.messages.turn import frozen_message
+from bot.render.messages.turn import frozen_message, message_for_phase
 from bot.render.messages.turn_controls import answer_style
 from bot.render.move_encoding import PartialMove
 from bot.render.panels.avoided import MAX_AVOIDED, avoided_warning

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.render.messages.message_for_phase import message_for_phase
+from bot.render.messages.turn import message_for_phase
 from bot.render.panels.log import log_panel
 from bot.render.panels.playing.decision_steps import end_panel
 from bot.render.panels.playing.options_and_odds import options_and_odds_panel

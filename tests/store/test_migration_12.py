@@ -5,7 +5,7 @@ from typing import cast
 
 from bot.store import Store
 from bot.store.address import Address
-from bot.store.engines.unit_of_work import Connection
+from bot.store.engines.database import Connection
 from bot.tables.transitions.game import come_back
 from tests.harness.migrations import undo_migrations
 from tests.harness.tables import (

@@ -12,9 +12,9 @@ import pytest
 
 from bot.store import BrokenDatabase, SaveFailed, Store
 from bot.store import migrations as migrating
+from bot.store.engines.database import Connection
 from bot.store.engines.sqlite import SqliteDatabase
 from bot.store.engines.sqlite_connection import version
-from bot.store.engines.unit_of_work import Connection
 from bot.store.errors import CommitUnknown
 from tests.harness.damaged_file import create_damaged_file
 from tests.store.rows import FIXTURE

@@ -5,9 +5,9 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from bot.store.rows import Absence, Status
-from bot.tables.changes import ChangeKind
 from bot.tables.table import Table
 from bot.tables.transitions.game import come_back
+from bot.tables.transitions.transition import ChangeKind
 from engine import Move
 from tests.harness.tables import (
     ANA,

@@ -3,10 +3,10 @@
 import pytest
 
 from bot.store.rows import Status
-from bot.tables.changes import ChangeKind
 from bot.tables.table import Table
 from bot.tables.transitions.game import come_back, resign
 from bot.tables.transitions.moderation import pause_or_close, resume
+from bot.tables.transitions.transition import ChangeKind
 from engine.ai import KINDS
 from tests.harness.tables import (
     ANA,

@@ -7,11 +7,11 @@ import pytest
 
 from bot.refusals import Refusal
 from bot.store.rows import Status
-from bot.tables.changes import ChangeKind
 from bot.tables.games.setup import LobbySettings
 from bot.tables.state import Person
 from bot.tables.transitions.game import resign
 from bot.tables.transitions.lobby import close_lobby, free_seat, join, leave
+from bot.tables.transitions.transition import ChangeKind
 from tests.harness.tables import ANA, BEN, CHANNEL, CLEO, GUILD, START, Harness, game_of, refused
 
 

@@ -6,8 +6,7 @@ from typing import TypeVar
 import pytest
 
 from bot.store import Store
-from bot.store.engines.group_commit import Database, Outcome, Write
-from bot.store.engines.unit_of_work import UNIT_SECONDS, Connection, Unit
+from bot.store.engines.database import UNIT_SECONDS, Connection, Database, Outcome, Unit, Write
 from bot.store.errors import Conflict
 from bot.store.repositories.members.players import Players
 from bot.tables.settings import member_preferences

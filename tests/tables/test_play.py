@@ -2,8 +2,8 @@
 
 from collections.abc import Awaitable, Callable
 
-from bot.tables.changes import ChangeKind
 from bot.tables.transitions.game import come_back
+from bot.tables.transitions.transition import ChangeKind
 from tests.harness.tables import ANA, BEN, CLEO, INCOME, PASS, START, TAX, Harness, game_of, refused
 
 

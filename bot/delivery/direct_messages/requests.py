@@ -8,7 +8,7 @@ import discord
 
 from bot.delivery.message_search import find_direct_message
 from bot.delivery.picture_attachments import load_files, send_with_text_fallback
-from bot.delivery.request_rate import REQUEST_SECONDS
+from bot.delivery.requests import REQUEST_SECONDS
 from bot.pictures.source import PictureSource
 from bot.render.controls import Layout, relinked, without_controls
 from bot.render.messages.parts.question import countdown

@@ -17,19 +17,17 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot.delivery.direct_messages.requests import DirectMessageRequests, direct_message_now
-from bot.delivery.error_codes import DMS_CLOSED
 from bot.delivery.reminders import Reminders
-from bot.delivery.request_context import while_owned
-from bot.delivery.request_rate import request_backoff
+from bot.delivery.requests import DMS_CLOSED, request_backoff, while_owned
 from bot.pictures.source import PictureSource
 from bot.refusals import NotOwnedHere
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.network_errors import NETWORK_ERRORS
 from bot.store import SaveFailed
 from bot.store.rows import DirectMessage, Status
-from bot.tables.changes import Change, ChangeKind
 from bot.tables.service import Tables
 from bot.tables.table import Table
+from bot.tables.transitions.transition import Change, ChangeKind
 
 log = logging.getLogger(__name__)
 

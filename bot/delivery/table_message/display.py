@@ -7,7 +7,7 @@ from typing import Final
 from bot.delivery.picture_attachments import look_of, picture_of
 from bot.delivery.table_message.states import Look, Target
 from bot.render.controls import Layout
-from bot.render.messages.message_for_phase import message_for_phase
+from bot.render.messages.turn import message_for_phase
 from bot.render.phase import Phase
 from bot.render.texts.sanitize import clean
 from bot.render.view_model import TableView

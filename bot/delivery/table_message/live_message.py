@@ -9,8 +9,7 @@ from typing import Final
 import discord
 
 from bot.delivery.picture_attachments import look_of
-from bot.delivery.request_context import while_owned, without_retries
-from bot.delivery.request_rate import PriorityRateLimiter
+from bot.delivery.requests import PriorityRateLimiter, while_owned, without_retries
 from bot.delivery.table_message import events
 from bot.delivery.table_message import next_request as requested
 from bot.delivery.table_message.display import Display

@@ -12,9 +12,7 @@ from typing import Final
 
 import discord
 
-from bot.delivery.error_codes import CHANNEL_DELETED, NO_ACCESS
-from bot.delivery.request_context import while_owned, without_retries
-from bot.delivery.request_rate import request_backoff
+from bot.delivery.requests import CHANNEL_DELETED, NO_ACCESS, request_backoff, while_owned, without_retries
 from bot.delivery.table_message import events
 from bot.delivery.table_message import next_request as requested
 from bot.delivery.table_message.display import Display

@@ -12,10 +12,16 @@ from typing import Final, TypeVar
 import discord
 from discord.http import MultipartParameters, handle_message_parameters
 
-from bot.delivery.error_codes import ARCHIVED, MESSAGE_GONE
 from bot.delivery.message_search import Found, search
 from bot.delivery.picture_attachments import load_files, send_with_text_fallback
-from bot.delivery.request_rate import BURST_REQUESTS, BURST_SECONDS, REQUEST_SECONDS, PriorityRateLimiter
+from bot.delivery.requests import (
+    ARCHIVED,
+    BURST_REQUESTS,
+    BURST_SECONDS,
+    MESSAGE_GONE,
+    REQUEST_SECONDS,
+    PriorityRateLimiter,
+)
 from bot.delivery.table_message.display import Display
 from bot.delivery.table_message.states import Intent
 from bot.pictures.source import PictureSource

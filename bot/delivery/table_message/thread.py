@@ -11,7 +11,7 @@ from typing import Final
 
 import discord
 
-from bot.delivery.error_codes import CHANNEL_DELETED
+from bot.delivery.requests import CHANNEL_DELETED
 from bot.delivery.table_message.display import Display
 from bot.delivery.table_message.requests import MessageRequests
 from bot.render.phase import Phase

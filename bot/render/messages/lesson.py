@@ -39,9 +39,9 @@ _EXPLAINED_TURNS: Final = 2
 def lesson_text(view: TableView) -> str:
     """Returns what a lesson explains now: one idea, and how likely it is that a claim is true.
 
-    Empty for other tables, while the lesson is paused, and where nothing is new.
+    Empty while the lesson is paused, and where nothing is new.
     """
-    if not view.practice or view.status is not Status.PLAYING:
+    if view.status is not Status.PLAYING:
         return ""
     idea = _question_idea(view) or _event_idea(view)
     step = view.texts("lesson-step", idea=idea) if idea else ""
@@ -57,8 +57,7 @@ def first_action_text(view: TableView) -> str:
 def is_hand_step(view: TableView) -> bool:
     """Returns whether a lesson asks the learner to open the hand; the message then has no other button."""
     return (
-        view.practice
-        and not view.is_private
+        not view.is_private
         and view.status is Status.PLAYING
         and learner_of(view) in view.owing
         and view.game.prompt == "act"

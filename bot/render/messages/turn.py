@@ -1,4 +1,4 @@
-"""The message of a turn: what everybody sees while it runs, and its story once it is over."""
+"""The message that everybody at a table sees, by its phase; of a turn, what is asked, and later its story."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -7,9 +7,9 @@ from typing import Final
 from bot.render.controls import Layout, button, layout
 from bot.render.icons import Icons
 from bot.render.message_pictures import Illustrated
-from bot.render.messages.end import reading_buttons
-from bot.render.messages.lesson import lesson_text
-from bot.render.messages.lobby import CLOSED_COLOUR
+from bot.render.messages.end import end_message, reading_buttons
+from bot.render.messages.lesson import lesson_end_message, lesson_text
+from bot.render.messages.lobby import CLOSED_COLOUR, lobby_message
 from bot.render.messages.parts.moment import moment_text, untold_events
 from bot.render.messages.parts.question import deadline_text, mention, question_heading
 from bot.render.messages.parts.seats import extras_text, seats_text
@@ -25,6 +25,7 @@ from bot.render.messages.parts.story import (
 )
 from bot.render.messages.parts.talk import talk_line
 from bot.render.messages.turn_controls import turn_rows
+from bot.render.phase import Phase
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases, role_help
 from bot.render.view_model import TableView
@@ -38,6 +39,27 @@ FROZEN_COLOUR: Final = 0x4B5563
 
 _FROZEN_STORY_CHARACTERS: Final = 2550
 """Limit of the story of a turn that is over, not counting emojis."""
+
+
+def message_for_phase(view: TableView, phase: Phase | None = None) -> Layout:
+    """Returns the message of a phase of a table, by default its present one; past phases have no controls."""
+    if phase is None:
+        phase = view.phase
+    if view.practice and phase.kind in ("end", "closed") and view.status is not Status.SET_ASIDE:
+        return lesson_end_message(view)
+    match phase.kind:
+        case "lobby":
+            return lobby_message(view)
+        case "end":
+            return end_message(view)
+        case "closed":
+            return closed_message(view)
+        case "turn":
+            if phase == view.phase:
+                return turn_message(view, phase.since)
+            if view.has_one_message:
+                return outgoing_message(view, phase.turn)
+            return frozen_message(view, phase.turn, phase.since)
 
 
 def turn_message(view: TableView, since: int | None = None) -> Layout:
@@ -58,7 +80,7 @@ def turn_message(view: TableView, since: int | None = None) -> Layout:
         court_text(view) if opens else "",
         moment,
         "\n".join(filter(None, (recent, "" if opens else roles_text(view), extras_text(view)))),
-        lesson_text(view),
+        lesson_text(view) if view.practice else "",
         rows=turn_rows(view),
         colour=colour,
     )

@@ -38,7 +38,7 @@ def turn_rows(view: TableView) -> list[list[Control]]:
         hand = _table_button(view, "hand", "button-hand")
         return [[_table_button(view, *resume, GREEN), hand, *_reading_buttons(view)]]
     last = [_table_button(view, "hand", "button-hand")]
-    if is_hand_step(view):
+    if view.practice and is_hand_step(view):
         return [last]
     if _asks_member(view) and not game.window and game.prompt != "act":
         choose = _named(view, view.texts("button-choose"), game.asked)

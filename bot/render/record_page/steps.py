@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from bot.render.messages.parts.seats import mat_events, piles_of, token_words, tokens_of
 from bot.render.texts.event_lines import event_lines
 from bot.render.texts.phrases import Phrases
-from bot.render.texts.tokens import mat_events, piles_of, token_words, tokens_of
 from engine import Event, Game
 from engine.views.claim_truth import is_claim_true, makes_claim
 

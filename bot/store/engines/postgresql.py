@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 import psycopg
 
 from bot.store.address import PostgresqlAddress
-from bot.store.engines.group_commit import Database, Outcome, Retry, Write, run_batch
+from bot.store.engines.database import UNIT_SECONDS, Database, Outcome, Retry, Unit, Write, run_batch
 from bot.store.engines.postgresql_commit_outcome import LOST, Fate, InDoubt, Transaction, begin, fate, server_run
 from bot.store.engines.postgresql_connection import (
     Driver,
@@ -18,7 +18,6 @@ from bot.store.engines.postgresql_connection import (
     error_text,
 )
 from bot.store.engines.postgresql_reconnect import ReconnectingConnection
-from bot.store.engines.unit_of_work import UNIT_SECONDS, Unit
 from bot.store.errors import BrokenDatabase, CommitUnknown, Conflict, SaveFailed
 
 T = TypeVar("T")

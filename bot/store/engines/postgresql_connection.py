@@ -13,7 +13,7 @@ from psycopg.errors import InsufficientPrivilege, ReadOnlySqlTransaction
 from psycopg.rows import dict_row
 
 from bot.store.address import PostgresqlAddress
-from bot.store.engines.unit_of_work import Cursor, Row
+from bot.store.engines.database import Cursor, Row
 from bot.store.errors import BrokenDatabase
 from bot.store.migrations import Migrating, TooNew, check, migrate
 from bot.store.query import Query, Values

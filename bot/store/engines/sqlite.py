@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import aiosqlite
 
-from bot.store.engines.group_commit import Database, Outcome, Retry, Write, run_batch
+from bot.store.engines.database import UNIT_SECONDS, Database, Outcome, Retry, Unit, Write, run_batch
 from bot.store.engines.sqlite_connection import (
     SqliteConnection,
     broken,
@@ -20,7 +20,6 @@ from bot.store.engines.sqlite_connection import (
     prepare,
     retry_while_locked,
 )
-from bot.store.engines.unit_of_work import UNIT_SECONDS, Unit
 from bot.store.errors import BrokenDatabase, CommitUnknown, Conflict, SaveFailed
 from bot.store.migrations import TooNew
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Final, TypeVar
 
-from bot.store.engines.unit_of_work import Cursor, Row
+from bot.store.engines.database import Cursor, Row
 from bot.store.errors import BrokenDatabase
 from bot.store.migrations import Migrating, TooNew, check, migrate
 from bot.store.query import Query, Values

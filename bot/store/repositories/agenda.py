@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any, Final
 
-from bot.store.engines.unit_of_work import Connection
+from bot.store.engines.database import Connection, Repository
 from bot.store.query import IS_LIVE, Query
-from bot.store.repositories.repository import Repository
 
 BEING_POSTED: Final = 0
 """Stored in place of a reminder's id before it is posted; its own id replaces this afterwards."""

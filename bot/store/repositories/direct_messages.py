@@ -3,8 +3,8 @@
 from dataclasses import asdict, fields
 from typing import Final
 
+from bot.store.engines.database import Repository
 from bot.store.query import Query, upsert
-from bot.store.repositories.repository import Repository
 from bot.store.rows import DirectMessage, Fence
 
 _KEY: Final = ("game_id", "nonce")

@@ -2,9 +2,8 @@
 
 from typing import Final
 
-from bot.store.engines.unit_of_work import Connection
+from bot.store.engines.database import Connection, Repository
 from bot.store.query import Query
-from bot.store.repositories.repository import Repository
 from bot.store.rows import Fence
 
 _ISSUE: Final = Query(

@@ -3,10 +3,9 @@
 import json
 from typing import Final
 
-from bot.store.engines.unit_of_work import Connection
+from bot.store.engines.database import Connection, Repository
 from bot.store.query import IS_LIVE, Query
 from bot.store.repositories.games import read_game
-from bot.store.repositories.repository import Repository
 from bot.store.rows import GameRow
 
 _IN_THREAD_OF_CHANNEL: Final = "home_id = :channel AND style = 'thread'"

@@ -9,10 +9,9 @@ from dataclasses import fields
 from typing import Final, TypeVar
 
 from bot.refusals import MomentPassed, TableExists
-from bot.store.engines.unit_of_work import Connection
+from bot.store.engines.database import Connection, Repository
 from bot.store.errors import Conflict
 from bot.store.query import Query, insert, update, upsert
-from bot.store.repositories.repository import Repository
 from bot.store.repositories.results.statistics import FinishedGame, record, time_of_result
 from bot.store.repositories.row_mapping import (
     GAME_COLUMNS,

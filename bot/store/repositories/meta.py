@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from bot.store.engines.database import Repository
 from bot.store.query import Query, upsert
-from bot.store.repositories.repository import Repository
 
 _GET: Final = Query("SELECT value FROM meta WHERE key = :key")
 _PUT: Final = Query(upsert("meta", ["key"], ["value"]))

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import fields
 from typing import Any, Final
 
-from bot.store.engines.unit_of_work import Row
+from bot.store.engines.database import Row
 from bot.store.rows import Absence, EarlyAnswer, GameRow, Posted, Seat, Status, Style
 
 GAME_COLUMNS: Final = tuple(field.name for field in fields(GameRow) if field.name not in ("id", "seats"))

@@ -13,12 +13,10 @@ from engine import Event, Game, Move
 log = logging.getLogger(__name__)
 
 
-def result_of(game: Game, story: Iterable[Event], seats: Sequence[Seat]) -> Result | None:
-    """Returns the result of a game with its whole story; None while the game is not over."""
-    if game.winners is None:
-        return None
+def result_of(game: Game, story: Iterable[Event], seats: Sequence[Seat]) -> Result:
+    """Returns the result of a game that is over, with its whole story."""
     abandoned = tuple(number for number, seat in enumerate(seats) if seat.away)
-    return Result(game.winners, game.record(), places(game, story), abandoned)
+    return Result(game.winners or (), game.record(), places(game, story), abandoned)
 
 
 def statistics_of(row: GameRow, decisions: Iterable[tuple[int, Move]]) -> GameStatistics | None:

@@ -8,8 +8,8 @@ from typing import Final
 from bot.refusals import Refusal
 from bot.store.repositories.agenda import DueTable
 from bot.store.rows import Status
-from bot.tables.changes import Change, ChangeKind
 from bot.tables.shell.shell import Shell
+from bot.tables.transitions.transition import Change, ChangeKind
 
 log = logging.getLogger(__name__)
 

@@ -14,20 +14,18 @@ from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
 
 from bot.cluster.membership import Membership
-from bot.ops.decision_log import log_decisions
+from bot.ops.logs import log_decisions
 from bot.refusals import MomentPassed, NotOwnedHere, ShuttingDown
 from bot.runtime.clock import Alarms, Clock
 from bot.store import Store
-from bot.store.engines.unit_of_work import shared_deadline
+from bot.store.engines.database import shared_deadline
 from bot.store.errors import CommitUnknown, SaveFailed
 from bot.store.rows import LIVE, GameRow, Status
-from bot.tables.changes import ENDS, Change, ChangeKind
 from bot.tables.shell.load import read_state, with_time
-from bot.tables.shell.table_cache import TableCache
 from bot.tables.state import TableState
-from bot.tables.table import Table
-from bot.tables.transitions.ai_schedule import schedule_ai
-from bot.tables.transitions.transition import Command, Context, P, Transition
+from bot.tables.table import Table, TableCache
+from bot.tables.transitions.decisions import schedule_ai
+from bot.tables.transitions.transition import ENDS, Change, ChangeKind, Command, Context, P, Transition
 
 log = logging.getLogger(__name__)
 

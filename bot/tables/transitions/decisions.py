@@ -6,22 +6,25 @@ Answers in a window are sealed: until it closes, nothing visible about the table
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bot.stats.seat_statistics import GameStatistics
 from bot.store.rows import Decision, DecisionChanges, Seat, Status
-from bot.tables.changes import Change, ChangeKind
 from bot.tables.games.result import result_of, statistics_at_end
 from bot.tables.open_question import OpenQuestion, PendingState
+from bot.tables.pace import ai_pause
 from bot.tables.question_checks import running_game
+from bot.tables.seed_commitment import ai_pause_key
 from bot.tables.standing_orders import seats_with_ended_orders
 from bot.tables.state import AI, PLAYER, TIMEOUT, TableState
 from bot.tables.story import extend_story, seat_event
 from bot.tables.transitions.absences import end_absence, is_last_timeout, seats_after, with_seats
-from bot.tables.transitions.ai_schedule import schedule_ai
-from bot.tables.transitions.transition import Context, Decided, Transition
+from bot.tables.transitions.transition import Change, ChangeKind, Context, Decided, Transition
 from engine import Event, Game, Move, digest
 from engine.moves import RESIGN
+
+LESSON_PAUSE: Final = 2.0
+"""The pause in a lesson, as a multiple of the usual one: there is more to read."""
 
 
 class Taken(NamedTuple):
@@ -68,8 +71,10 @@ def commit(
             state = _without_others_due(state.replace(game=unsealed)).with_events(events)
     else:
         outcome = _outcome(state, context, game, events, seats, cause, at_once=at_once)
-        result = result_of(game, chain(*state.story, outcome.events), state.seats)
-        statistics = None if result is None else statistics_at_end(state, game.decisions)
+        result = None
+        if game.winners is not None:
+            result = result_of(game, chain(*state.story, outcome.events), state.seats)
+            statistics = statistics_at_end(state, game.decisions)
         state = state.replace(decisions=number, void_answers=(), result=result)
         changed |= _without_ended_orders(state, outcome)
         if outcome.asked_at > context.now:
@@ -238,3 +243,18 @@ def _shown(
     return state.replace(status=Status.OVER, over_at=context.now, due=None), Change(
         ChangeKind.OVER, outcome.cause, decisions
     )
+
+
+def schedule_ai(state: TableState, context: Context) -> TableState:
+    """Returns the table with the moment when each AI seat that owes an answer will answer."""
+    owing = [seat for seat in state.owing() if state.played_by_ai(seat)]
+    game, seats = state.game, [seat for seat in owing if not state.has_answered(seat)]
+    if game is None or game.ask is None or not seats:
+        return state.with_question(ai_due={}) if state.open_question.ai_due else state
+    usual = context.ai_pause_seconds * (LESSON_PAUSE if state.practice else 1.0)
+    longest, due = state.seconds(game) / 2, dict[int, float]()
+    key = ai_pause_key(state.server_seed)
+    for seat in seats:
+        pause = usual * ai_pause(key, seat, game.question, game.ask.prompt)
+        due[seat] = state.asked_at + min(longest, pause)
+    return state.with_question(ai_due=due)

@@ -7,7 +7,6 @@ from typing import Final
 
 from bot.refusals import MomentPassed, Refusal
 from bot.store.rows import EarlyAnswer, Status
-from bot.tables.changes import Change, ChangeKind
 from bot.tables.pace import GRACE_SECONDS, half_time
 from bot.tables.question_checks import (
     UNCHECKED,
@@ -29,7 +28,7 @@ from bot.tables.transitions.decisions import (
 )
 from bot.tables.transitions.moderation import close, end, pause, restart_clock
 from bot.tables.transitions.quiet_time import answer_early, end_quiet_time
-from bot.tables.transitions.transition import Context, Transition
+from bot.tables.transitions.transition import Change, ChangeKind, Context, Transition
 from engine import Event, Game, Move, digest
 from engine.moves import RESIGN
 

@@ -6,16 +6,15 @@ from typing import Any, Final
 
 from bot.refusals import Refusal
 from bot.store.rows import Seat, Status
-from bot.tables.changes import ChangeKind
 from bot.tables.games.seats import USUAL_KIND, ai_seat, free_name, key_of, member_seat
 from bot.tables.games.setup import LobbySettings, check_settings, new_game, seed_of
 from bot.tables.open_question import OpenQuestion
 from bot.tables.pace import LOBBY_SECONDS
 from bot.tables.state import Person, TableState
-from bot.tables.transitions.ai_schedule import schedule_ai
+from bot.tables.transitions.decisions import schedule_ai
 from bot.tables.transitions.game import publish_half_time
 from bot.tables.transitions.moderation import close
-from bot.tables.transitions.transition import Context, Transition, save_row
+from bot.tables.transitions.transition import ChangeKind, Context, Transition, save_row
 from engine import RULES_VERSION, Refused
 from engine.catalogue import has_pool
 

@@ -5,13 +5,11 @@ from typing import Final
 
 from bot.refusals import Refusal
 from bot.store.rows import Status
-from bot.tables.changes import ChangeKind
 from bot.tables.question_checks import check_not_paused
 from bot.tables.state import AWAY, TableState
 from bot.tables.transitions.absences import end_absence, with_seats
-from bot.tables.transitions.ai_schedule import schedule_ai
-from bot.tables.transitions.decisions import show_pending
-from bot.tables.transitions.transition import Context, Transition, save_row
+from bot.tables.transitions.decisions import schedule_ai, show_pending
+from bot.tables.transitions.transition import ChangeKind, Context, Transition, save_row
 
 AWAY_SECONDS: Final = 7 * 86400.0
 """A game whose players are all away stays paused for this time, and is then closed."""

@@ -7,7 +7,7 @@ from typing import Final
 
 import discord
 
-from bot.delivery.request_context import without_retries
+from bot.delivery.requests import without_retries
 from bot.delivery.residents import has_left
 from bot.refusals import Refusal
 from bot.render.controls import Layout

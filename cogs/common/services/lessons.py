@@ -12,8 +12,7 @@ from typing import Final
 
 import discord
 
-from bot.delivery.error_codes import TOO_MANY_THREADS
-from bot.delivery.request_context import without_retries
+from bot.delivery.requests import TOO_MANY_THREADS, without_retries
 from bot.refusals import Refusal
 from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView

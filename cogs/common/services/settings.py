@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from bot.delivery.error_codes import DMS_CLOSED
+from bot.delivery.requests import DMS_CLOSED
 from bot.refusals import Refusal
 from bot.render.controls import Layout
 from bot.render.custom_id import CustomId

@@ -3,8 +3,8 @@
 import pytest
 
 from bot.store.rows import Status
-from bot.tables.changes import Change, ChangeKind
 from bot.tables.table import Table
+from bot.tables.transitions.transition import Change, ChangeKind
 from tests.harness.discord import SimGuild, controls, said, shown
 from tests.harness.tables import change, change_seat
 

@@ -14,7 +14,7 @@ from tests.harness.discord import SimGuild
 async def test_a_decision_is_one_log_line_with_the_time_until_its_commit(
     guild: SimGuild, table: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.INFO, logger="bot.ops.decision_log")
+    caplog.set_level(logging.INFO, logger="bot.ops.logs")
     caplog.handler.setFormatter(JsonLines())
     interactions = list[int]()
 
@@ -29,7 +29,7 @@ async def test_a_decision_is_one_log_line_with_the_time_until_its_commit(
     assert all(0 < line.pop("ms") < 10_000 and line.pop("at") for line in lines)
     same = {
         "level": "INFO",
-        "logger": "bot.ops.decision_log",
+        "logger": "bot.ops.logs",
         "message": "Decided",
         "guild": guild.discord_guild.id,
         "game": table.id,

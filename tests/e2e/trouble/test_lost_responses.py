@@ -118,7 +118,7 @@ async def test_a_response_that_is_lost_leaves_one_live_message(
 
 
 async def test_responses_that_never_come_leave_one_live_message(sandbox: Sandbox, database: Path) -> None:
-    constants = {"bot.delivery.request_rate.REQUEST_SECONDS": REQUEST_SECONDS}
+    constants = {"bot.delivery.requests.REQUEST_SECONDS": REQUEST_SECONDS}
     async with running(sandbox, database, constants=constants):
         await sandbox.ready("coup")
         (active, other), place = await table(sandbox, "chronicle", "coup")

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.render.messages.message_for_phase import message_for_phase
 from bot.render.messages.parts.talk import talk_line
+from bot.render.messages.turn import message_for_phase
 from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.table import Table

@@ -7,7 +7,7 @@ import pytest
 
 from bot.store import SaveFailed, Store
 from bot.store.address import Address
-from bot.store.engines.unit_of_work import Connection
+from bot.store.engines.database import Connection
 from bot.store.query import Query
 from bot.store.rows import GameRow
 from tests.store.rows import playing

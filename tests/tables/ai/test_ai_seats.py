@@ -14,11 +14,11 @@ from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.ai import players
 from bot.tables.ai.ai_seats import AISeats
-from bot.tables.changes import ChangeKind
 from bot.tables.schedule.ticker import Ticker
 from bot.tables.story import has_stalled
 from bot.tables.table import Table
 from bot.tables.transitions.lobby import add_ai
+from bot.tables.transitions.transition import ChangeKind
 from engine import Game, Move
 from engine.ai import KINDS, strong
 from engine.ai.evaluation.network import networks

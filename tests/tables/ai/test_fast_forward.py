@@ -16,7 +16,7 @@ from bot.render.messages.parts.story import story_lines
 from bot.render.view_model import TableView
 from bot.store import Store
 from bot.store.address import parse
-from bot.store.engines.unit_of_work import UNIT_SECONDS
+from bot.store.engines.database import UNIT_SECONDS
 from bot.store.rows import Status
 from bot.tables.service import Tables
 from bot.tables.story import STALL_TURNS

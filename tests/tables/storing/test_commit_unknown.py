@@ -11,13 +11,13 @@ import pytest
 
 from bot.store import SaveFailed
 from bot.store.address import PostgresqlAddress, parse
-from bot.store.engines import unit_of_work
+from bot.store.engines import database
 from bot.store.rows import Status
-from bot.tables.changes import ChangeKind
 from bot.tables.games.replay import rebuild
 from bot.tables.table import Table
 from bot.tables.transitions.lobby import join
 from bot.tables.transitions.moderation import pause_or_close
+from bot.tables.transitions.transition import ChangeKind
 from tests.harness.processes.postgresql_server import Server
 from tests.harness.processes.tcp_proxy import Proxy
 from tests.harness.tables import ANA, BEN, CHANNEL, GUILD, TAX, Harness, ManualClock, checksum, game_of, refused
@@ -40,7 +40,7 @@ async def harness(
     server: Server, proxy: Proxy, clock: ManualClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Harness]:
     """A harness over PostgreSQL, connected through the proxy; it waits for less than 2 seconds."""
-    monkeypatch.setattr(unit_of_work, "UNIT_SECONDS", 1.2)
+    monkeypatch.setattr(database, "UNIT_SECONDS", 1.2)
     address = parse(server.schema())
     assert isinstance(address, PostgresqlAddress)
     harness = Harness(tmp_path, clock, server=replace(address, port=proxy.port))

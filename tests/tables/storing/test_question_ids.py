@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.refusals import MomentPassed
-from bot.store.engines.unit_of_work import Connection
+from bot.store.engines.database import Connection
 from bot.tables.question_checks import pending_question
 from bot.tables.table import Table
 from bot.tables.transitions.game import resign

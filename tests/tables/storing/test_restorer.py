@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from bot.store.rows import Status
-from bot.tables.changes import ChangeKind
+from bot.tables.transitions.transition import ChangeKind
 from tests.harness.tables import ANA, BEN, CHANNEL, CLEO, GUILD, Harness, ask_of, checksum
 
 

@@ -7,7 +7,7 @@ from contextlib import closing
 import pytest
 
 from bot.store import SaveFailed, Store
-from bot.store.engines.unit_of_work import Connection
+from bot.store.engines.database import Connection
 from bot.tables.service import Tables
 from bot.tables.state import Person
 from bot.tables.table import Table
@@ -94,7 +94,7 @@ async def test_an_unsaved_ai_answer_is_forgotten_with_its_question(
     asked = shown.question
     async with tables.shell.locked(table):
         with monkeypatch.context() as soon:
-            soon.setattr("bot.store.engines.unit_of_work.UNIT_SECONDS", 0.05)
+            soon.setattr("bot.store.engines.database.UNIT_SECONDS", 0.05)
             waiting = asyncio.create_task(tables.ticker._ask_ai(table, shown, 2))
             for _ in range(20):
                 await asyncio.sleep(0)  # meanwhile the answer begins to wait for the lock

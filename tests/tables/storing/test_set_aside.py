@@ -4,13 +4,13 @@ import json
 
 import pytest
 
-from bot.render.messages.message_for_phase import message_for_phase
+from bot.render.messages.turn import message_for_phase
 from bot.render.panels.log import log_panel
 from bot.render.view_model import TableView
-from bot.store.engines.unit_of_work import Connection
+from bot.store.engines.database import Connection
 from bot.store.rows import GameRow, Status
-from bot.tables.changes import ChangeKind
 from bot.tables.table import Table
+from bot.tables.transitions.transition import ChangeKind
 from engine import RULES_VERSION, Game
 from engine.editions.g54 import pools
 from tests.harness.tables import ANA, BEN, CHANNEL, CLEO, GUILD, TAX, Harness, checksum, game_of

@@ -6,7 +6,6 @@ import time
 
 import pytest
 
-from bot.tables.shell import table_cache
 from bot.tables.state import Person
 from bot.tables.transitions.lobby import join
 from tests.harness.tables import ANA, BEN, CHANNEL, GUILD, START, Harness
@@ -48,7 +47,7 @@ async def test_tables_that_nobody_uses_are_loaded_again_when_they_are_needed(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     registry = harness.tables.shell
-    monkeypatch.setattr(table_cache, "MAX_UNUSED_TABLES", 3)
+    monkeypatch.setattr("bot.tables.table.MAX_UNUSED_TABLES", 3)
     ids: list[int] = []
     table = found = None
     for number in range(12):
@@ -82,7 +81,7 @@ async def test_tables_that_nobody_uses_are_loaded_again_when_they_are_needed(
 async def test_a_table_in_use_is_never_loaded_a_second_time(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table_cache, "MAX_UNUSED_TABLES", 1)
+    monkeypatch.setattr("bot.tables.table.MAX_UNUSED_TABLES", 1)
     table = await harness.tables.open(GUILD, CHANNEL, ANA)
     for number in range(1, 5):
         await harness.tables.open(GUILD, CHANNEL + number, Person(number, "P"))

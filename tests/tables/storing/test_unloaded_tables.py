@@ -10,14 +10,13 @@ from bot.cluster import Membership
 from bot.refusals import NotOwnedHere
 from bot.store import Store
 from bot.store.rows import Fence, Status
-from bot.tables.changes import Change, ChangeKind
 from bot.tables.pace import GRACE_SECONDS
 from bot.tables.service import Tables
-from bot.tables.shell.table_cache import UNUSED_SECONDS
 from bot.tables.state import Person
-from bot.tables.table import Table
+from bot.tables.table import UNUSED_SECONDS, Table
 from bot.tables.transitions.lobby import join
 from bot.tables.transitions.moderation import pause_or_close
+from bot.tables.transitions.transition import Change, ChangeKind
 from tests.harness.tables import ANA, BEN, CHANNEL, CLEO, GUILD, START, Harness, refused
 
 HOUR = 3600.0

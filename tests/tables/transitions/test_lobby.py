@@ -5,12 +5,12 @@ import pytest
 
 from bot.refusals import Refusal
 from bot.store.rows import Status
-from bot.tables.changes import ChangeKind
 from bot.tables.games.setup import LobbySettings
 from bot.tables.pace import LOBBY_SECONDS
 from bot.tables.state import TableState
 from bot.tables.transitions import lobby
 from bot.tables.transitions.lobby import Beginning
+from bot.tables.transitions.transition import ChangeKind
 from tests.harness.tables import ANA, BEN, CLEO, DOV
 from tests.tables.transitions.tables import START, at, lobby_of
 

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from bot.tables.changes import ChangeKind
 from bot.tables.pace import PACES
 from bot.tables.table import Table
 from bot.tables.transitions import game, moderation
 from bot.tables.transitions.lobby import rematch_seats
+from bot.tables.transitions.transition import ChangeKind
 from tests.harness.tables import (
     ANA,
     BEN,

@@ -4,9 +4,9 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.tables.changes import ChangeKind
 from bot.tables.pace import quiet_seconds
 from bot.tables.transitions import game, moderation
+from bot.tables.transitions.transition import ChangeKind
 from engine import Move
 from tests.harness.tables import CHALLENGE, PASS, TAX, Harness, change_seat, game_of, refused, told
 from tests.tables.windows.four_members import FOREIGN, PEOPLE, end_quiet, four, order, person, rows

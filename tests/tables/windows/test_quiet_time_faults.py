@@ -5,10 +5,10 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from bot.store.rows import Status
-from bot.tables.changes import ChangeKind
 from bot.tables.shell.load import with_time
 from bot.tables.transitions import game
 from bot.tables.transitions.decisions import PendingState
+from bot.tables.transitions.transition import ChangeKind
 from tests.harness.tables import ANA, BEN, CHALLENGE, PASS, TAX, Harness, change_seat, game_of, told
 from tests.tables.windows.four_members import end_quiet, four, order, person
 

@@ -1,15 +1,26 @@
-"""The panel with a player's own hand and the question to that player."""
+"""The panel with a player's own hand, the question to that player, standing orders, and what a lesson adds."""
 
-from bot.render.controls import PANEL_COLOUR, Layout, layout
+from bot.render.controls import PANEL_COLOUR, Control, Layout, Option, button, layout, select
 from bot.render.message_pictures import hand_picture
+from bot.render.messages.lesson import (
+    again_button,
+    coach_button,
+    end_texts,
+    first_action_text,
+    learner_of,
+    lesson_text,
+)
 from bot.render.messages.parts.moment import fall_causes
-from bot.render.messages.parts.seats import tokens_on
-from bot.render.panels.playing.lesson import lesson_panel_rows, lesson_panel_texts
+from bot.render.messages.parts.seats import seats_text, tokens_on
+from bot.render.messages.parts.story import settled_events, story_lines
+from bot.render.messages.turn_controls import hint_button
 from bot.render.panels.playing.question import asked_text, choice_rows, message_link, paused_text
-from bot.render.panels.playing.standing_orders import orders_rows, orders_text
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import Texts
+from bot.render.texts.phrases import Phrases
+from bot.render.view_model import TableView
 from bot.store.rows import Status
+from bot.tables.standing_orders import EVERY_ROUND, UNLESS, all_orders
 
 
 def hand_panel(view: SeatView, note: str = "", *, brief: bool = False, hinted: bool = False) -> Layout:
@@ -24,13 +35,13 @@ def hand_panel(view: SeatView, note: str = "", *, brief: bool = False, hinted: b
             note,
             paused_text(view.table),
             "" if view.me["alive"] else hand_text(view),
-            orders_text(view),
-            rows=orders_rows(view),
+            _orders_text(view),
+            rows=_orders_rows(view),
             colour=PANEL_COLOUR,
             footer=message_link(view),
         )
     title = f"{view.texts('hand-title')}\n{hand_text(view)}"
-    lesson, more = lesson_panel_texts(view.table), lesson_panel_rows(view.table, hinted=hinted)
+    lesson, more = _lesson_texts(view.table), _lesson_rows(view.table, hinted=hinted)
     if view.table.status is not Status.PLAYING:
         return layout(
             note,
@@ -47,8 +58,8 @@ def hand_panel(view: SeatView, note: str = "", *, brief: bool = False, hinted: b
         *lesson,
         "\n".join(text for text in (asked_text(view), status) if text),
         title,
-        orders_text(view),
-        rows=[*(choice_rows(view) if view.is_asked else ()), *orders_rows(view), *more],
+        _orders_text(view),
+        rows=[*(choice_rows(view) if view.is_asked else ()), *_orders_rows(view), *more],
         colour=PANEL_COLOUR,
         footer=message_link(view),
         picture=hand_picture(view),
@@ -125,3 +136,71 @@ def _protected_players(view: SeatView) -> list[str]:
         view.texts(f"pick-reason-{reason}", name=view.phrases.names(seats), count=len(seats))
         for reason, seats in by_reason.items()
     ]
+
+
+def _lesson_texts(view: TableView) -> tuple[str, ...]:
+    """Returns what a lesson shows above the hand: the first step, or all that a private lesson shows."""
+    if not view.practice:
+        return ()
+    if not view.is_private:
+        return tuple(filter(None, (first_action_text(view),)))
+    if view.status is not Status.PLAYING:
+        return end_texts(view)
+    story = story_lines(view, view.story[-2] if len(view.story) > 1 else ())
+    story += story_lines(view, settled_events(view))
+    return (seats_text(view), "\n".join(story), lesson_text(view))
+
+
+def _lesson_rows(view: TableView, *, hinted: bool) -> list[list[Control]]:
+    """Returns the controls of the learner's panel below the answers; `hinted` says whether it shows a hint."""
+    texts = view.texts
+    if not view.allows_hints:
+        return []
+    playing = view.status is Status.PLAYING
+    hint = [hint_button(view)] if playing and not hinted and learner_of(view) in view.owing else []
+    if not view.is_private:
+        return [hint] if hint else []
+    if not playing:
+        return [[again_button(view), coach_button(view)]]
+    return [
+        [
+            *hint,
+            button(view.control_id("what"), texts("button-what")),
+            button(view.control_id("unlearn"), texts("button-unlearn")),
+        ]
+    ]
+
+
+def _orders_text(view: SeatView) -> str:
+    """Returns the orders of the player; an empty text if there are none."""
+    if not view.orders:
+        return ""
+    given = [_order_text(order, view.phrases) for order in view.orders if order != EVERY_ROUND]
+    return view.texts("orders-given" if given else "orders-every-round", orders=" · ".join(given))
+
+
+def _orders_rows(view: SeatView) -> list[list[Control]]:
+    """Returns the controls that give and drop orders, where the player may give any."""
+    table, texts = view.table, view.texts
+    is_playing = table.status is Status.PLAYING and table.is_in_play(view.seat)
+    if not table.allows_orders or not is_playing or table.seats[view.seat].away:
+        return []
+    offered: list[Option] = [
+        (
+            order,
+            _order_text(order, view.labels),
+            texts("order-every_round-hint") if order == EVERY_ROUND else "",
+            view.icons.emoji(order.removeprefix(UNLESS)),
+        )
+        for order in all_orders(view.game.view["roles"])
+    ]
+    rows = [[select(table.control_id("order"), texts("orders-pick"), offered)]]
+    if view.orders:
+        rows.append([button(table.control_id("unorder"), texts("button-drop-orders"))])
+    return rows
+
+
+def _order_text(order: str, phrases: Phrases) -> str:
+    if order.startswith(UNLESS):
+        return phrases.texts("order-unless", role=phrases.role(order.removeprefix(UNLESS)))
+    return phrases.texts(f"order-{order}")

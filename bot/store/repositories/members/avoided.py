@@ -3,9 +3,8 @@
 from collections.abc import Iterable
 from typing import Final
 
-from bot.store.engines.unit_of_work import Connection
+from bot.store.engines.database import Connection, Repository
 from bot.store.query import Query, insert
-from bot.store.repositories.repository import Repository
 
 _OF_MEMBER: Final = Query(
     "SELECT avoided_id FROM avoided WHERE guild_id = :guild_id AND user_id = :user_id ORDER BY avoided_id"

@@ -4,9 +4,8 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 from typing import Final
 
-from bot.store.engines.unit_of_work import Connection
+from bot.store.engines.database import Connection, Repository
 from bot.store.query import Query, upsert
-from bot.store.repositories.repository import Repository
 
 
 @dataclass(frozen=True)

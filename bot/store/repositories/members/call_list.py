@@ -5,10 +5,9 @@ from dataclasses import asdict, dataclass, fields
 from typing import Final
 
 from bot.refusals import Refusal
-from bot.store.engines.unit_of_work import Connection
+from bot.store.engines.database import Connection, Repository
 from bot.store.query import Query, upsert
 from bot.store.repositories.members.bans import IN_FORCE
-from bot.store.repositories.repository import Repository
 from bot.store.rows import LIVE, Status
 
 SERVER_SECONDS: Final = 3600.0

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.refusals import MomentPassed
-from bot.store.engines.unit_of_work import Connection
+from bot.store.engines.database import Connection, Repository
 from bot.store.query import IS_LIVE, Query, insert, update
 from bot.store.repositories.members.personal_rows import delete_rows
-from bot.store.repositories.repository import Repository
 from bot.store.repositories.results import statistics
 from bot.store.repositories.row_mapping import seat_values
 from bot.store.rows import Fence, GameRow, Result

@@ -6,8 +6,7 @@ statistics, and describes the column in PRIVACY.md; a test compares both with th
 
 from typing import Any, Final, NamedTuple
 
-from bot.store.engines.group_commit import Database
-from bot.store.engines.unit_of_work import Connection
+from bot.store.engines.database import Connection, Database
 from bot.store.query import Query
 
 

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-from bot.store.engines.unit_of_work import Connection
+from bot.store.engines.database import Connection, Repository
 from bot.store.query import Query, upsert
-from bot.store.repositories.repository import Repository
 
 PREFERENCES_TOPIC: Final = " preferences"
 """The topic of notifications that a member's settings have changed; their text is the user id."""

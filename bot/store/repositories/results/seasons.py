@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.stats.seasons import ANY_RULESET, next_season_start, season_start
-from bot.store.engines.unit_of_work import Connection
+from bot.store.engines.database import Connection, Repository
 from bot.store.query import Query, update
-from bot.store.repositories.repository import Repository
 from bot.store.repositories.results.standings import Leaderboard, is_shown, name_in, read_leaderboard
 from bot.store.rows import Fence
 

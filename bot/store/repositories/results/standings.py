@@ -12,9 +12,8 @@ from typing import Any, Final
 
 from bot.stats.ratings import PROVISIONAL_GAMES
 from bot.stats.seasons import ALL_TIME, ANY_RULESET
-from bot.store.engines.unit_of_work import Connection, Row
+from bot.store.engines.database import Connection, Repository, Row
 from bot.store.query import Query
-from bot.store.repositories.repository import Repository
 
 PAGE_ROWS: Final = 10
 """The rows of a page."""

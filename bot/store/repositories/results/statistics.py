@@ -12,7 +12,7 @@ from typing import Any, Final
 from bot.stats.ratings import MEETINGS_A_DAY, Rating, rate
 from bot.stats.seasons import ALL_TIME, ANY_RULESET, day_start, season_of
 from bot.stats.seat_statistics import GameStatistics, SeatStatistics
-from bot.store.engines.unit_of_work import Connection, Row
+from bot.store.engines.database import Connection, Row
 from bot.store.query import Query, insert, upsert
 
 _TICK_SECONDS: Final = 1e-6

@@ -3,9 +3,8 @@
 from dataclasses import asdict, dataclass
 from typing import Final
 
-from bot.store.engines.unit_of_work import Connection
+from bot.store.engines.database import Connection, Repository
 from bot.store.query import Query, insert
-from bot.store.repositories.repository import Repository
 
 _ACTIONS: Final = {
     "games": ("ended", "skipped"),

@@ -5,9 +5,8 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Final, TypeAlias
 
 from bot.refusals import Refusal
-from bot.store.engines.unit_of_work import Connection
+from bot.store.engines.database import Connection, Repository
 from bot.store.query import Query, upsert
-from bot.store.repositories.repository import Repository
 from bot.store.rows import Style
 
 MAX_POOLS: Final = 50

@@ -2,9 +2,8 @@
 
 from typing import Final
 
-from bot.store.engines.unit_of_work import Connection
+from bot.store.engines.database import Connection, Repository
 from bot.store.query import Query, insert
-from bot.store.repositories.repository import Repository
 from bot.store.rows import Fence
 
 _NOTE: Final = Query(insert("removed_guilds", ("guild_id", "removed_at")) + " ON CONFLICT (guild_id) DO NOTHING")

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from bot.refusals import Refusal
-from bot.store.engines.unit_of_work import Connection
+from bot.store.engines.database import Connection
 from bot.store.query import IS_LIVE, Query
 from bot.store.repositories.members.bans import FORGET_ENDED, find_ban
 from bot.store.rows import GameRow

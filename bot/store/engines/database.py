@@ -1,19 +1,95 @@
-"""Group commit: units of work that arrive together share a transaction; a unit not done by its deadline fails."""
+"""An open database, whatever its engine: units of work that arrive together share a transaction (group commit)."""
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from time import monotonic
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
-from bot.store.engines.unit_of_work import UNIT_SECONDS, Connection, Unit, deadline
 from bot.store.errors import FenceLost, SaveFailed
-from bot.store.query import Query
+from bot.store.query import Query, Values
 from bot.store.rows import Fence
 
 T = TypeVar("T")
-C = TypeVar("C", bound=Connection)
+C = TypeVar("C", bound="Connection")
+
+UNIT_SECONDS: Final = 2.0
+"""A unit that could not be done in this time is refused: a click must be acknowledged within three seconds."""
+
+_DEADLINE: ContextVar[float | None] = ContextVar("deadline", default=None)
+
+
+@contextmanager
+def shared_deadline() -> Generator[float]:
+    """Sets one deadline, UNIT_SECONDS from now, for all writes inside the block, instead of one for each.
+
+    Yields the deadline, of time.monotonic().
+    """
+    token = _DEADLINE.set(monotonic() + UNIT_SECONDS)
+    try:
+        yield deadline()
+    finally:
+        _DEADLINE.reset(token)
+
+
+def deadline() -> float:
+    """Returns the deadline of a unit that begins now, in seconds of time.monotonic()."""
+    shared = _DEADLINE.get()
+    return monotonic() + UNIT_SECONDS if shared is None else shared
+
+
+Row: TypeAlias = Mapping[str, Any]
+"""A row, indexed by column name: sqlite3.Row or a dict."""
+
+
+class Cursor(Protocol):
+    """The result of a statement."""
+
+    @property
+    def rowcount(self) -> int:
+        """The number of rows that it changed."""
+        ...
+
+    def fetchone(self) -> Any:
+        """Returns the next row, indexed by column name, None after the last."""
+        ...
+
+    def fetchall(self) -> list[Any]:
+        """Returns all rows left."""
+        ...
+
+    def __iter__(self) -> Iterator[Any]: ...
+
+
+class Connection(Protocol):
+    """A connection as a unit uses it. Statements that fail raise the driver's own errors."""
+
+    @property
+    def driver(self) -> Any:
+        """The driver's own connection."""
+        ...
+
+    def execute(self, query: Query, values: Values, /) -> Cursor:
+        """Runs a statement with the values of its parameters."""
+        ...
+
+    def execute_all(self, query: Query, rows: Iterable[Values], /) -> None:
+        """Runs a statement once for each of the rows, without waiting for the server in between."""
+        ...
+
+    def notify(self, topic: str, text: str, /) -> None:
+        """Sends a text to all processes that listen for a topic, once the transaction is committed."""
+        ...
+
+
+Unit: TypeAlias = Callable[[Connection], T]
+"""Work on the database that is done completely or not at all.
+
+It may change nothing else, because it is run again if its transaction was certainly not committed.
+"""
 
 
 @dataclass(slots=True)
@@ -51,7 +127,7 @@ class Database(ABC):
     async def write(self, unit: Unit[T], fence: Fence | None = None) -> T:
         """Runs a unit and returns its result once that is durable.
 
-        Raises SaveFailed at its deadline (see `unit_of_work.deadline`) at the latest, FenceLost if the fence is no
+        Raises SaveFailed at its deadline (see `deadline`) at the latest, FenceLost if the fence is no
         longer its owner's current one, Conflict, or what the unit raises. CommitUnknown, a SaveFailed that leaves
         open whether the unit was done, may be raised some tenths of a second later.
         """
@@ -150,3 +226,22 @@ def lost_fences(connection: Connection, fences: Iterable[Fence]) -> set[Fence]:
         if row is None or row["number"] != fence.number:
             lost.add(fence)
     return lost
+
+
+class Repository:
+    """Rows of one database. Methods raise SaveFailed if it cannot be used, writes with an old fence FenceLost."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def _first(self, query: Query, **values: Any) -> Any:
+        """Returns the first row of a query, None if there is none."""
+        return await self._database.read(lambda connection: connection.execute(query, values).fetchone())
+
+    async def _all(self, query: Query, *, seconds: float = UNIT_SECONDS, **values: Any) -> list[Any]:
+        """Returns all rows of a query, which may take `seconds`."""
+        return await self._database.read(lambda connection: connection.execute(query, values).fetchall(), seconds)
+
+    async def _run(self, query: Query, fence: Fence | None = None, **values: Any) -> int:
+        """Runs a statement; returns the number of rows that it has changed."""
+        return await self._database.write(lambda connection: connection.execute(query, values).rowcount, fence)

@@ -1,0 +1,132 @@
+"""What all requests to Discord have in common: error codes, rates, whether they are tried again, and by whom.
+
+Time may pass between the decision to send a request and the moment it is sent: it waits for the rate limit, it is
+tried again after an error, or the process is suspended. Another process may own the table by then.
+"""
+
+import asyncio
+import heapq
+from collections.abc import Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from itertools import count
+from types import SimpleNamespace
+from typing import Final
+
+import aiohttp
+import discord
+
+from bot.runtime.backoff import Backoff
+from bot.tables.shell.shell import Shell
+from bot.tables.table import Table
+
+MESSAGE_GONE: Final = frozenset((10008, 30046))
+"""The message was deleted, or may not be edited any more."""
+CHANNEL_DELETED: Final = frozenset((10003, 10004))
+"""The channel, or its server, does not exist any more."""
+ARCHIVED: Final = 50083
+"""The thread is archived, so that Discord refuses the request."""
+TOO_MANY_THREADS: Final = 160006
+"""The server has as many active threads as Discord allows."""
+NO_ACCESS: Final = frozenset((50001, 50013, 160005, ARCHIVED))
+"""The bot may not read or write in the channel, or the channel is a locked thread."""
+NO_PERMISSION: Final = 50013
+INVALID: Final = 50035
+UNKNOWN_EMOJI: Final = 10014
+DMS_CLOSED: Final = 50007
+"""The member accepts no direct messages from the bot."""
+TOO_LARGE: Final = 413
+"""The HTTP status of a request whose files are too large."""
+
+
+_WITHOUT_RETRIES: Final[ContextVar[bool]] = ContextVar("without_retries", default=False)
+_OWNED: Final[ContextVar[tuple[Shell, int] | None]] = ContextVar("owned", default=None)
+REQUEST_SECONDS: Final = 15.0
+"""A request without a response counts as failed after this time; it may have taken effect."""
+FIRST_PAUSE_SECONDS: Final = 0.5
+LONGEST_PAUSE_SECONDS: Final = 60.0
+"""The first and the longest pause before a failed request is repeated."""
+BURST_REQUESTS: Final = 4
+"""The most requests in any `BURST_SECONDS`."""
+BURST_SECONDS: Final = 4.0
+"""Seconds. Discord grants a channel 5 requests in 5 seconds; a 429 would hold up other channels' requests too."""
+RESTORED_PER_SECOND: Final = 44.0
+"""Requests a second after a restart, under the 50 that Discord grants a bot in all."""
+_CATCH_UP_SECONDS: Final = 0.1
+"""If the event loop is late, the requests of this time at most are made up for at once."""
+
+
+@contextmanager
+def without_retries() -> Generator[None]:
+    """Makes requests inside raise discord.DiscordServerError at the first response with a status of 500 or more.
+
+    Otherwise discord.py would try five times within 25 seconds, and the caller would have to wait.
+    """
+    token = _WITHOUT_RETRIES.set(True)
+    try:
+        yield
+    finally:
+        _WITHOUT_RETRIES.reset(token)
+
+
+async def raise_server_error(
+    _: aiohttp.ClientSession, __: SimpleNamespace, request: aiohttp.TraceRequestEndParams
+) -> None:
+    """Implements `without_retries`; must be a listener for the client's `aiohttp.TraceConfig.on_request_end`."""
+    if request.response.status >= 500 and _WITHOUT_RETRIES.get():
+        raise discord.DiscordServerError(request.response, None)
+
+
+@contextmanager
+def while_owned(shell: Shell, table: Table) -> Generator[None]:
+    """Makes requests inside raise NotOwnedHere once another process owns the table."""
+    token = _OWNED.set((shell, table.guild_id))
+    try:
+        yield
+    finally:
+        _OWNED.reset(token)
+
+
+def check_owned() -> None:
+    """Raises NotOwnedHere inside of `while_owned` if another process owns the table. Called for every request."""
+    owned = _OWNED.get()
+    if owned is not None:
+        shell, guild_id = owned
+        shell.ownership.check_owned(guild_id)
+
+
+class PriorityRateLimiter:
+    """Limits the rate of the requests to all channels together; the most urgent is sent first.
+
+    Other rate limiters (`bot.runtime.rate_limit`, `bot.cluster.shared_rate_limit`) admit callers in the order of
+    their calls.
+    """
+
+    def __init__(self, rate: float) -> None:
+        self._interval = 1 / rate
+        self._waiting: list[tuple[tuple[int, float], int, asyncio.Future[None]]] = []  # a heap
+        self._arrivals = count()
+        self._task: asyncio.Task[None] | None = None
+
+    async def wait(self, priority: int, deadline: float) -> None:
+        """Returns when a request may be sent: priority 0 before 1, and earlier deadlines before later ones."""
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        heapq.heappush(self._waiting, ((priority, deadline), next(self._arrivals), future))
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._admit_all())
+        await future
+
+    async def _admit_all(self) -> None:
+        loop = asyncio.get_running_loop()
+        moment = loop.time()
+        while self._waiting:
+            _, _, future = heapq.heappop(self._waiting)
+            if not future.done():  # its caller may have been cancelled
+                future.set_result(None)
+                moment = max(moment, loop.time() - _CATCH_UP_SECONDS) + self._interval
+                await asyncio.sleep(max(0.0, moment - loop.time()))  # spaces the requests evenly
+
+
+def request_backoff() -> Backoff:
+    """Returns the pauses between tries of a request that fails."""
+    return Backoff(FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS, factor=1.3)
