@@ -4,7 +4,6 @@ import asyncio
 import logging
 from collections.abc import Generator
 from contextlib import contextmanager
-from functools import partial
 from typing import Final
 
 import discord
@@ -17,7 +16,6 @@ from bot.delivery.private_panels.sent_panels import SentPanels
 from bot.delivery.reminders import Reminders
 from bot.delivery.requests import RESTORED_PER_SECOND, PriorityRateLimiter
 from bot.delivery.table_message.deletion_checks import DeletionChecks
-from bot.delivery.table_message.display import Display
 from bot.delivery.table_message.live_message import LiveMessage
 from bot.pictures.source import PictureSource
 from bot.refusals import Refusal
@@ -70,14 +68,13 @@ class Dispatcher:
             return
         self.panels.show_question(table)
         message = self.message_of(table)
-        display = Display.of(table, message.display)
         is_unreachable = table.state.status is Status.PAUSED and not table.state.awaits_members
         if change.kind not in (ChangeKind.RESTORED, ChangeKind.SET_ASIDE):
-            message.show(display)
+            message.show()
         elif is_unreachable:
-            message.note(display)
+            message.note()
         else:
-            message.restore(display, self._restoring)
+            message.restore(self._restoring)
             self.reminders.restore(table, self._restoring)
         self._checks.watch(message)
         if change.kind is ChangeKind.HALF_TIME:
@@ -97,24 +94,13 @@ class Dispatcher:
                 self.client,
                 self.tables,
                 table,
-                refresh=partial(self.show, table),
-                report_lost=partial(self.lost_channels.report, table),
-                background=self._background,
-                picture_source=self.picture_source,
+                self.lost_channels,
+                self._background,
+                self.picture_source,
             )
             if not table.is_released:
                 self._messages[table] = message
         return message
-
-    def show(self, table: Table) -> None:
-        """Starts to show a table as it is now."""
-        message = self.message_of(table)
-        message.show(Display.of(table, message.display))
-
-    def repost(self, table: Table) -> None:
-        """Starts to post a table's message again, at the bottom of the channel, and to delete the old one."""
-        self.show(table)
-        self.message_of(table).repost()
 
     def use(self, table: Table, message_id: int | None = None) -> None:
         """Notes that somebody has used a table: by a click on this message or, if it is None, in another way."""
@@ -170,7 +156,7 @@ class Dispatcher:
         """Shows a member by name, until a new message pings the member."""
         for table in [table for table in self._messages if user_id in table.mentionable]:
             table.note_pings((user_id,), ())
-            self.show(table)
+            self.message_of(table).show()
 
     def _is_busy(self, table: Table) -> bool:
         message = self._messages.get(table)

@@ -26,7 +26,7 @@ class LostChannels:
         self._client = client
         self._tables = tables
 
-    async def report(self, table: Table, deleted: bool) -> None:
+    async def report(self, table: Table, *, deleted: bool) -> None:
         """Closes a table because its channel was deleted, or because the bot may no longer read or write in it.
 
         In the second case a running game is paused instead. Does nothing if that was done before.

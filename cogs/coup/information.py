@@ -58,7 +58,7 @@ class InformationCommands(commands.Cog):
             and await may_resume(interaction, table)
         ):
             await interaction.client.tables.run(table, moderation.resume)
-        interaction.client.dispatcher.repost(table)
+        interaction.client.dispatcher.message_of(table).repost()
         await reply(interaction, member_texts(interaction)("done-table"))
 
     @app_commands.command(name="log", description=described("command-coup-log"))

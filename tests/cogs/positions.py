@@ -20,7 +20,7 @@ async def set_up(guild: SimGuild, *, orders: Any = False, **position: Any) -> Ta
     change(table, game=game, open_question=OpenQuestion(), orders=orders)
     change(table, story=((),))
     tell(table, game.table.events)
-    guild.bot.dispatcher.show(table)
+    guild.bot.dispatcher.message_of(table).show()
     await guild.env.settle()
     return table
 

@@ -1,23 +1,20 @@
 """The live message of one table: its interface for the dispatcher and for clicks."""
 
 import logging
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from math import inf
 from typing import Final
 
 import discord
 
+from bot.delivery.lost_channel import LostChannels
 from bot.delivery.picture_attachments import look_of
 from bot.delivery.requests import PriorityRateLimiter, while_owned, without_retries
 from bot.delivery.table_message import events
 from bot.delivery.table_message import next_request as requested
 from bot.delivery.table_message.display import Display
-from bot.delivery.table_message.pending_responses import PendingResponses
-from bot.delivery.table_message.request_loop import RequestLoop
-from bot.delivery.table_message.requests import MessageRequests
+from bot.delivery.table_message.request_loop import PendingResponses, RequestLoop
 from bot.delivery.table_message.states import Intent, State
-from bot.delivery.table_message.thread import TableThread
 from bot.pictures.source import PictureSource
 from bot.refusals import NotOwnedHere
 from bot.render.controls import Layout
@@ -46,10 +43,8 @@ Only clicks tell what the channel's last message is. If a member writes meanwhil
 class LiveMessage:
     """The message that shows a table in its channel.
 
-    `show` receives what must be shown whenever the table changes; this object never reads the
-    state of the table itself.
-    `refresh` makes the dispatcher call `show`. `report_lost` is called when the channel is out of reach, with
-    whether it was deleted; it closes or pauses the table.
+    `show` is called whenever the table has changed. `lost_channels` closes or pauses the table when the channel is
+    out of reach.
     """
 
     def __init__(
@@ -57,27 +52,16 @@ class LiveMessage:
         client: discord.Client,
         tables: Tables,
         table: Table,
-        refresh: Callable[[], None],
-        report_lost: Callable[[bool], Awaitable[None]],
+        lost_channels: LostChannels,
         background: BackgroundTasks,
-        picture_source: PictureSource | None = None,
+        picture_source: PictureSource | None,
     ) -> None:
         self.game_id = table.id
         self._tables = tables
         self._table = table
-        self._report_lost = report_lost
+        self._lost_channels = lost_channels
         self._clock = tables.clock
-        requests = MessageRequests(client, tables.clock, table.id, table.guild_id, picture_source)
-        self._loop = RequestLoop(
-            tables,
-            table,
-            Display.of(table),
-            requests,
-            TableThread(client, tables, table, requests),
-            refresh,
-            self._handle_lost,
-            background,
-        )
+        self._loop = RequestLoop(client, tables, table, self._handle_lost, background, picture_source)
         if table.is_released or table.state.is_private:
             self._loop.apply(events.Signal.RELEASED)
         self._clicked_at: dict[int, float] = {}  # when members last answered by a click, by their ids
@@ -99,21 +83,22 @@ class LiveMessage:
 
     # Called by the dispatcher and by clicks
 
-    def show(self, display: Display) -> None:
-        """Starts to show the state of the table."""
-        self._loop.display = display
+    def show(self) -> None:
+        """Starts to show the table as it is now."""
+        self._loop.refresh()
         if not self.responses and self._clock.now() < self._known_last[1] + LAST_KNOWN_SECONDS:
             self._reuse(None)
-        if display.is_playing or self._end_may_wait(display):
+        if self.display.is_playing or self._end_may_wait():
             self._loop.apply(events.Signal.CHANNEL_REGAINED)
         self._loop.wake()
 
-    def note(self, display: Display) -> None:
-        """Remembers what must be shown, without showing it: the channel cannot be reached."""
-        self._loop.display = display
+    def note(self) -> None:
+        """Reads what must be shown, without showing it: the channel cannot be reached."""
+        self._loop.refresh()
 
     def repost(self) -> None:
-        """Starts to post the message again, at the bottom of the channel, and to delete the old one."""
+        """Starts to post the message again, as the table is now, at the bottom of the channel."""
+        self.show()
         self._loop.apply(events.Signal.REPOSTED)
         self._loop.wake()
 
@@ -132,10 +117,10 @@ class LiveMessage:
         self._loop.apply(events.MayBePosted(Intent(self.display.target.phase, self.display.state.opened_at)))
         self._loop.wake()
 
-    def restore(self, display: Display, pacer: PriorityRateLimiter) -> None:
+    def restore(self, pacer: PriorityRateLimiter) -> None:
         """Starts to show a table that another process may have shown before; `pacer` spaces the requests."""
         self._loop.requests.restoring = pacer
-        self.show(display)
+        self.show()
         self.search()
 
     def forget_member(self, user_id: int) -> None:
@@ -263,13 +248,13 @@ class LiveMessage:
 
     # A channel that is lost
 
-    def _end_may_wait(self, display: Display) -> bool:
+    def _end_may_wait(self) -> bool:
         """Returns whether the end of a game, which nobody can resume, may still be shown where it was played."""
-        return self._clock.now() < display.shown_late_until
+        return self._clock.now() < self.display.shown_late_until
 
     async def _handle_lost(self, deleted: bool) -> bool:
         """Closes or pauses the table, unless its end may still be shown; returns whether that is tried later."""
-        waits = not deleted and self._end_may_wait(self.display)
+        waits = not deleted and self._end_may_wait()
         if not waits:
             await self.lose_channel(deleted=deleted)
         elif not self._is_end_told:
@@ -281,7 +266,7 @@ class LiveMessage:
         return waits
 
     async def _tell_lost(self, deleted: bool) -> None:
-        await self._report_lost(deleted)
+        await self._lost_channels.report(self._table, deleted=deleted)
         if (display := self.display).state.has_ended and display.state.has_own_thread:
             with suppress(*REQUEST_ERRORS, SaveFailed, NotOwnedHere):
                 # The bot may archive a thread in which it may not write, because it started the thread.

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 
 
 class PendingResponses:
@@ -14,7 +15,7 @@ class PendingResponses:
     def __init__(self, on_removed: Callable[[], None]) -> None:
         self._on_removed = on_removed
         self._clicks: set[object] = set()
-        self._waiting: set[asyncio.Future[None]] = set()
+        self._outcome = asyncio.Event()
 
     def __bool__(self) -> bool:
         return bool(self._clicks)
@@ -30,13 +31,11 @@ class PendingResponses:
 
     async def wait_for_outcome(self, longest_seconds: float) -> None:
         """Returns when `show_outcome` is called, or after `longest_seconds`."""
-        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.add(future)
-        await asyncio.wait((future,), timeout=longest_seconds)
-        self._waiting.discard(future)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(longest_seconds):
+                await self._outcome.wait()
 
     def show_outcome(self) -> None:
         """Lets every click be answered that waits for the outcome."""
-        for future in self._waiting:
-            if not future.done():  # the waiting task may not have run since the last call
-                future.set_result(None)
+        self._outcome.set()
+        self._outcome.clear()

@@ -21,6 +21,7 @@ from bot.delivery.table_message.requests import NOBODY, MessageRequests
 from bot.delivery.table_message.states import IN_FLIGHT, Intent, Known, Message, State
 from bot.delivery.table_message.thread import TableThread
 from bot.delivery.table_message.transitions import after, searched
+from bot.pictures.source import PictureSource
 from bot.refusals import NotOwnedHere
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.network_errors import NETWORK_ERRORS, REQUEST_ERRORS
@@ -37,25 +38,23 @@ OVERDUE_SECONDS: Final = 0.7
 class RequestLoop:
     """Sends requests until the channel shows `display`; `known` is what is known of the table's messages.
 
-    `responses` are the clicks being answered. `refresh` makes the dispatcher show the table again. `on_lost` is
-    called when the channel is out of reach, with whether it was deleted; it returns whether to try again later.
+    `responses` are the clicks being answered. `on_lost` is called when the channel is out of reach, with whether
+    it was deleted; it returns whether to try again later.
     """
 
     def __init__(
         self,
+        client: discord.Client,
         tables: Tables,
         table: Table,
-        display: Display,
-        requests: MessageRequests,
-        thread: TableThread,
-        refresh: Callable[[], None],
         on_lost: Callable[[bool], Awaitable[bool]],
         background: BackgroundTasks,
+        picture_source: PictureSource | None,
     ) -> None:
-        self.display = display
+        self.display = Display.of(table)
         self.known = Known.of_row(table.posted.message_id, table.posted.card, table.posted.intent)
-        self.requests = requests
-        self.thread = thread
+        self.requests = MessageRequests(client, tables.clock, table.id, table.guild_id, picture_source)
+        self.thread = TableThread(client, tables, table, self.requests)
         self.responses = PendingResponses(self._wake_if_needed)
         self._task: asyncio.Task[None] | None = None
         self.seen_at = -inf
@@ -65,7 +64,6 @@ class RequestLoop:
         self._tables = tables
         self._table = table
         self._clock = tables.clock
-        self._refresh = refresh
         self._on_lost = on_lost
         self._background = background
         self._changed = asyncio.Event()  # `display` has changed while a post was under way
@@ -78,6 +76,10 @@ class RequestLoop:
     def is_working(self) -> bool:
         """Whether a request or a response is under way."""
         return bool(self.responses or self._posts) or (self._task is not None and not self._task.done())
+
+    def refresh(self) -> None:
+        """Reads what must be shown now."""
+        self.display = Display.of(self._table, self.display)
 
     def apply(self, event: events.Event) -> None:
         """Changes what is known of the messages."""
@@ -182,7 +184,7 @@ class RequestLoop:
         users = display.pinged_by(request.phase)
         accept = await self._tables.preferences.who_accept_pings(users)
         self._table.note_pings(users, accept)
-        self._refresh()  # now the message may mention them
+        self.refresh()  # now the message may mention them
         return discord.AllowedMentions(users=[discord.Object(user) for user in accept]) if accept else NOBODY
 
     async def _await_post(self, request: requested.Post, mentions: discord.AllowedMentions) -> None:
@@ -287,4 +289,4 @@ class RequestLoop:
         except Exception:  # whatever went wrong, the turn is posted without a thread; the caller logs the error
             self.apply(events.Signal.THREAD_LATE)
             raise
-        self._refresh()
+        self.refresh()

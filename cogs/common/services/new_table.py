@@ -113,7 +113,7 @@ async def _rematch(interaction: Interaction, old: Table) -> tuple[Table, bool]:
 
 def _show_rematch(interaction: Interaction, table: Table) -> str:
     """Posts the table message of a rematch's lobby. Returns the sentence that says where it is."""
-    interaction.client.dispatcher.repost(table)
+    interaction.client.dispatcher.message_of(table).repost()
     return member_texts(interaction)("done-rematch", channel=f"<#{table.state.channel_id}>")
 
 

@@ -84,7 +84,7 @@ async def test_the_end_is_shown_in_a_channel_reachable_again_within_an_hour(
     await guild.bot.tables.end(table)
     if not in_time:
         change(table, over_at=guild.bot.clock.now() - 3600)
-        guild.bot.dispatcher.show(table)
+        guild.bot.dispatcher.message_of(table).show()
     live_message = guild.bot.dispatcher.message_of(table)
     while not live_message.is_at_rest:
         await guild.env.advance_time(1)
