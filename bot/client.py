@@ -211,13 +211,11 @@ class CoupBot(commands.AutoShardedBot):
         return self._reachability.health(self._connections, self.shard_count, leaving=self._leaving)
 
     async def on_shard_connect(self, shard_id: int) -> None:
-        """Records that a shard has begun a new session."""
+        """Records that a shard has begun a new session, or resumed one."""
         if self._connections is not None:
             self._connections.mark_connected(shard_id)
 
-    async def on_shard_resumed(self, shard_id: int) -> None:
-        """Records that a shard has resumed its session."""
-        await self.on_shard_connect(shard_id)
+    on_shard_resumed = on_shard_connect
 
     async def on_shard_ready(self, shard_id: int) -> None:
         """Looks which servers have removed the bot; logs that it is ready, once all its shards are connected."""

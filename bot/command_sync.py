@@ -123,7 +123,8 @@ class CommandSync:
         try:
             async with asyncio.timeout(_SYNC_SECONDS):
                 entry_points = await self._entry_points()
-                digest = _digest([self._application_id, *ours, *entry_points])
+                everything = json.dumps([self._application_id, *ours, *entry_points], sort_keys=True)
+                digest = hashlib.sha256(everything.encode()).hexdigest()
                 if synced == (digest, "") and not always:
                     return len(ours)
                 payload = ours + entry_points
@@ -168,8 +169,3 @@ def _sent_back(command: Mapping[str, Any]) -> dict[str, Any]:
     if permissions is not None:
         form["default_member_permissions"] = int(permissions)
     return form
-
-
-def _digest(payload: list[Any]) -> str:
-    """Returns a hash of commands and of their application."""
-    return hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()

@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from bot.client import CoupBot
 from bot.privacy.export import export, export_file
-from bot.render.panels.privacy import deletion_panel
+from bot.render.panels.settings import deletion_panel
 from cogs.common.command_texts import SWITCH, described
 from cogs.common.interaction import Interaction, member_texts
 from cogs.common.responses import reply, reply_with_panel

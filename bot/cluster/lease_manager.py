@@ -131,7 +131,8 @@ class LeaseManager:
         while True:
             await self._next_snapshot.wait()
             leases = self._snapshot.leases.values()
-            if not self._others_take_shards() or not any(lease.holder == self.name for lease in leases):
+            others_take_shards = any(row.live and row.takes_shards for row in self._others())
+            if not others_take_shards or not any(lease.holder == self.name for lease in leases):
                 break
         while releasing := [move for shard, move in self._moves.items() if shard not in self._fences]:
             await asyncio.wait(releasing)
@@ -181,9 +182,6 @@ class LeaseManager:
 
     def _others(self) -> list[ProcessRow]:
         return [row for row in self._snapshot.processes if row.name != self.name]
-
-    def _others_take_shards(self) -> bool:
-        return any(row.live and row.takes_shards for row in self._others())
 
     def _pause_seconds(self) -> float:
         """Returns the time until the next renewal: sooner if another process is late, 0 if this one is."""

@@ -47,7 +47,7 @@ async def search(
         async for message in channel.history(limit=MAX_SEARCHED, after=discord.Object(after), oldest_first=True):
             if message.author.id == bot_id:
                 ours.add(message.id)
-                if game_id in set(_games(message.components)):
+                if any(custom_id.game == game_id for custom_id in _custom_ids(message.components)):
                     live.append(message.id)
     except discord.Forbidden:
         # If the bot may not read earlier messages, only Discord's memory of nonces prevents a second message.
@@ -97,11 +97,6 @@ async def find_season_message(
         if message.author.id == bot_id and season in seasons:
             return message.id
     return None
-
-
-def _games(components: Sequence[Any]) -> Iterator[int]:
-    """Yields the ids of the games to which the controls among these components, or nested in them, belong."""
-    return (custom_id.game for custom_id in _custom_ids(components))
 
 
 def _custom_ids(components: Sequence[Any]) -> Iterator[CustomId]:

@@ -96,13 +96,10 @@ class SeasonMessages:
                 summary = await seasons.summary(guild.id, ended.season)
                 message = season_message(ended.season, summary, texts_for(guild.preferred_locale.value))
                 if message is not None:
-                    message_id = (await channel.send(view=message, nonce=_nonce(ended))).id
+                    # By this number Discord recognizes a message that it has posted a moment ago.
+                    digest = sha256(f"{ended.guild_id} {ended.season}".encode()).digest()
+                    nonce = int.from_bytes(digest[:_NONCE_BYTES], "big")
+                    message_id = (await channel.send(view=message, nonce=nonce)).id
         except (discord.Forbidden, discord.NotFound):
             log.info("A season was not told: its channel is out of reach", extra={"guild": guild.id})
         await seasons.save_message(ended, NOT_POSTED if message_id is None else message_id, fence=fence)
-
-
-def _nonce(ended: EndedSeason) -> int:
-    """Returns the number by which Discord recognizes a message that it has posted a moment ago."""
-    digest = sha256(f"{ended.guild_id} {ended.season}".encode()).digest()
-    return int.from_bytes(digest[:_NONCE_BYTES], "big")

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bot.store.repositories.members.deletions import AnonymousGame, Deletion
-from bot.store.rows import Absence, Decision, GameRow, Result, Seat, Status
+from bot.store.rows import Absence, Decision, GameRow, Result, Status
 from bot.tables.games.replay import take
 from bot.tables.games.seats import free_name
 from bot.tables.games.setup import new_game, seed_of
@@ -40,11 +40,10 @@ def without_member(
         return AnonymousGame(changed, None, (), result)
     old = row.seats[seat].name
     new = free_name([*row.seats[:seat], *row.seats[seat + 1 :]], ANONYMOUS)
+    anonymous = replace(row.seats[seat], user_id=stand_in, name=new, missed=0, orders=(), salt=None)
     changed = replace(
         changed,
-        seats=tuple(
-            _anonymous(each, new, stand_in) if number == seat else each for number, each in enumerate(row.seats)
-        ),
+        seats=(*row.seats[:seat], anonymous, *row.seats[seat + 1 :]),
         first=new if row.first == old else row.first,
         start=None if row.start is None else _renamed_start(row.start, old, new),
     )
@@ -86,10 +85,6 @@ def _renamed_start(start: Mapping[str, Any], old: str, new: str) -> dict[str, An
     if start.get("teams") is not None:
         renamed["teams"] = [[new if name == old else name for name in team] for team in start["teams"]]
     return renamed
-
-
-def _anonymous(seat: Seat, name: str, stand_in: int) -> Seat:
-    return replace(seat, user_id=stand_in, name=name, missed=0, orders=(), salt=None)
 
 
 def _checksums(

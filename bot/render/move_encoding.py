@@ -46,11 +46,8 @@ def gift_slots(slots: Sequence[int], options: Iterable[Move], cards: Sequence[st
     """Returns the slots that may be given away when those in `slots` are kept, one for each different card."""
     wanted = tuple(sorted(cards[slot] for slot in slots))
     gifts = {move.give for move in options if move.cards == wanted and move.give is not None}
-    return [cards_left[0] for card in sorted(gifts) if (cards_left := _other_slots(card, slots, cards))]
-
-
-def _other_slots(card: str, taken: Sequence[int], cards: Sequence[str]) -> list[int]:
-    return [slot for slot, held in enumerate(cards) if held == card and slot not in taken]
+    left = {card: slot for slot, card in reversed(list(enumerate(cards))) if slot not in slots}
+    return [left[card] for card in sorted(gifts) if card in left]
 
 
 @dataclass(frozen=True, slots=True)

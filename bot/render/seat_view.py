@@ -148,13 +148,11 @@ def needs_confirmation(game: Game, seat: int, move: Move) -> bool:
         return True
     options = game.ask.options[seat]
     if game.ask.prompt == "lose" and len(game.table.hands[seat]) == 1:
-        return move.do == "lose" and any(_may_save_card(game, other) for other in options)
+        claims = game.table.edition.loss_claims  # roles by which a card may be kept or replaced
+        return move.do == "lose" and any(
+            other is PAY or (other.role is not None and claims[other.role].replaces) for other in options
+        )
     return len(options) > 1 and may_eliminate(game, seat, move)
-
-
-def _may_save_card(game: Game, move: Move) -> bool:
-    """Returns whether a choice of a player who loses a card may keep it or replace it."""
-    return move is PAY or (move.role is not None and game.table.edition.loss_claims[move.role].replaces)
 
 
 def challenges_partner(game: PublicView, seat: int, move: Move) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import is_not
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 from weakref import WeakKeyDictionary
 
@@ -115,7 +116,7 @@ class TableView:
         made_of = (state, table.posted, table.no_thread, table.mentionable, icons)
         decisions = 0 if state.game is None else state.game.seq
         cached = _views.get(table)
-        if cached is None or cached.decisions != decisions or any(map(_differs, cached.made_of, made_of)):
+        if cached is None or cached.decisions != decisions or any(map(is_not, cached.made_of, made_of)):
             story, game = _public_story(state.story, cached), _public_game(state, decisions, cached)
             cached = _views[table] = _CachedViews(made_of, decisions, state.story, story, game, {})
         key = (locale or state.locale, shown)
@@ -255,10 +256,6 @@ class _CachedViews(NamedTuple):
 
 
 _views: Final[WeakKeyDictionary[Table, _CachedViews]] = WeakKeyDictionary()
-
-
-def _differs(one: object, other: object) -> bool:
-    return one is not other
 
 
 def _view(table: Table, cached: _CachedViews, texts: Texts, pictures: bool, icons: Icons) -> TableView:

@@ -147,7 +147,8 @@ class _Replay:
             case "coins" | "transfer" | "taken":
                 self._gain(event.get("recipient", event["by"]), event["amount"])
             case "blocked":
-                self._gain(event["by"], CARD_COINS if self._endangers_card(event["action"]) else 1)
+                is_safe = self.game.table.edition.actions[event["action"]].endangers is None
+                self._gain(event["by"], 1 if is_safe else CARD_COINS)
             case "lost":
                 self._lose(event)
             case _:
@@ -182,9 +183,6 @@ class _Replay:
         if action is not None and event["cause"] == action["action"] and event["by"] != action["by"]:
             self.taken[action["by"]] += 1
             self._gain(action["by"], CARD_COINS)
-
-    def _endangers_card(self, action: str) -> bool:
-        return self.game.table.edition.actions[action].endangers is not None
 
     def _end_turn(self, *, is_over: bool) -> None:
         self._count()

@@ -1,7 +1,7 @@
 """Standing orders: what a member lets pass without a click, until the member's next turn or lost card.
 
 They act at tables with the option `orders`, when the quiet time of a window is over (see
-`bot.tables.transitions.quiet_time`). Which question an order answers depends on public facts alone.
+`bot.tables.transitions.orders`). Which question an order answers depends on public facts alone.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -58,7 +58,9 @@ def seats_that_allow(state: TableState) -> list[int]:
         and PASS in public.options.get(seat, ())
         and any(_covers(order, public) for order in state.seats[seat].orders)
         and not _concerns(public, seat)
-        and _is_safe(game, seat)
+        # To allow must not cost the last card. The engine counts nothing for a seat at which no action is aimed
+        # and which has claimed nothing, so the answer does not depend on the hand.
+        and not may_eliminate(game, seat, PASS)
     ]
 
 
@@ -96,12 +98,3 @@ def _concerns(public: PublicView, seat: int) -> bool:
     return (claim is not None and claim.target == seat) or (
         action is not None and (seat in (action.by, action.target, action.recipient) or action.answers == "each")
     )
-
-
-def _is_safe(game: Game, seat: int) -> bool:
-    """Returns whether to allow the question cannot cost the last card.
-
-    The engine counts what the current action may cost the seat. It counts nothing for a seat at which no action is
-    aimed and which has claimed nothing, so the answer does not depend on the hand.
-    """
-    return not may_eliminate(game, seat, PASS)

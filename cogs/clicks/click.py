@@ -161,7 +161,7 @@ class Click:
         table = self.tables.shell.cache.get(self.custom_id.game)
         if self.interaction.guild_id is None and table is not None:
             with_lasting_link(view, table)
-            if not self._is_asked(table):
+            if table.state.seat_of(self.user_id) not in table.state.owing():
                 without_controls(view)  # a direct message without a question is never updated
         kind = HAND if self.custom_id.op in _SHOWING_HAND else self.custom_id.op
         if late or not self.in_panel or not await self._edit(view, private=True):
@@ -174,9 +174,6 @@ class Click:
             await copies.note_response(table, self.user_id, self.interaction.channel_id or 0, self.message_id)
         if table is not None and table.state.is_private:
             self.panels.follow(table.id, self.interaction)
-
-    def _is_asked(self, table: Table) -> bool:
-        return table.state.seat_of(self.user_id) in table.state.owing()
 
     async def reply(self, text: str) -> None:
         """Responds with a text that this member alone sees, in a message of its own."""

@@ -4,12 +4,11 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from bot.refusals import Refusal
-from bot.render.panels.moderating.audit_log import ALL_KINDS
 from bot.render.panels.moderating.bans import ban_form
+from bot.render.panels.moderating.moderation import ALL_KINDS
 from bot.store.repositories.servers.audit import KINDS, Filter
 from cogs.clicks.click import Click
 from cogs.common.audit import audit_log
-from cogs.common.checks import check_moderator
 from cogs.common.services.moderation import Banned, ban, bans_of, skip_wait, unban
 
 _PARTS: Final = ("page", "kind", "user")
@@ -18,25 +17,21 @@ _PARTS: Final = ("page", "kind", "user")
 
 async def skip(click: Click) -> None:
     """Handles Skip the wait: decides for the members who keep the table waiting."""
-    await check_moderator(click.interaction)
     await click.reply(await skip_wait(click.interaction, await click.table()))
 
 
 async def show_bans(click: Click) -> None:
     """Handles See bans, Older and Newer: shows a page of the server's bans."""
-    await check_moderator(click.interaction)
     await click.show(await bans_of(click.interaction, click.page))
 
 
 async def ask_for_ban(click: Click) -> None:
     """Handles Ban a member: opens the form that asks whom, for how long and why."""
-    await check_moderator(click.interaction)
     await click.interaction.response.send_modal(ban_form(click.texts))
 
 
 async def ban_member(click: Click) -> None:
     """Handles the form with a ban, and shows all bans."""
-    await check_moderator(click.interaction)
     member, time, reason = ("".join(click.fields.get(name, ())) for name in ("member", "time", "reason"))
     if not member.isdecimal():
         raise Refusal("not-open")
@@ -46,7 +41,6 @@ async def ban_member(click: Click) -> None:
 
 async def lift_ban(click: Click) -> None:
     """Handles the select that lifts a ban, and shows the others."""
-    await check_moderator(click.interaction)
     if not click.value.isdecimal():
         raise Refusal("not-open")
     done = await unban(click.interaction, int(click.value))
@@ -70,7 +64,6 @@ async def filter_moderator(click: Click) -> None:
 
 async def _show_audit(click: Click, **changed: str) -> None:
     """Shows the page of the log that a control names as `page.kind.user`, with the parts that are `changed`."""
-    await check_moderator(click.interaction)
     named = (click.custom_id.arg or f".{ALL_KINDS}.").split(".")
     if len(named) != len(_PARTS):
         raise Refusal("not-open")

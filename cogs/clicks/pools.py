@@ -12,7 +12,6 @@ from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import pool_title
 from cogs.clicks.click import Click
 from cogs.common.audit import record_action
-from cogs.common.checks import check_moderator
 from cogs.common.interaction import icons_for, server_pools
 from cogs.common.services.pools import delete_pool, find_pool, new_pool_name, pool_name
 from engine.catalogue import pool_cards
@@ -20,14 +19,12 @@ from engine.catalogue import pool_cards
 
 async def page(click: Click) -> None:
     """Handles Older and Newer in the list of pools."""
-    await check_moderator(click.interaction)
     pools = await server_pools(click.interaction)
     await click.show(pool_list(pools, click.page, click.texts, await icons_for(click.interaction)))
 
 
 async def pick(click: Click) -> None:
     """Handles the select of the pool to edit or delete."""
-    await check_moderator(click.interaction)
     if click.custom_id.arg not in ("edit", "delete"):
         raise Refusal("not-open")
     name, roles = await find_pool(click.interaction, click.value)
@@ -40,20 +37,17 @@ async def pick(click: Click) -> None:
 
 async def drop(click: Click) -> None:
     """Handles the button that deletes a pool, in the panel that asks to confirm it."""
-    await check_moderator(click.interaction)
     await click.show(text_panel(await delete_pool(click.interaction, click.custom_id.arg)))
 
 
 async def create(click: Click) -> None:
     """Handles the form with the name of a new pool: opens the panel in which its roles are chosen."""
-    await check_moderator(click.interaction)
     name = await new_pool_name(click.interaction, "".join(click.fields.get("name", ())))
     await click.show(pool_panel(name, (), click.texts, await icons_for(click.interaction)))
 
 
 async def page_choice(click: Click) -> None:
     """Handles Older and Newer below the select of the pool to edit or delete."""
-    await check_moderator(click.interaction)
     purpose, _, page = click.custom_id.arg.partition(".")
     if purpose not in ("edit", "delete") or not page.isdecimal():
         raise Refusal("not-open")
@@ -63,7 +57,6 @@ async def page_choice(click: Click) -> None:
 
 async def choose(click: Click) -> None:
     """Handles a select of roles, and the button that switches the rule about categories on or off."""
-    await check_moderator(click.interaction)
     rule, name = _rule_and_name(click, 3)
     known = pool_cards(rule.ruleset)
     if not set(click.values) <= set(known):
@@ -80,7 +73,6 @@ async def choose(click: Click) -> None:
 
 async def save(click: Click) -> None:
     """Handles Save: stores the pool. Raises Refusal if roles are missing or too many."""
-    await check_moderator(click.interaction)
     rule, name = _rule_and_name(click, 2)
     roles = [role for _, chosen in _selects(click.message_components) for role in chosen]
     texts = click.texts

@@ -12,6 +12,7 @@ from bot.render.custom_id import CUSTOM_ID_PATTERN, CustomId
 from cogs.clicks import call, help_panel, information, moderation, pools, settings
 from cogs.clicks.click import Click
 from cogs.clicks.table import game_control, lobby, play
+from cogs.common.checks import check_moderator
 from cogs.common.responses import refuse, refuse_unhandled
 
 OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
@@ -100,6 +101,15 @@ OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
 }
 """The handler of each operation that a custom id can name."""
 
+FOR_MODERATORS: Final = frozenset(
+    (
+        *("end", "skip", "ban", "banform", "bans", "unban", "audit", "auditkind", "audituser"),
+        *("aikind", "config", "configswitch", "configpage"),
+        *("pools", "pool", "poolsave", "poolpick", "poolturn", "pooldrop", "poolname", "poolnew"),
+    )
+)
+"""The operations of moderators. Whether a member is one is checked at each click, because that may change."""
+
 _OURS: Final = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 
 
@@ -131,6 +141,8 @@ async def _handle(interaction: discord.Interaction[CoupBot]) -> None:
     operation = None if custom_id is None else OPERATIONS.get(custom_id.op)
     if custom_id is None or operation is None:
         raise MomentPassed
+    if custom_id.op in FOR_MODERATORS:
+        await check_moderator(interaction)
     fields = dict(_fields(data.get("components") or ()))
     click = Click(interaction, custom_id, _texts(data.get("values")), fields)
     if interaction.guild_id is None and click.message_id is not None:

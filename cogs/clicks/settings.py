@@ -3,15 +3,13 @@
 from typing import Final
 
 from bot.refusals import Refusal
-from bot.render.panels.avoided import MAX_AVOIDED
 from bot.render.panels.playing.decision_steps import text_panel
-from bot.render.panels.settings import NO_POOL, PAGES, pool_name_form
+from bot.render.panels.settings import MAX_AVOIDED, NO_POOL, PAGES, pool_name_form
 from bot.tables.settings.member_preferences import PREFERENCES
-from bot.tables.settings.server_settings import MODERATION_SWITCHES
 from cogs.clicks.click import Click
-from cogs.common.checks import check_moderator
 from cogs.common.responses import defer_if_slow
 from cogs.common.services.settings import (
+    page_of,
     preferences_of,
     server_settings_of,
     set_channels,
@@ -41,16 +39,13 @@ async def prefer(click: Click) -> None:
 
 async def switch(click: Click) -> None:
     """Handles the buttons of a server's settings that are on or off."""
-    await check_moderator(click.interaction)
     name, value = _switch(click)
     await set_setting(click.interaction, name, value)
-    page = "moderation" if name in MODERATION_SWITCHES else "tables"
-    await click.show(await server_settings_of(click.interaction, page))
+    await click.show(await server_settings_of(click.interaction, page_of(name)))
 
 
 async def choose(click: Click) -> None:
     """Handles the selects of a server's new tables."""
-    await check_moderator(click.interaction)
     if click.custom_id.arg in _OF_MODERATION:
         await _moderate(click)
         return
@@ -77,7 +72,6 @@ async def _moderate(click: Click) -> None:
 
 async def show_page(click: Click) -> None:
     """Handles the buttons to the pages of a server's settings."""
-    await check_moderator(click.interaction)
     if click.custom_id.arg not in PAGES:
         raise Refusal("not-open")
     await click.show(await server_settings_of(click.interaction, click.custom_id.arg))
@@ -95,7 +89,6 @@ async def avoid(click: Click) -> None:
 
 async def ask_for_pool_name(click: Click) -> None:
     """Handles the button that makes a pool: opens the form that asks for its name."""
-    await check_moderator(click.interaction)
     await click.interaction.response.send_modal(pool_name_form(click.texts))
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.render.controls import Layout
 from bot.render.paging import Page
-from bot.render.panels.moderating.audit_log import audit_panel
+from bot.render.panels.moderating.moderation import audit_panel
 from bot.render.texts.sanitize import escape, pool_title
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.store import SaveFailed
@@ -67,7 +67,8 @@ async def _lines(interaction: Interaction, entries: Iterable[Entry]) -> list[str
                 who=names[entry.user_id],
                 # 0 stands for a member whose data was deleted.
                 member=names[entry.member_id] if entry.member_id else texts("a-member"),
-                detail=_detail(entry),
+                # The name of a pool is a moderator's text; other details are the bot's own.
+                detail=pool_title(entry.detail) if entry.action.startswith("pool-") else entry.detail,
             ),
         )
         for entry in entries
@@ -88,11 +89,3 @@ async def _who(interaction: Interaction, user_id: int) -> str:
     except REQUEST_ERRORS:  # for example, the member has left
         return member_texts(interaction)("a-moderator")
     return escape(member.display_name)
-
-
-def _detail(entry: Entry) -> str:
-    """Returns the detail of an entry as running text.
-
-    The name of a pool is escaped; other details are the bot's own texts.
-    """
-    return pool_title(entry.detail) if entry.action.startswith("pool-") else entry.detail

@@ -55,12 +55,6 @@ def sentence(error: Exception, texts: Texts) -> str | None:
     return None
 
 
-def setup_reason(refusal: Refused, texts: Texts) -> str:
-    """Returns why the engine refuses a setup, with the names of options and roles that members know."""
-    text = _SETUP_TEXTS.get(refusal.reason)
-    return texts("setup-other") if text is None else texts(text, **_in_words(refusal.facts, texts))
-
-
 def _in_words(facts: Mapping[str, Any], texts: Texts) -> dict[str, str | int]:
     """Returns the facts of a refusal as the arguments of its sentence.
 
@@ -100,7 +94,8 @@ def _in_words(facts: Mapping[str, Any], texts: Texts) -> dict[str, str | int]:
                 parts = [texts("setup-category", count=count, category=name) for name, count in counts.items()]
                 worded |= {"categories": texts.join(parts), "option": texts("option-free_pool-true")}
             case "reason" if isinstance(fact, Refused):
-                worded[name] = setup_reason(fact, texts)
+                text = _SETUP_TEXTS.get(fact.reason, "setup-other")
+                worded[name] = texts(text, **_in_words(fact.facts, texts))
             case _ if isinstance(fact, str | int):
                 worded[name] = fact
             case _:

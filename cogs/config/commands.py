@@ -22,11 +22,12 @@ from cogs.common.interaction import Interaction, icons_for, member_texts, server
 from cogs.common.responses import reply_with_panel
 from cogs.common.services.pools import find_pool, new_pool_name
 from cogs.common.services.settings import (
+    reply_with_settings,
     server_settings_of,
     set_default_pool,
+    set_or_show,
 )
 from cogs.config.moderation import ModerationCommands
-from cogs.config.replies import reply_with_settings, set_or_show
 
 
 @completion

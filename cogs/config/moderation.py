@@ -18,12 +18,13 @@ from cogs.common.interaction import Interaction, member_texts, server_settings, 
 from cogs.common.responses import reply, reply_with_panel
 from cogs.common.services.moderation import Banned, ban, bans_of, skip_wait, unban
 from cogs.common.services.settings import (
+    reply_with_settings,
     server_settings_of,
     set_channels,
     set_moderator_role,
     set_most_tables,
+    set_or_show,
 )
-from cogs.config.replies import reply_with_settings, set_or_show
 
 Place: TypeAlias = discord.TextChannel | discord.VoiceChannel
 """A channel in which, and in whose threads, games may run. Forums can be chosen on the moderation page."""

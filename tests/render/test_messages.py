@@ -11,7 +11,6 @@ from bot.render.custom_id import CustomId
 from bot.render.messages.turn import frozen_message, message_for_phase
 from bot.render.messages.turn_controls import answer_style
 from bot.render.move_encoding import PartialMove
-from bot.render.panels.avoided import MAX_AVOIDED, avoided_warning
 from bot.render.panels.call import call_message, call_panel
 from bot.render.panels.host import host_panel
 from bot.render.panels.log import log_panel
@@ -21,7 +20,7 @@ from bot.render.panels.moderating.pool_editor import PoolRule, pool_panel
 from bot.render.panels.playing.decision_steps import pick_panel
 from bot.render.panels.playing.hand import hand_panel
 from bot.render.panels.rulebook import FAIRNESS_TOPIC, TABLE_TOPIC, TOPICS, role_choice, rules_panel
-from bot.render.panels.settings import preferences_panel, server_panel
+from bot.render.panels.settings import MAX_AVOIDED, avoided_warning, preferences_panel, server_panel
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import texts_for
 from bot.render.view_model import TableView

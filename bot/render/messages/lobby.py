@@ -34,11 +34,14 @@ def lobby_message(view: TableView) -> Layout:
         text = texts("lobby-closed-text") if is_expired else texts("lobby-closed-by", who=view.moderator)
         return layout(texts("lobby-closed"), text, colour=CLOSED_COLOUR)
     waiting = view.status is Status.LOBBY
+    rows = _rows(view, texts) if waiting else []
+    if not waiting and view.has_one_message:  # until the message is deleted, it is recognised by a button
+        rows = [[button(view.control_id("rules"), texts("button-rules"), disabled=True)]]
     return layout(
         f"{texts('lobby-title', ruleset=texts(f'ruleset-{view.ruleset}'))}\n{texts(f'about-{view.ruleset}')}",
         _seats(view),
         settings_text(view),
-        rows=_rows(view, texts) if waiting else _disabled_row(view, texts) if view.has_one_message else (),
+        rows=rows,
         colour=LOBBY_COLOUR if waiting else CLOSED_COLOUR,
     )
 
@@ -169,11 +172,6 @@ def _moved_message(view: TableView, thread: str) -> Layout:
     title = texts("lobby-title", ruleset=texts(f"ruleset-{view.ruleset}"))
     text = texts("moved-now" if is_running else "moved-ended", thread=thread)
     return layout(f"{title}\n{text}", rows=() if is_running else [reading_buttons(view)], colour=CLOSED_COLOUR)
-
-
-def _disabled_row(view: TableView, texts: Texts) -> list[list[Control]]:
-    """Returns a disabled button, by which the message is recognised until it is deleted."""
-    return [[button(view.control_id("rules"), texts("button-rules"), disabled=True)]]
 
 
 def _rows(view: TableView, texts: Texts) -> list[list[Control]]:

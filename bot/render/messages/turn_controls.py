@@ -159,15 +159,11 @@ def _answers(view: TableView) -> list[list[Control]]:
                 emoji=view.icons.emoji(answer_art(move, game)),
             )
             for move in public_moves(view)
-            if _member_may_give(view, move)
+            # An answer that AI seats alone may give needs no button.
+            if not (able := only_answerers(game, move))
+            or any(view.seats[seat].user_id is not None for seat in able)
         ]
     ]
-
-
-def _member_may_give(view: TableView, move: Move) -> bool:
-    """Returns whether a member may give an answer; one that AI seats alone may give needs no button."""
-    able = only_answerers(view.game, move)
-    return not able or any(view.seats[seat].user_id is not None for seat in able)
 
 
 def _named(view: TableView, label: str, able: Sequence[int]) -> str:

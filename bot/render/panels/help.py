@@ -1,6 +1,6 @@
 """The help panel: a member's next step, with buttons for it; and the message that greets a server."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -41,7 +41,7 @@ def help_panel(context: HelpContext) -> Layout:
     return layout(
         texts("help-title") if is_playing else f"{texts('help-title')}\n{texts('help-about')}",
         texts("help-next", step=step),
-        rows=[list(_buttons(context, (*ops, "rules")))],
+        rows=[[_button(texts, op, view) for op in (*ops, "rules")]],
         colour=PANEL_COLOUR,
         footer=texts("help-commands") if is_playing else "",
     )
@@ -113,12 +113,6 @@ def _in_game(context: HelpContext, view: TableView, seat: int | None) -> tuple[s
     if not others:
         return texts("help-step-settling" if not view.owing else "help-step-ai"), ("hand", "what", "log")
     return texts("help-step-waiting", names=view.phrases.names(others)), ("hand", "what", "log")
-
-
-def _buttons(context: HelpContext, ops: Sequence[str]) -> Iterator[Control]:
-    table = None if context.view is None else context.view
-    for op in ops:
-        yield _button(context.texts, op, table)
 
 
 def _button(texts: Texts, op: str, view: TableView | None = None) -> Control:

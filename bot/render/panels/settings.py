@@ -1,4 +1,4 @@
-"""Panels with settings, each with its control: a member's own, and those of a server's new tables."""
+"""Panels with settings: a member's own, with members to avoid and the deletion of data; a server's new tables."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
@@ -6,11 +6,23 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from bot.render.controls import GREEN, GREY, PANEL_COLOUR, Control, Layout, button, grouped_layout, select
+from bot.privacy.anonymous_game import ANONYMOUS
+from bot.render.controls import (
+    GREEN,
+    GREY,
+    PANEL_COLOUR,
+    RED,
+    Control,
+    Layout,
+    button,
+    entity_select,
+    grouped_layout,
+    layout,
+    select,
+)
 from bot.render.custom_id import CustomId
 from bot.render.messages.lobby import pace_choices, pace_text, style_choices
 from bot.render.paging import SELECT_OPTIONS
-from bot.render.panels.avoided import avoided_group
 from bot.render.panels.host import ai_kinds, usual_ai_text
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import POOL_NAME_CHARACTERS, pool_title
@@ -28,6 +40,8 @@ PAGES: Final = ("tables", "moderation")
 """The pages of a server's settings: those of new tables, and those for moderation (`moderation_panel`)."""
 _LISTED_POOLS: Final = 20
 """The number of pools that the panel names; another panel lists all."""
+MAX_AVOIDED: Final = 25
+"""How many members a member may list on a server: as many as a select takes."""
 
 
 def preferences_panel(player: Player, avoided: Sequence[int] | None, texts: Texts) -> Layout:
@@ -158,3 +172,39 @@ def _pools_line(names: Sequence[str], texts: Texts) -> str:
     shown = texts.join([pool_title(name) for name in names[:_LISTED_POOLS]])
     more = len(names) - _LISTED_POOLS
     return texts("config-pools-more", pools=shown, more=more) if more > 0 else texts("config-pools", pools=shown)
+
+
+def avoided_group(avoided: Sequence[int], texts: Texts) -> tuple[str, list[Control]]:
+    """Returns the text about a member's list on a server, and the select that changes it."""
+    named = texts.join([f"<@{user_id}>" for user_id in avoided])
+    text = texts("preference-avoid", count=len(avoided), names=named)
+    return text, [
+        entity_select(
+            discord.ComponentType.user_select,
+            CustomId("avoid", 0),
+            texts("preference-avoid-choose"),
+            most=MAX_AVOIDED,
+            chosen=avoided,
+        )
+    ]
+
+
+def avoided_warning(confirm_id: CustomId, names: Sequence[str], texts: Texts) -> Layout:
+    """Returns the question whether to join a table where such members sit; `names` are theirs, escaped."""
+    join = button(confirm_id, texts("avoid-join"), RED)
+    back = button(CustomId("unchanged", 0), texts("button-back"))
+    return layout(texts("avoid-warning", names=texts.join(names)), rows=[[join, back]], colour=PANEL_COLOUR)
+
+
+def deletion_panel(live_games: int, texts: Texts) -> Layout:
+    """Returns the question whether to delete a member's data, for a member at this many open tables."""
+    said = [
+        texts("privacy-ask", name=ANONYMOUS),
+        texts("privacy-ask-running", games=live_games) if live_games else "",
+        texts("privacy-ask-forever"),
+    ]
+    buttons = [
+        button(CustomId("erase", 0), texts("privacy-confirm"), RED),
+        button(CustomId("unchanged", 0), texts("button-back")),
+    ]
+    return layout("\n".join(filter(None, said)), rows=[buttons], colour=PANEL_COLOUR)

@@ -84,7 +84,10 @@ def record_page(file: Mapping[str, Any], game_id: int, texts: Texts, teams: Sequ
         "lang": escape(texts.locale),
         "style": _asset("page.css"),
         "script": _script(),
-        "art": "".join(_symbol(name) for name in ("card", *map(art_name, cards))),
+        "art": "".join(
+            f'<symbol id="art-{name}" viewBox="0 0 {UNITS} {UNITS}">{emblem(name)}</symbol>'
+            for name in ("card", *map(art_name, cards))
+        ),
         # Inside a script only "<" could end it.
         "game": json.dumps(game, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"),
     }
@@ -117,10 +120,6 @@ def _packed(steps: Sequence[Step]) -> dict[str, Any]:
             ]
         )
     return {"texts": [*texts], "shown": [*shown], "held": [*held], "steps": packed}
-
-
-def _symbol(name: str) -> str:
-    return f'<symbol id="art-{name}" viewBox="0 0 {UNITS} {UNITS}">{emblem(name)}</symbol>'
 
 
 @cache

@@ -170,7 +170,7 @@ def _commit(driver: sqlite3.Connection, batch: list[Write]) -> list[Outcome]:
         if driver.in_transaction:
             driver.execute("ROLLBACK")
         if len(batch) == 1:
-            return [(None, _commit_unknown(error) if committing and _is_disk_error(error) else _failure(error))]
+            return [(None, _commit_failure(error) if committing else _failure(error))]
         return [_commit(driver, [write])[0] for write in batch]
     return outcomes
 
@@ -190,12 +190,11 @@ def _run_in_savepoint(connection: SqliteConnection, unit: Unit[Any]) -> Outcome:
     return result, None
 
 
-def _is_disk_error(error: Exception) -> bool:
-    return isinstance(error, sqlite3.Error) and error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_IOERR
-
-
-def _commit_unknown(error: Exception) -> CommitUnknown:
-    return CommitUnknown(f"The database failed ({error}) during COMMIT. It is not known whether that took effect.")
+def _commit_failure(error: Exception) -> Exception:
+    if isinstance(error, sqlite3.Error) and error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_IOERR:
+        text = f"The database failed ({error}) during COMMIT. It is not known whether that took effect."
+        return CommitUnknown(text)
+    return _failure(error)
 
 
 def _failure(error: Exception) -> Exception:

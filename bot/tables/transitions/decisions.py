@@ -68,7 +68,9 @@ def commit(
         without_effect = (*state.void_answers, *(seat for seat, _ in void))
         state = state.replace(decisions=number, void_answers=without_effect)
         if unsealed is not None:
-            state = _without_others_due(state.replace(game=unsealed)).with_events(events)
+            state = state.replace(game=unsealed).with_events(events)
+            owing, due = state.owing(), state.open_question.ai_due
+            state = state.with_question(ai_due={seat: due[seat] for seat in due if seat in owing})
     else:
         outcome = _outcome(state, context, game, events, seats, cause, at_once=at_once)
         result = None
@@ -215,13 +217,6 @@ def _without_ended_orders(state: TableState, outcome: PendingState) -> dict[int,
         return {}
     ended = seats_with_ended_orders(state.seats, outcome.game, outcome.events)
     return {number: replace(state.seats[number], orders=()) for number in ended}
-
-
-def _without_others_due(state: TableState) -> TableState:
-    """Returns the table without due times of AI seats that no longer owe an answer."""
-    owing = state.owing()
-    due = {seat: moment for seat, moment in state.open_question.ai_due.items() if seat in owing}
-    return state.with_question(ai_due=due)
 
 
 def _shown(

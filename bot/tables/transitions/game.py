@@ -27,7 +27,7 @@ from bot.tables.transitions.decisions import (
     show_pending,
 )
 from bot.tables.transitions.moderation import close, end, pause, restart_clock
-from bot.tables.transitions.quiet_time import answer_early, end_quiet_time
+from bot.tables.transitions.orders import answer_early, end_quiet_time
 from bot.tables.transitions.transition import Change, ChangeKind, Context, Transition
 from engine import Event, Game, Move, digest
 from engine.moves import RESIGN

@@ -1,13 +1,25 @@
-"""Transitions in which a member gives or drops standing orders. They announce nothing: nobody else may notice."""
+"""Standing orders: a member gives or drops them, and they are carried out when the quiet time of a window is over.
+
+At tables with standing orders nothing about answers shows in the first seconds of a window. Answers that come then
+are stored, and carried out when the quiet time is over, together with what orders allow. So nobody can tell a click
+from an order. The quiet time has the same length whether anybody has orders or not, and to give or drop an order
+announces nothing.
+"""
 
 from dataclasses import replace
+from typing import Final
 
 from bot.refusals import Refusal
+from bot.store.rows import EarlyAnswer
 from bot.tables.question_checks import running_game, seat_of_member
-from bot.tables.standing_orders import UNLESS, add_order, all_orders
-from bot.tables.state import TableState
-from bot.tables.transitions.decisions import change_seats
+from bot.tables.standing_orders import UNLESS, add_order, all_orders, seats_that_allow
+from bot.tables.state import FAILED, MORE_TIME, PLAYER, TableState
+from bot.tables.transitions.decisions import Taken, change_seats, commit
 from bot.tables.transitions.transition import Context, Transition
+from engine import Event, Move, digest
+from engine.moves import PASS, RESIGN
+
+_ALLOW: Final = str(PASS)
 
 
 def give_order(state: TableState, context: Context, user_id: int, order: str) -> Transition:
@@ -48,3 +60,47 @@ def _with_orders(
     state: TableState, context: Context, seat: int, orders: tuple[str, ...], first: int
 ) -> Transition:
     return change_seats(state, context, {seat: replace(state.seats[seat], orders=orders, orders_from=first)})
+
+
+def answer_early(state: TableState, context: Context, early: EarlyAnswer) -> Transition:
+    """Returns the transition that stores an early answer. Nothing is announced."""
+    ai_due = {seat: moment for seat, moment in state.open_question.ai_due.items() if seat != early.seat}
+    after = state.with_question(ai_due=ai_due).replace(early_answers=(*state.early_answers, early))
+    return change_seats(after, context, {})
+
+
+def end_quiet_time(state: TableState, context: Context) -> Transition:
+    """Carries out the early answers and the standing orders, and shows which seats have answered.
+
+    First come the answers other than Allow, in the order received. All seats that allow follow in seat order,
+    whether by a click or by an order: so neither the decisions nor the record of the game show which it was.
+    """
+    early = state.early_answers
+    longer = [answer.seat for answer in early if answer.move == MORE_TIME]
+    ordered = [EarlyAnswer(seat, _ALLOW, PLAYER) for seat in seats_that_allow(state)]
+    allowing = sorted([*ordered, *(answer for answer in early if answer.move == _ALLOW)])
+    answers = [*(answer for answer in early if answer.move not in (_ALLOW, MORE_TIME)), *allowing]
+    state = state.with_question(quiet_until=None).replace(early_answers=())
+    if not answers and not longer:
+        return Transition(state)
+    for _ in longer:
+        state = state.doubled_time(context.now)
+    shown = running_game(state)
+    game, question, public = (state.latest or shown).clone(), shown.question, None
+    taken, events, void = list[Taken](), list[Event](), list[tuple[int, str]]()
+    for seat, text, cause in answers:
+        move = Move.parse(text)
+        if move is RESIGN and game.ask is not None and game.is_playing(seat):
+            if game.question == question:  # otherwise the outcome is shown, not this game
+                public = public or shown.clone()
+                public.resign(seat)
+            events += game.resign(seat)
+        elif game.question == question and game.ask is not None and seat in game.ask.options:
+            events += game.decide(seat, move)
+        else:
+            void.append((seat, cause))
+            continue
+        taken.append(Taken(seat, move, digest(game), cause))
+    failed = {seat for seat, _, cause in answers if cause == FAILED}
+    state = state.with_question(failed=state.open_question.failed | failed)
+    return commit(state, context, game, taken, events, PLAYER, void=void, longer=longer, unsealed=public)

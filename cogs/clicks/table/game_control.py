@@ -13,7 +13,7 @@ from bot.tables.table import Table
 from bot.tables.transitions import game, moderation, orders
 from cogs.clicks.click import Click, renew_panel_on
 from cogs.common.audit import record_action
-from cogs.common.checks import check_moderator, may_resume
+from cogs.common.checks import may_resume
 from cogs.common.responses import defer_if_slow
 from cogs.common.services.advice import coach_for, show_hint
 
@@ -70,7 +70,6 @@ async def resign(click: Click) -> None:
 @_renew_reason
 async def end(click: Click) -> None:
     """Handles the button that ends a game or closes a lobby, in the panel that asks a moderator to confirm it."""
-    await check_moderator(click.interaction)
     table = await click.table()
     if not table.state.has_ended and click.custom_id.arg != end_argument(table.state.game is not None):
         # The game of the lobby has begun since the panel was sent.

@@ -6,7 +6,7 @@ from bot.refusals import TableExists
 from bot.render.controls import Layout
 from bot.render.custom_id import CustomId
 from bot.render.messages.lobby import lobby_message
-from bot.render.panels.avoided import avoided_warning
+from bot.render.panels.settings import avoided_warning
 from bot.render.texts.sanitize import escape
 from bot.render.view_model import TableView
 from bot.runtime.network_errors import REQUEST_ERRORS

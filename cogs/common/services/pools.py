@@ -98,7 +98,9 @@ def pool_name(text: str) -> str:
     name = text.strip()
     if not _POOL_NAME.fullmatch(name):
         raise Refusal("bad-pool-name")
-    if name.casefold() in _reserved_names():
+    # The names and labels, in every language, of the choices that every table has
+    kept = (text for locale in locales() for pair in _built_in(texts_for(locale)) for text in pair)
+    if name.casefold() in map(str.casefold, kept):
         raise Refusal("pool-name-kept")
     return name
 
@@ -116,12 +118,6 @@ def built_in_pools(texts: Texts, pools: Iterable[str], ruleset: str = POOL_RULES
 
 def _built_in(texts: Texts) -> list[tuple[str, str]]:
     return [(name, texts(f"choice-pool-{name}")) for name in (RANDOM, BEGINNERS, *KINDS_DRAWN)]
-
-
-def _reserved_names() -> set[str]:
-    """Returns the names and labels, in every language, of the choices that every table has."""
-    kept = {text for locale in locales() for pair in _built_in(texts_for(locale)) for text in pair}
-    return {text.casefold() for text in kept}
 
 
 async def new_pool_name(interaction: Interaction, text: str) -> str:

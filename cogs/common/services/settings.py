@@ -12,7 +12,7 @@ from bot.render.controls import Layout
 from bot.render.custom_id import CustomId
 from bot.render.messages.lobby import pace_text
 from bot.render.panels.moderating.moderation import CHANNEL_TYPES, MAX_CHANNELS, moderation_panel
-from bot.render.panels.settings import AFK, channels_text, preferences_panel, server_panel
+from bot.render.panels.settings import AFK, channels_text, preferences_panel, server_panel, setting_text
 from bot.render.texts.catalogue import Texts
 from bot.store.repositories.servers.guilds import Setting
 from bot.tables.pace import PACES
@@ -23,6 +23,7 @@ from cogs.common.audit import recent_actions, record_action
 from cogs.common.checks import is_manager
 from cogs.common.interaction import Interaction, channel_table, member_texts, server_pools, server_settings
 from cogs.common.option_texts import read_style
+from cogs.common.responses import reply, reply_with_panel
 from cogs.common.services.pools import find_pool
 from engine import RULESETS
 from engine.ai import LEVELS
@@ -93,6 +94,11 @@ async def server_settings_of(interaction: Interaction, page: str = "tables") -> 
         None if table is None else (CustomId.of_table(table.state, "skip"), CustomId.of_table(table.state, "end"))
     )
     return moderation_panel(_existing(interaction, settings), len(bans), here, game, texts, "\n".join(actions))
+
+
+def page_of(switch: str) -> str:
+    """Returns the page that has a switch of the server's settings."""
+    return "moderation" if switch in MODERATION_SWITCHES else "tables"
 
 
 def _existing(interaction: Interaction, settings: ServerSettings) -> ServerSettings:
@@ -189,3 +195,21 @@ async def set_default_pool(interaction: Interaction, name: str | None) -> None:
         await _change_settings(interaction, "pool-random", pool=None)
     else:
         await _change_settings(interaction, "pool-default", found, pool=found)
+
+
+async def set_or_show(interaction: Interaction, name: str, value: str | None) -> None:
+    """Sets a setting (see `set_setting`) and says how it is now.
+
+    Without a value, shows the page of settings that has it. Raises Refusal.
+    """
+    if value is None:
+        await reply_with_panel(interaction, await server_settings_of(interaction, page_of(name)))
+        return
+    await set_setting(interaction, name, value)
+    await reply_with_settings(interaction, name)
+
+
+async def reply_with_settings(interaction: Interaction, *names: str) -> None:
+    """Says how some settings are now."""
+    settings, texts = await server_settings(interaction), member_texts(interaction)
+    await reply(interaction, "\n".join(setting_text(name, settings, texts) for name in names))

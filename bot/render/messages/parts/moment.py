@@ -22,17 +22,14 @@ _STORY_LINES: Final = 3
 
 def moment_text(view: TableView, turn: int) -> str | Illustrated:
     """Returns the last moment of a turn: its heading, what caused it, the card turned up; "" without a moment."""
-    lines = moment_lines(view, turn)
-    events = (event for event in reversed(view.story[turn]) if event["type"] in _TURNED_UP)
-    turned_up = (event.get("card", event.get("cards", ("",))[0]) for event in events)
-    return beside_card("\n".join(("### " + lines[0], *lines[1:])), next(turned_up, None), view) if lines else ""
-
-
-def moment_lines(view: TableView, turn: int) -> list[str]:
-    """Returns the last moment of a turn in a few words, then what caused it, a sentence each; [] without one."""
     events = view.story[turn]
     last = next((event for event in reversed(events) if event["type"] in _MOMENTS), None)
-    return [] if last is None else [_heading(view, events, last), *_causes(view, turn, last)]
+    if last is None:
+        return ""
+    turned_up = (event for event in reversed(events) if event["type"] in _TURNED_UP)
+    card = next((event.get("card", event.get("cards", ("",))[0]) for event in turned_up), None)
+    lines = (f"### {_heading(view, events, last)}", *_causes(view, turn, last))
+    return beside_card("\n".join(lines), card, view)
 
 
 def moment_story(view: TableView, turn: int) -> str:

@@ -76,7 +76,8 @@ def deadline_text(view: TableView) -> str:
         return texts("question-settling")
     parts: list[str] = []
     if view.game.window and view.awaited:
-        others = {seat for seat in range(len(view.seats)) if view.is_in_play(seat)} - {_claimant(view)}
+        claimant = None if view.game.claim is None else view.game.claim.by
+        others = {seat for seat in range(len(view.seats)) if view.is_in_play(seat) and seat != claimant}
         everyone = len(others) >= _SEVERAL and others == set(view.awaited)
         word = "question-waiting-all" if everyone else "question-waiting"
         parts.append(texts(word, names=view.phrases.names(view.awaited)))
@@ -102,10 +103,6 @@ def mention(view: TableView, seat: int) -> str:
     player, name = view.seats[seat], view.phrases.name(seat)
     shown = name if player.user_id is None or player.away else view.mention(player.user_id, name)
     return shown if shown == name else view.phrases.sign(seat) + shown
-
-
-def _claimant(view: TableView) -> int | None:
-    return None if view.game.claim is None else view.game.claim.by
 
 
 def _claim_text(view: TableView, roles: Phrases, reader: int | None) -> str:

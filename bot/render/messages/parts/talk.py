@@ -84,12 +84,15 @@ def _remarks(view: TableView, turn: int, number: int) -> Iterator[_Remark]:
             yield _Remark(event["type"], event["by"], challenger)
             yield _Remark(_OUTCOMES[event["type"]], challenger, event["by"])
         case "eliminated":
-            fallen = event["by"]
+            fallen: int = event["by"]
             yield _Remark("fall", fallen)
             out = _fallen(view, turn, number)
             others = [seat for seat in range(len(view.seats)) if seat not in out]
+            team = view.players[fallen].get("team")
             yield from (
-                _Remark("outlived", seat, fallen) for seat in others if not _are_partners(view, seat, fallen)
+                _Remark("outlived", seat, fallen)
+                for seat in others
+                if team is None or view.players[seat].get("team") != team
             )
         case "over":
             yield from (_Remark("victory", seat) for seat in event["winners"])
@@ -105,8 +108,3 @@ def _fallen(view: TableView, turn: int, number: int) -> Collection[int]:
     """Returns the seats that are out of the game after an event of a turn."""
     turns = (*view.story[:turn], view.story[turn][: number + 1])
     return {event["by"] for events in turns for event in events if event["type"] == "eliminated"}
-
-
-def _are_partners(view: TableView, one: int, other: int) -> bool:
-    team = view.players[one].get("team")
-    return team is not None and team == view.players[other].get("team")

@@ -1,14 +1,26 @@
-"""The moderation page of a server's settings: where games may run, moderators, calls, bans, and the game here."""
+"""The moderation page of a server's settings (where games may run, moderators, calls, bans), and the audit log."""
 
 from collections.abc import Sequence
 from typing import Final
 
 import discord
 
-from bot.render.controls import PANEL_COLOUR, RED, Control, Layout, button, entity_select, grouped_layout, select
+from bot.render.controls import (
+    PANEL_COLOUR,
+    RED,
+    Control,
+    Layout,
+    button,
+    entity_select,
+    grouped_layout,
+    layout,
+    select,
+)
 from bot.render.custom_id import CustomId
-from bot.render.panels.settings import page_row, setting_text, switch_button
+from bot.render.paging import Page, page_buttons
+from bot.render.panels.settings import moderation_button, page_row, setting_text, switch_button
 from bot.render.texts.catalogue import Texts
+from bot.store.repositories.servers.audit import KINDS, Filter
 from bot.tables.settings.server_settings import MODERATION_SWITCHES, ServerSettings
 
 MAX_CHANNELS: Final = 25
@@ -23,6 +35,8 @@ CHANNEL_TYPES: Final = (
 )
 """The types of channels in which, or in whose threads, games may run."""
 NO_LIMIT: Final = "none"
+ALL_KINDS = "all"
+"""The value of the option that shows all kinds of actions."""
 
 
 def moderation_panel(
@@ -48,7 +62,12 @@ def moderation_panel(
             channels=CHANNEL_TYPES,
         ),
         "most_tables": select(
-            CustomId("config", 0, 0, "most_tables"), texts("config-most-tables-choose"), _limits(texts)
+            CustomId("config", 0, 0, "most_tables"),
+            texts("config-most-tables-choose"),
+            [
+                (NO_LIMIT, texts("config-most-tables-any-choice"), ""),
+                *((str(most), texts("config-most-tables-choice", most=most), "") for most in MOST_TABLES),
+            ],
         ),
         "moderator_role_id": entity_select(
             discord.ComponentType.role_select,
@@ -78,6 +97,28 @@ def moderation_panel(
     return grouped_layout(texts("config-title-moderation"), groups, colour=PANEL_COLOUR, footer=footer)
 
 
-def _limits(texts: Texts) -> list[tuple[str, str, str]]:
-    limits = [(str(most), texts("config-most-tables-choice", most=most), "") for most in MOST_TABLES]
-    return [(NO_LIMIT, texts("config-most-tables-any-choice"), ""), *limits]
+def audit_panel(lines: Page[str], wanted: Filter, texts: Texts) -> Layout:
+    """Returns a page of the log; `lines` are oldest page first, each page newest line first."""
+    kinds = [(kind, texts(f"audit-kind-{kind}"), "") for kind in (ALL_KINDS, *KINDS)]
+    moderators: Sequence[int] = () if wanted.user_id is None else (wanted.user_id,)
+    kind = wanted.kind or ALL_KINDS
+    user = str(wanted.user_id or "")
+    rows = [
+        page_buttons(lines, lambda to: CustomId("audit", 0, 0, f"{to}.{kind}.{user}"), texts),
+        [select(CustomId("auditkind", 0, 0, f".{kind}.{user}"), texts("audit-kind-choose"), kinds, chosen=[kind])],
+        [
+            entity_select(
+                discord.ComponentType.user_select,
+                CustomId("audituser", 0, 0, f".{kind}.{user}"),
+                texts("audit-user-choose"),
+                chosen=moderators,
+            )
+        ],
+        [moderation_button(texts)],
+    ]
+    return layout(
+        "\n".join((texts("audit-title"), *(lines.items or [texts("audit-empty")]))),
+        rows=[row for row in rows if row],
+        colour=PANEL_COLOUR,
+        footer=texts("log-page", page=lines.number + 1, pages=lines.count) if lines.count > 1 else "",
+    )

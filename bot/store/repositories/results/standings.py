@@ -225,7 +225,10 @@ class Standings(Repository):
 
     async def points_of_game(self, game_id: int) -> tuple[PointsChange, ...]:
         """Returns how a game changed the ratings of its members, by seat; without hidden and deleted members."""
-        return tuple(map(_points_change, await self._all(_POINTS, game_id=game_id)))
+        return tuple(
+            PointsChange(row["seat"], row["points_before"], row["points_after"], row["games"] < PROVISIONAL_GAMES)
+            for row in await self._all(_POINTS, game_id=game_id)
+        )
 
 
 def read_leaderboard(
@@ -261,11 +264,6 @@ def _standing(connection: Connection, scope: dict[str, Any], user_id: int) -> St
     if row is None:
         return None
     return Standing(row["points"], row["games"], row["wins"], _rank(connection, scope, row["points"]))
-
-
-def _points_change(row: Row) -> PointsChange:
-    is_provisional: bool = row["games"] < PROVISIONAL_GAMES
-    return PointsChange(row["seat"], row["points_before"], row["points_after"], is_provisional)
 
 
 def _record(row: Row) -> Record:
