@@ -1,7 +1,7 @@
 """Standing orders: a member gives or drops them, and they are carried out when the quiet time of a window is over.
 
 At tables with standing orders nothing about answers shows in the first seconds of a window. Answers that come then
-are stored, and carried out when the quiet time is over, together with what orders allow. So nobody can tell a click
+are stored, and carried out when the quiet time is over, together with what orders allow: nobody can tell a click
 from an order. The quiet time has the same length whether anybody has orders or not, and to give or drop an order
 announces nothing.
 """
