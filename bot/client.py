@@ -115,7 +115,7 @@ class CoupBot(commands.AutoShardedBot):
             self.metrics,
             watch.answered,
             watch.failed,
-            lambda interaction_id: self.interaction_router.mark_responding(interaction_id),
+            lambda interaction_id: self.interaction_router.limiter.mark_answered(interaction_id),
         )
         dispatch = Dispatch(self, self.interaction_requests)
         self.interaction_router = InteractionRouter(
@@ -199,7 +199,7 @@ class CoupBot(commands.AutoShardedBot):
         self._removed_servers = RemovedServers(self.tables)
         self.deletions.forgotten += [
             self.dispatcher.forget_member,
-            self.interaction_router.forget_member,
+            self.interaction_router.limiter.forget,
             self._forget_private_channel,
             forget_kept_texts,
         ]

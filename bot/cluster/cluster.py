@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, Final
 
 from bot.cluster.lease_manager import LeaseManager, Timing
-from bot.cluster.membership import REQUESTS, REQUESTS_SECONDS, Membership, Place, ShardHandlers, shard_of
+from bot.cluster.membership import REQUESTS, REQUESTS_SECONDS, Membership, Place, ShardHandlers
 from bot.cluster.process_identity import has_ended, machine_name, new_process_name
 from bot.cluster.shared_rate_limit import SharedRateLimiter, SharedSlot
 from bot.ops.operator_error import OperatorError
@@ -120,15 +120,11 @@ class Cluster(Membership):
         """Tells all processes whether this one reaches Discord, and which shards it cannot serve."""
         self._lease_manager.report_reach(reach)
 
-    def shard_of(self, guild_id: int) -> int:
-        """Returns the shard that a server belongs to."""
-        return shard_of(guild_id, self._lease_manager.shards or 1)
-
     async def agree_on_shards(self, recommended: int) -> int:
         """Returns how many shards all processes use. Raises SaveFailed."""
-        self._lease_manager.shards = await self._leases.agree_on_shards(self.name, recommended)
+        self._shards = self._lease_manager.shards = await self._leases.agree_on_shards(self.name, recommended)
         await self._leases.notify_all()
-        return self._lease_manager.shards
+        return self._shards
 
     async def run(self, handlers: ShardHandlers) -> None:
         """Acquires and keeps the shards that are assigned to this process, until `leave` or `close`.

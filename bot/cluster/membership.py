@@ -127,7 +127,7 @@ class Membership:
 
     def shard_of(self, guild_id: int) -> int:
         """Returns the shard that a server belongs to."""
-        return shard_of(guild_id, self._shards)
+        return (guild_id >> 22) % self._shards
 
     async def agree_on_shards(self, recommended: int) -> int:
         """Returns the number of shards that all processes use.
@@ -186,8 +186,3 @@ class Membership:
     async def wait_to_request(self) -> None:
         """Waits until a request may be sent that counts towards Discord's 50 a second."""
         await self._requests.acquire()
-
-
-def shard_of(guild_id: int, shards: int) -> int:
-    """Returns the number of the shard, out of `shards`, that a server belongs to."""
-    return (guild_id >> 22) % shards

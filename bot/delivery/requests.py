@@ -9,6 +9,7 @@ import heapq
 from collections.abc import Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from hashlib import sha256
 from itertools import count
 from types import SimpleNamespace
 from typing import Final
@@ -52,6 +53,8 @@ BURST_SECONDS: Final = 4.0
 """Seconds. Discord grants a channel 5 requests in 5 seconds; a 429 would hold up other channels' requests too."""
 RESTORED_PER_SECOND: Final = 44.0
 """Requests a second after a restart, under the 50 that Discord grants a bot in all."""
+_NONCE_BYTES: Final = 7
+"""Discord accepts a nonce below 2 ** 63."""
 _CATCH_UP_SECONDS: Final = 0.1
 """If the event loop is late, the requests of this time at most are made up for at once."""
 
@@ -125,6 +128,11 @@ class PriorityRateLimiter:
                 future.set_result(None)
                 moment = max(moment, loop.time() - _CATCH_UP_SECONDS) + self._interval
                 await asyncio.sleep(max(0.0, moment - loop.time()))  # spaces the requests evenly
+
+
+def nonce_of(text: str) -> int:
+    """Returns the nonce of a message that the text identifies: Discord posts it once within some minutes."""
+    return int.from_bytes(sha256(text.encode()).digest()[:_NONCE_BYTES], "big")
 
 
 def request_backoff() -> Backoff:

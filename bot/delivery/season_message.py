@@ -5,13 +5,13 @@ searched for it, so that it is posted once.
 """
 
 import logging
-from hashlib import sha256
 from typing import Final
 
 import discord
 
 from bot.cluster.membership import Membership
 from bot.delivery.message_search import find_season_message
+from bot.delivery.requests import nonce_of
 from bot.refusals import NotOwnedHere
 from bot.render.messages.season import season_message
 from bot.render.texts.catalogue import texts_for
@@ -29,7 +29,6 @@ TOLD_SECONDS: Final = 3 * 86400.0
 _POLL_SECONDS: Final = 3600.0
 _RETRY_SECONDS: Final = 300.0
 _PAUSE_SECONDS: Final = 0.2  # between two messages: all servers' seasons end at the same moment
-_NONCE_BYTES: Final = 7
 
 
 class SeasonMessages:
@@ -96,9 +95,7 @@ class SeasonMessages:
                 summary = await seasons.summary(guild.id, ended.season)
                 message = season_message(ended.season, summary, texts_for(guild.preferred_locale.value))
                 if message is not None:
-                    # By this number Discord recognizes a message that it has posted a moment ago.
-                    digest = sha256(f"{ended.guild_id} {ended.season}".encode()).digest()
-                    nonce = int.from_bytes(digest[:_NONCE_BYTES], "big")
+                    nonce = nonce_of(f"{ended.guild_id} {ended.season}")
                     message_id = (await channel.send(view=message, nonce=nonce)).id
         except (discord.Forbidden, discord.NotFound):
             log.info("A season was not told: its channel is out of reach", extra={"guild": guild.id})

@@ -111,7 +111,7 @@ class InteractionRouter:
         self._metrics = metrics
         self._handle = handle
         self._refuse = refuse
-        self._limiter = MemberRateLimiter()
+        self.limiter = MemberRateLimiter()
         self._handlers: set[asyncio.Task[Any]] = set()
         self._handled = Deduplicator()
         self._handled_elsewhere = Deduplicator()
@@ -164,7 +164,7 @@ class InteractionRouter:
         if arrival is None or int(arrival.payload["id"]) != interaction_id:
             return False
         self._handled.forget(interaction_id)
-        self._limiter.mark_answered(interaction_id)
+        self.limiter.mark_answered(interaction_id)
         self._metrics.cancel_timer(str(interaction_id))
         undone = Arrival(arrival.payload | {_UNDONE: True}, arrival.at)
         self._background.run(self._forward(undone, guild_id, RETRY_SECONDS))
@@ -176,21 +176,13 @@ class InteractionRouter:
         if task is None or task in self._handlers:
             return
         self._handlers.add(task)
-        self._limiter.mark_begun(user_id)
+        self.limiter.mark_begun(user_id)
 
         def ended(done: asyncio.Task[Any]) -> None:
             self._handlers.discard(done)
-            self._limiter.mark_ended(user_id, interaction_id)
+            self.limiter.mark_ended(user_id, interaction_id)
 
         task.add_done_callback(ended)
-
-    def mark_responding(self, interaction_id: int) -> None:
-        """Tells the rate limiter that the response to an interaction is about to be sent."""
-        self._limiter.mark_answered(interaction_id)
-
-    def forget_member(self, user_id: int) -> None:
-        """Forgets how many interactions a member has sent."""
-        self._limiter.forget(user_id)
 
     async def finish(self) -> None:
         """Waits until interactions under way are forwarded or refused, and handlers have ended.
@@ -233,7 +225,7 @@ class InteractionRouter:
 
     async def _run_later(self, arrival: Arrival) -> None:
         """Handles an interaction beyond the member's rate, once no other member has to wait for it."""
-        await self._limiter.make_room(int(arrival.payload["id"]))
+        await self.limiter.make_room(int(arrival.payload["id"]))
         self._run(arrival)
 
     def _admit(self, arrival: Arrival) -> Verdict:
@@ -245,7 +237,7 @@ class InteractionRouter:
         member: Payload = payload.get("member") or payload
         if _UNDONE in payload or "user" not in member:
             return Verdict.HANDLE
-        return self._limiter.admit(int(member["user"]["id"]), int(payload["id"]), arrival.at)
+        return self.limiter.admit(int(member["user"]["id"]), int(payload["id"]), arrival.at)
 
     def _run(self, arrival: Arrival) -> None:
         """Calls `handle`; log lines from now on name the interaction."""

@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 from bot.privacy.anonymous_game import without_member
 from bot.privacy.ledger import Ledger
 from bot.refusals import MomentPassed, Refusal
-from bot.runtime.background import BackgroundTasks
+from bot.runtime.background import BackgroundTasks, repeat
 from bot.store import SaveFailed, Store
 from bot.store.errors import BrokenDatabase
 from bot.store.repositories.members.deletions import Deletion, GameOfMember
@@ -46,6 +46,7 @@ class Deletions:
         self._exclusive = exclusive
         self._background = BackgroundTasks()
         self._lock = asyncio.Lock()
+        self._is_asked_again = False
 
     async def ask(self, user_id: int) -> bool:
         """Deletes a member's data. Returns False if it is not finished: other processes must do their part.
@@ -68,7 +69,8 @@ class Deletions:
 
     def start(self) -> None:
         """Starts to carry out requests: those found now, and each new one."""
-        self._background.run(self._run())
+        clock = self._tables.clock
+        self._background.run(repeat(self._carry_out_all, clock, POLL_SECONDS, POLL_SECONDS, "A deletion"))
 
     def notice(self, user_id: int | None) -> None:
         """Forgets a member, because the data was or will be deleted; None if notifications were missed.
@@ -87,22 +89,15 @@ class Deletions:
             for deletion in await self._tables.store.deletions.pending():
                 await self._carry_out(deletion)
 
-    async def _run(self) -> None:
-        clock, are_repeated = self._tables.clock, False
-        while True:
-            try:
-                if not are_repeated:
-                    await ask_again(self._tables.store, self._ledger)
-                    are_repeated = True
-                await self.carry_out()
-            except SaveFailed as error:
-                log.warning("Deletions were not carried out yet: %s", error)
-            except Exception:  # an error in one try must not stop the next
-                log.exception("Deletions could not be carried out")
-            await clock.sleep_until(clock.now() + POLL_SECONDS)
+    async def _carry_out_all(self) -> None:
+        """Carries out this process's part of each request, once those of before a restore are asked for again."""
+        if not self._is_asked_again:
+            await ask_again(self._tables.store, self._ledger)
+            self._is_asked_again = True
+        await self.carry_out()
 
     async def _notice(self, user_id: int | None) -> None:
-        """Reads the member's tables again, and carries out the requests; what fails is repeated by `_run`."""
+        """Reads the member's tables again, and carries out the requests; what fails is repeated later."""
         try:
             if user_id is not None:
                 await self._refresh_tables(user_id)

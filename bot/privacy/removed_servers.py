@@ -8,7 +8,7 @@ from collections.abc import Collection
 from typing import Final
 
 from bot.refusals import NotOwnedHere
-from bot.runtime.background import BackgroundTasks
+from bot.runtime.background import BackgroundTasks, repeat
 from bot.store import SaveFailed
 from bot.store.errors import FenceLost
 from bot.tables.service import Tables
@@ -30,7 +30,10 @@ class RemovedServers:
 
     def start(self) -> None:
         """Starts to delete what is due, now and every SWEEP_SECONDS."""
-        self._background.run(self._run())
+        work = repeat(
+            self.sweep, self._tables.clock, SWEEP_SECONDS, SWEEP_SECONDS, "The deletion of servers' data"
+        )
+        self._background.run(work)
 
     async def close(self) -> None:
         """Stops deleting."""
@@ -84,14 +87,3 @@ class RemovedServers:
             log.info(
                 "The data of a server was deleted, 30 days after it removed the bot", extra={"guild": guild_id}
             )
-
-    async def _run(self) -> None:
-        clock = self._tables.clock
-        while True:
-            try:
-                await self.sweep()
-            except SaveFailed as error:
-                log.warning("The data of servers that removed the bot was not deleted yet: %s", error)
-            except Exception:  # an error in one try must not stop the next
-                log.exception("The data of servers that removed the bot could not be deleted")
-            await clock.sleep_until(clock.now() + SWEEP_SECONDS)

@@ -193,16 +193,17 @@ class TableView:
     @property
     def host(self) -> str:
         """The name of the host in the body of a message."""
-        return self.phrases.name(self._seat_of_member(self.host_id))
+        return self.phrases.name(self.seat_of_member(self.host_id))
 
     @property
     def moderator(self) -> str:
         """The moderator who ended it, in the body of a message."""
-        seat = None if self.ended_by is None else self._seat_of_member(self.ended_by)
+        seat = None if self.ended_by is None else self.seat_of_member(self.ended_by)
         name = self.texts("a-moderator") if seat is None else self.phrases.name(seat)
         return self.mention(self.ended_by or 0, name)
 
-    def _seat_of_member(self, user_id: int) -> int | None:
+    def seat_of_member(self, user_id: int) -> int | None:
+        """Returns the seat of a member, None if it has none."""
         return next((number for number, seat in enumerate(self.seats) if seat.user_id == user_id), None)
 
     @cached_property
@@ -290,7 +291,7 @@ def _view(table: Table, cached: _CachedViews, texts: Texts, pictures: bool, icon
         talk=state.talk,
         allows_orders=state.allows_orders,
         resigns=state.resigns,
-        ai=playing_kind(state.ai or USUAL_KIND),
+        ai=state.ai or USUAL_KIND,
         practice=state.practice,
         allows_hints=state.allows_hints,
         is_private=state.is_private,

@@ -2,9 +2,12 @@
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from contextvars import Context
 from typing import Any
+
+from bot.refusals import Refusal
+from bot.runtime.clock import Clock
 
 log = logging.getLogger(__name__)
 
@@ -39,3 +42,22 @@ class BackgroundTasks:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.warning("A background task failed: %s", type(error).__name__, exc_info=error)
+
+
+async def repeat(
+    work: Callable[[], Awaitable[None]], clock: Clock, seconds: float, retry_seconds: float, what: str
+) -> None:
+    """Does some work again and again: after `seconds`, or after `retry_seconds` if it failed. Never ends.
+
+    `what` names the work in the log.
+    """
+    while True:
+        pause = retry_seconds
+        try:
+            await work()
+            pause = seconds
+        except Refusal as refusal:
+            log.warning("%s will be repeated: %s", what, refusal)
+        except Exception:  # an error in one try must not stop the next
+            log.exception("%s failed", what)
+        await clock.sleep_until(clock.now() + pause)

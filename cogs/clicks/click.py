@@ -214,8 +214,7 @@ class Click:
             await self.interaction.response.defer()
             return
         if self.message_id is not None and self.on_live_message(live_message):
-            view = live_message.view(self.message_id)
-            live_message.expect_response(self.message_id)
+            view = live_message.begin_response(self.message_id)
             if await self._edit(view):
                 await live_message.note_response(self.message_id, view)
                 return

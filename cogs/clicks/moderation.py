@@ -47,23 +47,21 @@ async def lift_ban(click: Click) -> None:
     await click.show(await bans_of(click.interaction, click.page, done))
 
 
-async def show_audit(click: Click) -> None:
-    """Handles See all actions, Older and Newer: shows a page of the audit log."""
-    await _show_audit(click)
-
-
 async def filter_kind(click: Click) -> None:
     """Handles the select of a kind of actions in the audit log."""
-    await _show_audit(click, kind=click.values[0] if click.values else ALL_KINDS)
+    await show_audit(click, kind=click.values[0] if click.values else ALL_KINDS)
 
 
 async def filter_moderator(click: Click) -> None:
     """Handles the select of a moderator in the audit log."""
-    await _show_audit(click, user=click.values[0] if click.values else "")
+    await show_audit(click, user=click.values[0] if click.values else "")
 
 
-async def _show_audit(click: Click, **changed: str) -> None:
-    """Shows the page of the log that a control names as `page.kind.user`, with the parts that are `changed`."""
+async def show_audit(click: Click, **changed: str) -> None:
+    """Handles See all actions, Older and Newer: shows a page of the audit log.
+
+    The control names it as `page.kind.user`; parts of that may be `changed`.
+    """
     named = (click.custom_id.arg or f".{ALL_KINDS}.").split(".")
     if len(named) != len(_PARTS):
         raise Refusal("not-open")

@@ -66,7 +66,7 @@ async def test_nothing_about_the_member_stays_in_memory(guild: SimGuild) -> None
     assert list(bot.private_channels) == []
     assert user_id not in bot.tables.preferences._cached
     assert [key for key in bot.dispatcher.sent_panels._panels if key[1] == user_id] == []
-    assert user_id not in bot.interaction_router._limiter._members
+    assert user_id not in bot.interaction_router.limiter._members
     assert user_id not in table.mentionable
     del table
     assert "Ana" not in repr([loaded.state for loaded in bot.tables.shell.cache.loaded()])

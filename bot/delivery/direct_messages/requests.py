@@ -1,14 +1,12 @@
 """Requests about direct messages with questions: to send, find, update and close them."""
 
 import asyncio
-from hashlib import sha256
-from typing import Final
 
 import discord
 
 from bot.delivery.message_search import find_direct_message
 from bot.delivery.picture_attachments import load_files, send_with_text_fallback
-from bot.delivery.requests import REQUEST_SECONDS
+from bot.delivery.requests import REQUEST_SECONDS, nonce_of
 from bot.pictures.source import PictureSource
 from bot.render.controls import Layout, relinked, without_controls
 from bot.render.messages.parts.question import countdown
@@ -19,9 +17,6 @@ from bot.store.repositories.members.players import Player
 from bot.store.rows import DirectMessage
 from bot.tables.table import Table
 
-NONCE_BYTES: Final = 7
-"""Discord accepts a nonce below 2 ** 63."""
-
 
 def direct_message_now(table: Table, seat: int, now: float, *, reminding: bool) -> DirectMessage:
     """Returns a direct message, not yet posted, with the question that a seat is asked now.
@@ -31,9 +26,8 @@ def direct_message_now(table: Table, seat: int, now: float, *, reminding: bool) 
     """
     question = 0 if table.state.game is None else table.state.game.question
     text = f"{table.state.commitment}:{seat}:{question}:{table.state.asked_at:.0f}:{reminding}"
-    nonce = int.from_bytes(sha256(text.encode()).digest()[:NONCE_BYTES], "big")
     deadline = table.state.deadline if reminding else None
-    return DirectMessage(table.id, nonce, seat, question, None, None, deadline, now)
+    return DirectMessage(table.id, nonce_of(text), seat, question, None, None, deadline, now)
 
 
 class DirectMessageRequests:

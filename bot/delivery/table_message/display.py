@@ -9,14 +9,11 @@ from bot.delivery.table_message.states import Look, Target
 from bot.render.controls import Layout
 from bot.render.messages.turn import message_for_phase
 from bot.render.phase import Phase
-from bot.render.texts.sanitize import clean
 from bot.render.view_model import TableView
 from bot.store.rows import Seat, Status
 from bot.tables.state import TableState
 from bot.tables.table import Table
 
-END_SECONDS: Final = 3600.0
-"""For this time the bot keeps trying to post the end of a game in a channel that it cannot reach."""
 RECENT_CLICK_SECONDS: Final = 30.0
 """For this time after a click, its member is assumed to be looking at the table's message.
 
@@ -47,11 +44,6 @@ class Renderings:
     def view(self, phase: Phase) -> Layout:
         """Returns the message of a phase, for one request, which may remove its picture or emojis."""
         return self._rendered(phase)[0].copy()
-
-    def thread_name(self, max_length: int) -> str:
-        """Returns the name of the thread of the game."""
-        names = ", ".join(seat.name for seat in self.table_view.seats)
-        return clean(self.table_view.texts("thread-name", names=names), max_length)
 
     def _rendered(self, phase: Phase) -> tuple[Layout, Look]:
         key = str(phase)  # the text also says where the story begins, which comparing phases ignores
@@ -111,16 +103,6 @@ class Display:
     def is_playing(self) -> bool:
         """Whether a game is in progress that is not paused."""
         return self.state.status is Status.PLAYING
-
-    @property
-    def shown_late_until(self) -> float:
-        """Until when the end of a game may be shown, if that is not possible at once."""
-        state = self.state
-        return (
-            -inf
-            if state.game is None or not state.has_ended or state.over_at is None
-            else state.over_at + END_SECONDS
-        )
 
     def channel_of(self, phase: Phase) -> int:
         """Returns the id of the channel that the message of a phase is in."""

@@ -33,6 +33,8 @@ SEEN_SHARE: Final = 1 / 6
 
 If it was deleted since, the deletion checks find out.
 """
+END_SECONDS: Final = 3600.0
+"""For this time the bot keeps trying to post the end of a game in a channel that it cannot reach."""
 LAST_KNOWN_SECONDS: Final = 10.0
 """Seconds after a click for which nobody is assumed to have written in the channel.
 
@@ -145,14 +147,11 @@ class LiveMessage:
         """Returns whether a message is the live one, or must be: it is newer, and the newest is not known."""
         return self._loop.known.is_live(message_id)
 
-    def view(self, message_id: int | None = None) -> Layout:
-        """Returns what a message that `is_live` must show now; by default the current message."""
+    def begin_response(self, message_id: int) -> Layout:
+        """Returns what a message that `is_live` must show now; its look is unknown until `note_response`."""
+        self._loop.apply(events.EditSent(message_id))
         phase = requested.phase_shown(self._loop.known, self.display.target, message_id)
         return self.display.renderings.view(phase)
-
-    def expect_response(self, message_id: int) -> None:
-        """Notes that a response may edit a message: its look is unknown until `note_response`."""
-        self._loop.apply(events.EditSent(message_id))
 
     async def note_response(self, message_id: int, view: Layout) -> None:
         """Notes that a response has posted the message, or edited it to look like `view`.
@@ -250,7 +249,12 @@ class LiveMessage:
 
     def _end_may_wait(self) -> bool:
         """Returns whether the end of a game, which nobody can resume, may still be shown where it was played."""
-        return self._clock.now() < self.display.shown_late_until
+        state = self.display.state
+        return (
+            state.game is not None
+            and state.has_ended
+            and self._clock.now() < (state.over_at or -inf) + END_SECONDS
+        )
 
     async def _handle_lost(self, deleted: bool) -> bool:
         """Closes or pauses the table, unless its end may still be shown; returns whether that is tried later."""

@@ -6,7 +6,6 @@ objects of all components of what was sent, of which only the id is needed.
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from hashlib import sha256
 from typing import Final, TypeVar
 
 import discord
@@ -21,6 +20,7 @@ from bot.delivery.requests import (
     MESSAGE_GONE,
     REQUEST_SECONDS,
     PriorityRateLimiter,
+    nonce_of,
 )
 from bot.delivery.table_message.display import Display
 from bot.delivery.table_message.states import Intent
@@ -81,14 +81,13 @@ class MessageRequests:
         Discord posts it once, however often it is sent while `stored_id` is the message id in the table's row.
         """
         text = f"{display.state.commitment}:{stored_id}:{phase.kind}:{phase.turn}"
-        nonce = int.from_bytes(sha256(text.encode()).digest()[:7], "big")
         channel_id = display.channel_of(phase)
         message = await self._send(
             display,
             phase,
             mentions,
             lambda params: self._client.http.send_message(channel_id, params=params),
-            nonce,
+            nonce_of(text),
         )
         return int(message["id"])
 

@@ -15,6 +15,7 @@ from bot.delivery.requests import CHANNEL_DELETED
 from bot.delivery.table_message.display import Display
 from bot.delivery.table_message.requests import MessageRequests
 from bot.render.phase import Phase
+from bot.render.texts.sanitize import clean
 from bot.tables.service import Tables
 from bot.tables.table import NoThread, Table
 from bot.tables.transitions.moderation import enter_thread
@@ -87,7 +88,9 @@ class TableThread:
 
     async def _start(self, display: Display, lobby_id: int) -> NoThread | None:
         """Makes the thread unless there is one; returns why Discord refuses it, None if it does not."""
-        name = display.renderings.thread_name(MAX_NAME_LENGTH)
+        view = display.renderings.table_view
+        players = ", ".join(seat.name for seat in view.seats)
+        name = clean(view.texts("thread-name", names=players), MAX_NAME_LENGTH)
         try:
             async with asyncio.timeout(MAKING_SECONDS):
                 await self._client.http.start_thread_with_message(

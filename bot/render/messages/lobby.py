@@ -8,6 +8,7 @@ from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
 from bot.store.rows import Status, Style
+from bot.tables.ai.players import playing_kind
 from bot.tables.games.setup import Deal, deal_for
 from bot.tables.pace import PACES
 from bot.tables.pace import pace as pace_of
@@ -187,7 +188,7 @@ def _rows(view: TableView, texts: Texts) -> list[list[Control]]:
         begin = button(view.control_id("start"), texts("button-start"), GREEN)
     is_full = len(view.seats) >= view.most_players
     others = [
-        *(() if is_full else [button(view.control_id("ai"), texts("button-add-ai", kind=view.ai))]),
+        *(() if is_full else [button(view.control_id("ai"), texts("button-add-ai", kind=playing_kind(view.ai)))]),
         button(view.control_id("host"), texts("button-host")),
         button(view.control_id("fair"), texts("button-fair")),
     ]

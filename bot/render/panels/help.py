@@ -37,7 +37,9 @@ def help_panel(context: HelpContext) -> Layout:
     """Returns the panel: the member's next step, with buttons; to players the commands, to others what Coup is."""
     texts, view = context.texts, context.view
     step, ops = _next(context)
-    is_playing = view is not None and view.public_game is not None and _seat(context, view) is not None
+    is_playing = (
+        view is not None and view.public_game is not None and view.seat_of_member(context.user_id) is not None
+    )
     return layout(
         texts("help-title") if is_playing else f"{texts('help-title')}\n{texts('help-about')}",
         texts("help-next", step=step),
@@ -64,7 +66,7 @@ def _next(context: HelpContext) -> tuple[str, tuple[str, ...]]:
         return texts("help-step-missing", missing=texts.join(context.missing)), ("learn",)
     if view is None:
         return texts("help-step-new"), ("new", "learn")
-    seat = _seat(context, view)
+    seat = view.seat_of_member(context.user_id)
     if view.status is Status.LOBBY:
         return _in_lobby(context, view, seat)
     if view.status is Status.PAUSED:
@@ -75,10 +77,6 @@ def _next(context: HelpContext) -> tuple[str, tuple[str, ...]]:
             return texts("help-step-resume"), ("resume",)
         return texts("help-step-paused", host=view.host), ()
     return _in_game(context, view, seat)
-
-
-def _seat(context: HelpContext, view: TableView) -> int | None:
-    return next((number for number, taken in enumerate(view.seats) if taken.user_id == context.user_id), None)
 
 
 def _in_lobby(context: HelpContext, view: TableView, seat: int | None) -> tuple[str, tuple[str, ...]]:

@@ -152,7 +152,8 @@ def leaderboard_panel(
     rows: list[str] = []
     for row in board.rows:
         name = texts("stats-left") if row.user_id in left else f"**{escape(row.name or '')}**"
-        rows.append(texts("board-row", name=name, **_ranked_facts(row.standing, texts)))
+        rank = str(LAST_RANK) if row.standing.rank is None else str(row.standing.rank)
+        rows.append(texts("board-row", name=name, rank=rank, **_facts(row.standing, texts)))
     if not rows:
         rows.append(texts("board-none" if scope.season in (ALL_TIME, seasons[0]) else "board-none-past"))
     if board.own is not None:
@@ -186,8 +187,3 @@ def leaderboard_panel(
 
 def _page_id(scope: Scope, page: int) -> CustomId:
     return CustomId("board", 0, page, str(scope))
-
-
-def _ranked_facts(standing: Standing, texts: Texts) -> dict[str, str]:
-    rank = str(LAST_RANK) if standing.rank is None else str(standing.rank)
-    return {"rank": rank, **_facts(standing, texts)}

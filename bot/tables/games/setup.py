@@ -41,17 +41,11 @@ class LobbySettings:
     @classmethod
     def of(cls, row: GameRow) -> "LobbySettings":
         """Returns the settings of a table."""
-        settings: dict[str, Any] = {field.name: getattr(row, field.name) for field in fields(cls)}
-        settings["options"] = dict(row.options)
-        settings["pool"] = None if row.pool is None else tuple(row.pool)
-        return cls(**settings)
+        return cls(**{field.name: getattr(row, field.name) for field in fields(cls)})
 
     def columns(self) -> dict[str, Any]:
         """Returns the settings as the columns of a table's row: values by column name."""
-        settings: dict[str, Any] = {field.name: getattr(self, field.name) for field in fields(self)}
-        settings["options"] = dict(self.options)
-        settings["pool"] = None if self.pool is None else list(self.pool)
-        return settings
+        return dict(vars(self))
 
 
 class Deal(NamedTuple):

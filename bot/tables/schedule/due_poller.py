@@ -1,14 +1,10 @@
 """DuePoller: reads from the database what is due soon, sets alarms for it, and forgets unused tables."""
 
-import logging
 from collections.abc import Collection
 from typing import Final
 
-from bot.runtime.background import BackgroundTasks
-from bot.store import SaveFailed
+from bot.runtime.background import BackgroundTasks, repeat
 from bot.tables.shell.shell import Shell
-
-log = logging.getLogger(__name__)
 
 POLL_SECONDS: Final = 60.0
 AHEAD_SECONDS: Final = 180.0
@@ -34,7 +30,8 @@ class DuePoller:
 
     def start(self) -> None:
         """Starts to poll, at once and then every POLL_SECONDS."""
-        self._background.run(self._run())
+        clock = self._shell.clock
+        self._background.run(repeat(self.poll, clock, POLL_SECONDS, RETRY_SECONDS, "The reading of deadlines"))
 
     async def stop(self) -> None:
         """Stops polling."""
@@ -54,17 +51,3 @@ class DuePoller:
             shell.live = sum(tables for guild_id, tables in live.items() if shell.ownership.owns(guild_id))
             self._counted = counted
         shell.cache.forget_idle()
-
-    async def _run(self) -> None:
-        clock = self._shell.clock
-        while True:
-            pause = POLL_SECONDS
-            try:
-                await self.poll()
-            except SaveFailed as error:
-                log.warning("Deadlines could not be read: %s", error)
-                pause = RETRY_SECONDS
-            except Exception:  # an error in one poll must not stop the next
-                log.exception("The deadlines could not be polled")
-                pause = RETRY_SECONDS
-            await clock.sleep_until(clock.now() + pause)

@@ -114,14 +114,17 @@ async def deal(click: Click) -> None:
     )
 
 
-async def start(click: Click) -> None:
-    """Handles Start: deals the cards."""
-    await _start(click)
+async def start(click: Click, *, with_ai: int = 0) -> None:
+    """Handles Start: deals the cards; the response is the host's own hand."""
+    table = await click.table()
+    with click.interaction.client.dispatcher.pending_response(table):
+        await click.tables.start(table, click.user_id, click.interaction.id, with_ai=with_ai)
+        await click.show_hand(table, click.texts("done-started"))
 
 
 async def solo(click: Click) -> None:
     """Handles Play against AI: adds AI seats and starts the game at once."""
-    await _start(click, with_ai=SOLO_AI_SEATS)
+    await start(click, with_ai=SOLO_AI_SEATS)
 
 
 @_renew_menu
@@ -200,14 +203,6 @@ async def _add_ai(click: Click, kind: str | None, temperament: str | None) -> No
         return click.texts("done-ai-joined", name=escape(seat.name), kind=seat.ai, temperament=character)
 
     await _change(click, add)
-
-
-async def _start(click: Click, *, with_ai: int = 0) -> None:
-    """Starts the game; the response is the host's own hand."""
-    table = await click.table()
-    with click.interaction.client.dispatcher.pending_response(table):
-        await click.tables.start(table, click.user_id, click.interaction.id, with_ai=with_ai)
-        await click.show_hand(table, click.texts("done-started"))
 
 
 async def _change(click: Click, change: Callable[[Table], Awaitable[object]], done: str = "") -> None:

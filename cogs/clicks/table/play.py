@@ -1,13 +1,12 @@
 """Controls of a running game: actions, answers, private choices."""
 
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
 from bot.delivery.private_panels.sent_panels import HAND
-from bot.delivery.table_message.live_message import LiveMessage
 from bot.refusals import Refusal
 from bot.render.move_encoding import PartialMove, decode_move, encode_move, find_keep, gift_slots
 from bot.render.panels.playing.decision_steps import confirm_panel, gift_panel, pick_panel
@@ -122,12 +121,11 @@ async def choose(click: Click) -> None:
 async def more_time(click: Click) -> None:
     """Handles More time: doubles the time left for the question."""
     table, custom_id = await click.table(), click.custom_id
-    with click.interaction.client.dispatcher.pending_response(table) as live_message:
+    with ExitStack() as pending:
+        live_message = pending.enter_context(click.interaction.client.dispatcher.pending_response(table))
         await click.tables.run(table, game.more_time, click.user_id, custom_id.seq, custom_id.tag)
-        is_early = table.state.is_quiet
-        if not is_early:
-            await click.answer_with_new_state(table, live_message, lambda: click.texts("done-more-time"))
-    if is_early:
+        if table.state.is_quiet:
+            pending.close()
         await click.answer_with_new_state(table, live_message, lambda: click.texts("done-more-time"))
 
 
@@ -198,33 +196,22 @@ async def _decide(asked: _Asked, move: Move) -> None:
     is_first = _is_first_press(asked)
     if click.in_panel:  # the response replaces a hint
         click.panels.unfollow_hint(table.id)
-    with click.interaction.client.dispatcher.pending_response(table) as live_message:
-        with _own_response(asked, is_first=is_first):
+    with ExitStack() as pending:
+        live_message = pending.enter_context(click.interaction.client.dispatcher.pending_response(table))
+        with ExitStack() as own:
+            if is_first or click.in_panel:  # the response is a panel, in which a question must not be shown twice
+                own.enter_context(click.sent_panels.answering(table.id, click.user_id))
             await click.tables.decide(table, click.user_id, move, click.custom_id.seq, click.custom_id.tag)
-        is_early = bool(table.state.early_moves(asked.question.seat))
-        if not is_early:
+        if table.state.early_moves(asked.question.seat):
+            pending.close()  # no request may wait for this response: the time of the request would show the answer
+        else:
             if not is_first:
                 await click.wait_for_outcome(table, live_message)
             live_message.reuse(click.user_id, click.last_message(table))
-            await _respond(asked, live_message, move, is_first=is_first)
-    if is_early:  # no request about the message may wait for this response: its time would show the answer
-        await _respond(asked, live_message, move, is_first=is_first)
-
-
-def _own_response(asked: _Asked, *, is_first: bool) -> AbstractContextManager[None]:
-    """Keeps a question to the member from being shown in a panel twice, if the response is that panel."""
-    click = asked.click
-    if is_first or click.in_panel:
-        return click.sent_panels.answering(asked.table.id, click.user_id)
-    return nullcontext()
-
-
-async def _respond(asked: _Asked, live_message: LiveMessage, move: Move, *, is_first: bool) -> None:
-    click, table = asked.click, asked.table
-    if is_first:
-        await click.show_hand(table, asked.view.table.choice_note(move))
-    else:
-        await click.answer_with_new_state(table, live_message, lambda: asked.view.table.choice_note(move))
+        if is_first:
+            await click.show_hand(table, asked.view.table.choice_note(move))
+        else:
+            await click.answer_with_new_state(table, live_message, lambda: asked.view.table.choice_note(move))
 
 
 def _is_first_press(asked: _Asked) -> bool:

@@ -75,7 +75,7 @@ async def test_each_of_many_pools_can_be_chosen_for_a_table(
     assert "Only the host" in said(await guild.forge_click("Ben", f"coup:1:poolset:{guild.table.id}:0", names[0]))
     done = await guild.select("Ana", panel, [names[-1]])
     assert "The settings have changed" in shown(done)
-    assert guild.table.state.pool == list(UNUSUAL)
+    assert guild.table.state.pool == tuple(UNUSUAL)
     assert "Farmer" in shown(guild.live_message)
 
 
@@ -110,4 +110,4 @@ async def test_a_pool_may_be_named_like_a_choice_of_the_form(guild: SimGuild, na
     await guild.slash("Ana", "coup new", ruleset="g54")
     form = await guild.click("Ana", "Settings", (await guild.click("Ana", "Host's menu")).response)
     await guild["Ana"].submit_modal(form, _choices(name))
-    assert guild.table.state.pool == list(UNUSUAL)
+    assert guild.table.state.pool == tuple(UNUSUAL)

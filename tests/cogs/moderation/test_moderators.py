@@ -117,7 +117,7 @@ async def test_moderators_set_the_rules_of_new_tables(guild: SimGuild) -> None:
     welcome = (await guild.slash("Cleo", "coup help")).response
     await guild.click("Cleo", "Open a table", welcome)
     assert guild.table.state.ruleset == "g54"
-    assert guild.table.state.pool == ["banker", "director", "judge", "lawyer", "priest"]
+    assert guild.table.state.pool == ("banker", "director", "judge", "lawyer", "priest")
 
 
 async def test_moderators_end_the_game_from_the_moderation_page(guild: SimGuild) -> None:

@@ -6,12 +6,11 @@ and every rendering of a turn has the same words.
 
 import hmac
 import json
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from typing import Final, NamedTuple
 
 from bot.render.texts.sanitize import escape
 from bot.render.view_model import TableView
-from engine import Event
 
 VARIANTS: Final = 3
 """The number of texts for each kind of moment and temperament: `talk-<kind>-<temperament>-1` and so on."""
@@ -80,7 +79,7 @@ def _remarks(view: TableView, turn: int, number: int) -> Iterator[_Remark]:
         case "challenge" if event["role"] is not None:
             yield _Remark("challenge", event["by"], event["against"], event["role"])
         case "proven" | "exposed":
-            challenger = _last(events[:number], "challenge")["by"]
+            challenger = next(e["by"] for e in reversed(events[:number]) if e["type"] == "challenge")
             yield _Remark(event["type"], event["by"], challenger)
             yield _Remark(_OUTCOMES[event["type"]], challenger, event["by"])
         case "eliminated":
@@ -98,10 +97,6 @@ def _remarks(view: TableView, turn: int, number: int) -> Iterator[_Remark]:
             yield from (_Remark("victory", seat) for seat in event["winners"])
         case _:
             pass
-
-
-def _last(events: Sequence[Event], kind: str) -> Event:
-    return next(event for event in reversed(events) if event["type"] == kind)
 
 
 def _fallen(view: TableView, turn: int, number: int) -> Collection[int]:
