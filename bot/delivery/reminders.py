@@ -40,13 +40,14 @@ LAST: Final = 2
 class Reminders:
     """Posts and deletes the reminders of all tables, at most one at a time for each.
 
-    The id of a reminder is stored in the table's row; the table also has the number of the question that the
-    reminder is about.
+    The id of a reminder is stored in the table's row; before it is posted, an intent is in its place. If the
+    id was never stored, the channel is searched when the reminder must be deleted. The table also has the
+    number of the question that the reminder is about.
     """
 
     def __init__(self, client: discord.Client, tables: Tables, background: BackgroundTasks) -> None:
+        self._client = client
         self._tables = tables
-        self._requests = _Requests(client, tables)
         self._background = background
         self._busy: set[int] = set()  # the games whose reminder is being posted or deleted
         # By game: the members whose DMs are closed, and whether to ping each.
@@ -63,7 +64,7 @@ class Reminders:
         members = [seat for seat in table.state.awaited() if not _just_pinged(table, seat, has_pinged)]
         free = table.posted.reminder_id is None or table.id in self._replaceable
         if members and free and table.id not in self._busy:
-            self._start(table, self._post(table, table.state.game.question, members))
+            self._start(table, self._remind(table, table.state.game.question, members))
         return members
 
     def tell_closed(self, table: Table, user: int, *, ping: bool) -> None:
@@ -81,17 +82,17 @@ class Reminders:
             return
         posted_since = discord.utils.snowflake_time(reminder).timestamp() > table.state.asked_at
         if not (posted_since and _waits(table, table.reminded_of)):
-            self._start(table, self._requests.delete(table, pacer))
+            self._start(table, self._delete(table, pacer))
         elif (
             table.state.deadline is not None
             and table.state.deadline > table.state.asked_at + table.state.whole_time() + TOLERANCE_SECONDS
         ):
-            self._start(table, self._requests.correct(table, pacer))
+            self._start(table, self._correct(table, pacer))
 
     def prolong(self, table: Table) -> None:
         """Starts to correct the time in the reminder of a question that ends later than it says."""
         if table.posted.reminder_id is not None and table.id not in self._busy:
-            self._start(table, self._requests.correct(table))
+            self._start(table, self._correct(table))
 
     def settle(self, table: Table) -> None:
         """Starts to delete the reminder if its question is settled, or to post the notice that waits for this."""
@@ -100,7 +101,7 @@ class Reminders:
             and table.id not in self._busy
             and not _waits(table, table.reminded_of)
         ):
-            self._start(table, self._requests.delete(table))
+            self._start(table, self._delete(table))
         self._tell_closed_dms(table)
 
     def forget(self, table: Table) -> None:
@@ -145,9 +146,9 @@ class Reminders:
             pinged = [user for user, ping in closed.items() if ping]
             text = texts_for(table.state.locale)("reminder-dms-closed", who=_who(table, closed, pinged))
             self._replaceable.add(table.id)
-            self._start(table, self._requests.post(table, question, text, pinged))
+            self._start(table, self._post(table, question, text, pinged))
 
-    async def _post(self, table: Table, question: int, members: list[int]) -> None:
+    async def _remind(self, table: Table, question: int, members: list[int]) -> None:
         users = _users_in(table, members)
         try:
             pinged = await self._tables.preferences.who_accept_pings(users)
@@ -156,24 +157,12 @@ class Reminders:
         if not pinged or not _waits(table, question) or not self._is_useful(table):
             return
         if table.posted.reminder_id is not None:
-            await self._requests.delete(table)
+            await self._delete(table)
         self._replaceable.discard(table.id)
-        await self._requests.post(table, question, _reminder_text(table, users, pinged), pinged)
+        await self._post(table, question, _reminder_text(table, users, pinged), pinged)
 
-
-class _Requests:
-    """Posts and deletes reminders. Its methods raise NotOwnedHere.
-
-    Before a reminder is posted, an intent is stored in place of its id; a reminder whose id was never stored is
-    searched for in the channel when it must be deleted.
-    """
-
-    def __init__(self, client: discord.Client, tables: Tables) -> None:
-        self._client = client
-        self._tables = tables
-
-    async def post(self, table: Table, question: int | None, text: str, pinged: list[int]) -> None:
-        """Posts a message that stays until a question is settled, and pings these users."""
+    async def _post(self, table: Table, question: int | None, text: str, pinged: list[int]) -> None:
+        """Posts a message that stays until a question is settled, and pings these users. Raises NotOwnedHere."""
         table.reminded_of = question
         try:
             await self._tables.save_posted(table, reminder_id=BEING_POSTED)
@@ -191,7 +180,7 @@ class _Requests:
         else:
             await self._remember(table, sent.id)
 
-    async def correct(self, table: Table, pacer: PriorityRateLimiter | None = None) -> None:
+    async def _correct(self, table: Table, pacer: PriorityRateLimiter | None = None) -> None:
         """Edits the reminder to show the deadline that applies now; never retries."""
         if pacer is not None:
             await pacer.wait(LAST, 0.0)
@@ -204,7 +193,7 @@ class _Requests:
         except (*REQUEST_ERRORS, SaveFailed) as error:
             log.info("A reminder was left as it is: %s", type(error).__name__, extra={"game": table.id})
 
-    async def delete(self, table: Table, pacer: PriorityRateLimiter | None = None) -> None:
+    async def _delete(self, table: Table, pacer: PriorityRateLimiter | None = None) -> None:
         """Deletes the reminder; tries again until Discord has confirmed or refused it."""
         if pacer is not None:
             await pacer.wait(LAST, 0.0)

@@ -185,10 +185,8 @@ def layout(
     return Layout(parts, colour)
 
 
-def grouped_layout(
-    title: str, groups: Iterable[tuple[str, Sequence[Control]]], *, colour: int | None = None, footer: str = ""
-) -> Layout:
-    """Returns a message: a title, texts each with a row of controls below it, and `footer`.
+def grouped_layout(title: str, groups: Iterable[tuple[str, Sequence[Control]]], *, footer: str = "") -> Layout:
+    """Returns a panel: a title, texts each with a row of controls below it, and `footer`.
 
     A row whose text is empty has none.
     """
@@ -197,7 +195,7 @@ def grouped_layout(
         parts += ([_text(text)] if text else []) + [{"type": _ROW, "components": list(row)}]
     if footer:
         parts += (_SEPARATOR, _text(footer))
-    return Layout(parts, colour)
+    return Layout(parts, PANEL_COLOUR)
 
 
 def without_emojis(message: Layout) -> Layout:

@@ -24,6 +24,10 @@ def end_message(view: TableView, note: str = "") -> Layout:
     """
     texts, phrases = view.texts, view.phrases
     away = texts("end-away", names=phrases.names(view.abandoned)) if view.abandoned else ""
+    ending = [length_line(view)]
+    for turn, events in enumerate(view.story, start=1):
+        if any(event["type"] == "stalled" for event in events):  # AI seats decide at random from here on
+            ending.append(texts("end-stalled", turn=turn))
     seats = sorted(range(len(view.seats)), key=lambda seat: view.places[seat] if view.places else 0)
     return layout(
         _victory(view),
@@ -31,7 +35,7 @@ def end_message(view: TableView, note: str = "") -> Layout:
         away,
         talk_line(view, len(view.story) - 1, is_over=True),
         _hands(view, seats),
-        "\n".join((length_line(view), *_stalled(view))),
+        "\n".join(ending),
         rows=[[button(view.control_id("rematch"), texts("button-rematch"), GREEN), *reading_buttons(view)]],
         colour=END_COLOUR,
         picture=chart_picture(view),
@@ -100,10 +104,3 @@ def _victory(view: TableView) -> str | Illustrated:
 def reading_buttons(view: TableView) -> list[Control]:
     """Returns the buttons to read about a game that is over."""
     return [button(view.control_id(op), view.texts(f"button-{op}")) for op in ("log", "record", "coach", "fair")]
-
-
-def _stalled(view: TableView) -> list[str]:
-    """Returns a line with the turn from which AI seats decided at random; none if they never did."""
-    story = enumerate(view.story, start=1)
-    turns = [number for number, turn in story if any(event["type"] == "stalled" for event in turn)]
-    return [view.texts("end-stalled", turn=turns[0])] if turns else []

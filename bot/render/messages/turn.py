@@ -188,8 +188,11 @@ def opens_with_court(view: TableView) -> bool:
 def court_text(view: TableView) -> str:
     """Returns a heading and the roles in play, each with its emblem, its name and what it does in small print."""
     roles = _sorted_roles(view.texts, tuple(view.game.view["roles"]))
-    lines = (f"**{view.phrases.role(role)}**\n-# {_summary(view, role)}" for role in roles)
-    return "\n".join((f"### {view.texts('court')}", *lines))
+    lines = [f"### {view.texts('court')}"]
+    for role in roles:
+        summary = role_help(role, view.texts).partition("\n")[0]
+        lines.append(f"**{view.phrases.role(role)}**\n-# {summary}")
+    return "\n".join(lines)
 
 
 def roles_text(view: TableView) -> str:
@@ -207,7 +210,3 @@ def _role_names(texts: Texts, icons: Icons, roles: tuple[str, ...]) -> str:
 
 def _sorted_roles(texts: Texts, roles: tuple[str, ...]) -> list[str]:
     return sorted(roles, key=Phrases(texts, ()).role)
-
-
-def _summary(view: TableView, role: str) -> str:
-    return role_help(role, view.texts).partition("\n")[0]

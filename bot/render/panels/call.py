@@ -6,7 +6,6 @@ from typing import Final
 from bot.render.controls import (
     BLUE,
     GREEN,
-    PANEL_COLOUR,
     Control,
     Layout,
     button,
@@ -49,7 +48,7 @@ def call_panel(listed: Listed | None, now: float, texts: Texts, *, calls: bool, 
         groups.append(("", [button(CustomId("callme", 0, 0, "on"), texts("call-me-on"), GREEN)]))
     if hosted is not None and calls:
         groups.append((texts("call-host"), [button(hosted, texts("button-call"), BLUE)]))
-    return grouped_layout(title, groups, colour=PANEL_COLOUR)
+    return grouped_layout(title, groups)
 
 
 def call_message(view: TableView, called: Sequence[int]) -> Layout:

@@ -58,7 +58,7 @@ def preferences_panel(player: Player, avoided: Sequence[int] | None, texts: Text
         groups.append((text, [switch_button("prefer", "preference", name, texts, on=is_on[name])]))
     if avoided is not None:
         groups.append(avoided_group(avoided, texts))
-    return grouped_layout(texts("preferences-title"), groups, colour=PANEL_COLOUR)
+    return grouped_layout(texts("preferences-title"), groups)
 
 
 def server_panel(settings: ServerSettings, pools: Sequence[str], texts: Texts, footer: str) -> Layout:
@@ -71,7 +71,7 @@ def server_panel(settings: ServerSettings, pools: Sequence[str], texts: Texts, f
         button(CustomId("pools", 0), texts("config-pool-all"), disabled=not pools),
     ]
     groups += [(_pools_line(pools, texts), buttons), ("", page_row("tables", texts))]
-    return grouped_layout(texts("config-title"), groups, colour=PANEL_COLOUR, footer=footer)
+    return grouped_layout(texts("config-title"), groups, footer=footer)
 
 
 def page_row(shown: str, texts: Texts) -> list[Control]:

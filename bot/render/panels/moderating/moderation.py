@@ -94,7 +94,7 @@ def moderation_panel(
         (here, game_buttons),
         ("", page_row("moderation", texts)),
     ]
-    return grouped_layout(texts("config-title-moderation"), groups, colour=PANEL_COLOUR, footer=footer)
+    return grouped_layout(texts("config-title-moderation"), groups, footer=footer)
 
 
 def audit_panel(lines: Page[str], wanted: Filter, texts: Texts) -> Layout:

@@ -30,6 +30,9 @@ def options_and_odds_panel(view: TableView, own: SeatView | None) -> Layout:
         return layout(f"{texts('what-title')}\n{paused_text(view)}", colour=PANEL_COLOUR)
     note = "what-note-open" if own is None or not own.cards else "what-note"
     notes = [texts(note)] if _shows_odds(view, own) else []
+    ai_seats = [seat for seat, player in enumerate(view.seats) if player.ai is not None and view.is_in_play(seat)]
+    if ai_seats:
+        notes.append(texts("what-ai", names=texts.join([view.occupant(seat) for seat in ai_seats])))
     is_asked = own is not None and own.is_asked
     answers = choice_rows(own) if own is not None and is_asked else []
     hand = [] if own is None else [[button(view.control_id("hand"), texts("button-hand"))]]
@@ -38,7 +41,7 @@ def options_and_odds_panel(view: TableView, own: SeatView | None) -> Layout:
         title if is_asked else f"{title}\n{_status_text(view, own)}",
         question_text(view, reader=own.seat if own is not None and is_asked else None),
         "\n".join(_lines(view, own)),
-        "\n".join((*notes, *_ai_line(view))),
+        "\n".join(notes),
         rows=[*answers, *hand],
         colour=PANEL_COLOUR,
     )
@@ -60,13 +63,6 @@ def _shows_odds(view: TableView, own: SeatView | None) -> bool:
 def _own_text(true: bool | None, texts: Texts, action: str | None = None) -> str:
     """Returns whether an own claim, of an action, is true; an empty text if nothing is claimed."""
     return "" if true is None else texts(texts.first(f"own-true-{action}", "own-true") if true else "own-bluff")
-
-
-def _ai_line(view: TableView) -> Iterator[str]:
-    """Yields a line with the AI seats that are still in the game and how each plays."""
-    seats = [seat for seat, player in enumerate(view.seats) if player.ai is not None and view.is_in_play(seat)]
-    if seats:
-        yield view.texts("what-ai", names=view.texts.join([view.occupant(seat) for seat in seats]))
 
 
 def _status_text(view: TableView, own: SeatView | None) -> str:
