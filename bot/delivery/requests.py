@@ -1,4 +1,4 @@
-"""What all requests to Discord have in common: error codes, rates, whether they are tried again, and by whom.
+"""What requests to Discord share: error codes, rates, repetition, and that only a table's owner sends them.
 
 Time may pass between the decision to send a request and the moment it is sent: it waits for the rate limit, it is
 tried again after an error, or the process is suspended. Another process may own the table by then.

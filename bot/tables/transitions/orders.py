@@ -2,8 +2,8 @@
 
 At tables with standing orders nothing about answers shows in the first seconds of a window. Answers that come then
 are stored, and carried out when the quiet time is over, together with what orders allow: nobody can tell a click
-from an order. The quiet time has the same length whether anybody has orders or not, and to give or drop an order
-announces nothing.
+from an order. The quiet time has the same length whether anybody has orders or not. To give or drop an order
+announces nothing: nobody else may notice.
 """
 
 from dataclasses import replace
