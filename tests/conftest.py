@@ -2,8 +2,8 @@
 
 import gc
 import os
+from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -23,18 +23,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 SLOW_FOLDERS = tuple(f"tests/{folder}/" for folder in ("chaos", "cluster", "e2e", "lab", "page"))
 """Folders whose tests are all slow: they start processes or a browser, or play many games."""
-LONGEST = (
-    "tests/page/",
-    "tests/cogs/agreement/test_simcord_and_sandbox_agree.py",
-    "tests/test_contributing.py",
-    "tests/tables/windows/test_orders_secrecy.py",
-    "tests/chaos/",
-    "tests/bot/",
-    "tests/e2e/",
-)
-"""Folders and files whose slow tests take longest, the longest first. They mostly wait."""
-LAST_START = 0.8
-"""How much of all tests has begun when the last of the longest begins."""
+SLOW_START = 0.8
+"""How much of all tests has begun when the last slow one begins."""
 IN_ONE_WORKER = "tests/page/", "tests/doctor/test_doctor_rights.py", "tests/render/texts/test_catalogue.py"
 """Folders and files whose tests share a browser, change roles of the database server, or parse the program."""
 
@@ -52,16 +42,19 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Scheduling:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    folders = defaultdict[str, list[pytest.Item]](list)
     for item in items:
         if item.nodeid.startswith(SLOW_FOLDERS) or _needs_postgresql(item):
             item.add_marker(pytest.mark.slow)
-    # The longest first, so that no worker starts one when nothing else is left to do. Between them the others:
-    # they use the processors while those wait.
-    longest = sorted((item for item in items if _rank(item) is not None), key=lambda item: _rank(item) or 0)
-    others = [item for item in items if _rank(item) is None]
-    starts = [LAST_START * number / len(longest) for number in range(len(longest))]
-    starts += [number / len(others) for number in range(len(others))]
-    items[:] = [item for _, item in sorted(zip(starts, longest + others, strict=True), key=itemgetter(0))]
+        folders["/".join(item.nodeid.split("/")[:2])].append(item)
+    # The tests of each folder are spread over the run, because those of some folders wait while others compute.
+    # Slow ones begin earlier, so that no worker starts one when nothing else is left to do.
+    starts = {
+        item: number / len(folder) * (SLOW_START if item.get_closest_marker("slow") else 1)
+        for folder in folders.values()
+        for number, item in enumerate(folder)
+    }
+    items.sort(key=starts.__getitem__)
 
 
 def pytest_collection_finish() -> None:
@@ -73,13 +66,6 @@ def pytest_collection_finish() -> None:
 def _needs_postgresql(item: pytest.Item) -> bool:
     """Whether a test uses a PostgreSQL server, which is a process."""
     return isinstance(item, pytest.Function) and ("server" in item.fixturenames or "[postgresql" in item.name)
-
-
-def _rank(item: pytest.Item) -> int | None:
-    """Returns the place in LONGEST that a test belongs to, None for other tests."""
-    if item.get_closest_marker("slow") is None:
-        return None
-    return next((rank for rank, place in enumerate(LONGEST) if item.nodeid.startswith(place)), None)
 
 
 @pytest.fixture

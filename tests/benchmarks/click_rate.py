@@ -18,7 +18,7 @@ OWNER = "Ana"
 """The owner of every server, who plays at no table."""
 ONE_CLICK = ("Income", "Foreign aid", "Tax (Duke)")
 """Actions without a target."""
-BEGUN_TOGETHER = 25
+BEGUN_TOGETHER = 10
 SPARE_BEATS = 10_000
 """The number of beats that are released at the end, so that no caller of `Metronome.wait` waits for ever."""
 

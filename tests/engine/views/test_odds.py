@@ -115,6 +115,13 @@ def test_a_claim_cannot_be_true_if_all_copies_are_face_up() -> None:
     assert claim_odds(game.public()) == 0
 
 
+def test_a_card_out_of_the_game_is_in_no_hand() -> None:
+    players = [{"name": name, "hand": ["duke"]} for name in ("Ada", "Ben")]
+    game = Game.from_position({"ruleset": "mcguire", "turn": "Ada", "players": players, "out": ["contessa"]})
+    left = cards_left(game.public())
+    assert (left["contessa"], left["assassin"]) == (1, 2)
+
+
 def test_a_proven_claim_has_no_odds_any_more() -> None:
     game = classic()
     game.decide_json({"by": "Ada", "do": "act", "action": "steal", "target": "Ben"})
