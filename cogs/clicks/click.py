@@ -12,7 +12,7 @@ from bot.client import CoupBot
 from bot.delivery.direct_messages.requests import with_lasting_link
 from bot.delivery.picture_attachments import send_with_text_fallback, without_picture
 from bot.delivery.private_panels.panels import PrivatePanels
-from bot.delivery.private_panels.sent_panels import HAND, SentPanels
+from bot.delivery.private_panels.sent_panels import HAND, READING, SentPanels
 from bot.delivery.table_message.live_message import LiveMessage
 from bot.refusals import MomentPassed, Refusal
 from bot.render.controls import Layout, without_controls
@@ -40,6 +40,8 @@ _EPHEMERAL: Final = discord.MessageFlags(ephemeral=True).value
 
 _SHOWING_HAND: Final = ANSWERING | {"hand", "panel", "hint", "start", "solo", "order", "unorder"}
 """The operations whose panels show the member's own hand, or a step of a decision."""
+_READING: Final = frozenset(("what", "log", "rules", "topic", "role", "fair"))
+"""The operations whose panels a member reads: of these, a phone has room for one below the table message."""
 
 
 @dataclass
@@ -163,12 +165,13 @@ class Click:
             with_lasting_link(view, table)
             if not self._is_asked(table):
                 without_controls(view)  # a direct message without a question is never updated
-        kind = HAND if self.custom_id.op in _SHOWING_HAND else self.custom_id.op
+        op = self.custom_id.op
+        kind = HAND if op in _SHOWING_HAND else READING if op in _READING else op
         if late or not self.in_panel or not await self._edit(view, private=True):
             await reply_with_panel(self.interaction, view)
-            self.sent_panels.note(self.custom_id.game, self.interaction, kind, self.custom_id.seq)
+            self.sent_panels.note(self.custom_id.game, self.interaction, kind)
         elif self.interaction.guild_id is not None:
-            self.sent_panels.renew(self.custom_id.game, self.interaction, kind, self.custom_id.seq)
+            self.sent_panels.renew(self.custom_id.game, self.interaction, kind)
         elif table is not None and self.message_id is not None:
             copies = self.interaction.client.dispatcher.direct_messages
             await copies.note_response(table, self.user_id, self.interaction.channel_id or 0, self.message_id)

@@ -123,7 +123,10 @@ class Ranked:
 
 @dataclass(frozen=True)
 class Leaderboard:
-    """A page of a leaderboard, the reader's own standing if others see it, and whether more pages follow."""
+    """A page of a leaderboard, and whether more pages follow.
+
+    `own` is the reader's standing, if others see it and it is not on the page.
+    """
 
     rows: tuple[Ranked, ...]
     own: Standing | None
@@ -232,7 +235,7 @@ class Standings(Repository):
 def read_leaderboard(
     connection: Connection, guild_id: int, season: str, ruleset: str, reader_id: int, page: int
 ) -> Leaderboard:
-    """Returns a page of a leaderboard, with the standing of the reader."""
+    """Returns a page of a leaderboard, with the standing of a reader who is on another page."""
     scope: dict[str, Any] = {"guild_id": guild_id, "season": season, "ruleset": ruleset}
     rows = connection.execute(_PAGE, {**scope, "skipped": page * PAGE_ROWS}).fetchall()
     shown: list[Ranked] = []
@@ -243,8 +246,8 @@ def read_leaderboard(
             rank = page * PAGE_ROWS + number + 1 if number else _rank(connection, scope, row["points"])
         standing = Standing(row["points"], row["games"], row["wins"], rank)
         shown.append(Ranked(row["user_id"], row["name"], standing))
-    is_hidden = _is_hidden(connection, reader_id)
-    own = _standing(connection, scope, _NOBODY if is_hidden else reader_id)
+    is_absent = _is_hidden(connection, reader_id) or any(ranked.user_id == reader_id for ranked in shown)
+    own = _standing(connection, scope, _NOBODY if is_absent else reader_id)
     return Leaderboard(tuple(shown), own, len(rows) > PAGE_ROWS)
 
 
