@@ -38,9 +38,9 @@ ANSWER_WITHIN_SECONDS: Final = 2.5
 
 _EPHEMERAL: Final = discord.MessageFlags(ephemeral=True).value
 
-_SHOWING_HAND: Final = ANSWERING | {"hand", "panel", "hint", "start", "solo", "order", "unorder"}
+_SHOWING_HAND: Final = ANSWERING | {"hand", "panel", "hint", "what", "start", "solo", "order", "unorder"}
 """The operations whose panels show the member's own hand, or a step of a decision."""
-_READING: Final = frozenset(("what", "log", "rules", "topic", "role", "fair"))
+_READING: Final = frozenset(("log", "rules", "topic", "role", "fair"))
 """The operations whose panels a member reads: of these, a phone has room for one below the table message."""
 
 

@@ -6,7 +6,7 @@ from the face-up cards and the reader's own.
 
 from collections.abc import Iterator, Mapping
 
-from bot.render.controls import PANEL_COLOUR, Layout, button, layout
+from bot.render.controls import PANEL_COLOUR, Layout, layout
 from bot.render.messages.parts.question import question_text
 from bot.render.messages.parts.story import declared_target
 from bot.render.messages.turn_controls import named_answer, public_moves, sort_answers
@@ -32,16 +32,23 @@ def options_and_odds_panel(view: TableView, own: SeatView | None) -> Layout:
     notes = [texts(note)] if _shows_odds(view, own) else []
     is_asked = own is not None and own.is_asked
     answers = choice_rows(own) if own is not None and is_asked else []
-    hand = [] if own is None else [[button(view.control_id("hand"), texts("button-hand"))]]
-    title = texts("what-title")
+    head = (texts("what-title"), _hand_text(own), "" if is_asked else _status_text(view, own))
     return layout(
-        title if is_asked else f"{title}\n{_status_text(view, own)}",
+        "\n".join(filter(None, head)),
         question_text(view, reader=own.seat if own is not None and is_asked else None),
         "\n".join(_lines(view, own)),
         "\n".join((*notes, *_ai_line(view))),
-        rows=[*answers, *hand],
+        rows=answers,
         colour=PANEL_COLOUR,
     )
+
+
+def _hand_text(own: SeatView | None) -> str:
+    """Returns what the reader holds; empty for spectators and players who are out."""
+    if own is None or not own.me["hand"]:
+        return ""
+    phrases = own.phrases
+    return own.texts("what-hand", cards=phrases.cards(own.me["hand"]), coins=phrases.coins(own.me["coins"]))
 
 
 def _reader(own: SeatView | None) -> Reader | None:
