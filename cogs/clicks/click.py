@@ -238,7 +238,8 @@ class Click:
         if seat is not None and table.state.game is not None:
             # A private lesson has no other message than this panel, and a direct message is a copy of the hand.
             brief = self.in_panel and not table.state.is_private and self.interaction.guild_id is not None
-            await self.show(hand_panel(SeatView.of(table, seat, self.locale), note, brief=brief))
+            dealt = not self.in_panel and not table.state.is_private
+            await self.show(hand_panel(SeatView.of(table, seat, self.locale), note, brief=brief, dealt=dealt))
 
     async def _edit(self, view: Layout, *, private: bool = False) -> bool:
         """Responds by editing the message of the control: a `private` panel, or the live message.

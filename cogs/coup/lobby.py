@@ -174,7 +174,7 @@ class LobbyCommands(commands.Cog):
         table = await table_here(interaction)
         await interaction.client.tables.start(table, interaction.user.id, interaction.id)
         view = SeatView.of(table, seat_of_member(table.state, interaction.user.id), interaction.locale.value)
-        await reply_with_panel(interaction, hand_panel(view, view.texts("done-started")))
+        await reply_with_panel(interaction, hand_panel(view, view.texts("done-started"), dealt=True))
 
     @app_commands.command(name="rematch", description=described("command-coup-rematch"))
     async def rematch(self, interaction: Interaction) -> None:

@@ -151,10 +151,7 @@ end-away = Away at the end: { $names }. The game counts as lost for them.
 end-revealed = All cards:
 end-place = { $place } · { $line }
 end-hand = { $name }: { $cards }
-end-points = rating { $points }{ $provisional ->
-    [yes] ?
-   *[no] {""}
-} ({ $change })
+end-points = rating { $points } ({ $change })
 end-hand-none = no card left
 end-stalled = From turn { $turn } on, the AI players chose at random: they had gone round in circles.
 # The highlights of a game

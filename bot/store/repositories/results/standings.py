@@ -78,9 +78,7 @@ _HISTORY: Final = Query(
     " ORDER BY ended.id DESC"
 )
 _POINTS: Final = Query(
-    "SELECT seat, points_before, points_after, games FROM seat_statistics JOIN standings"
-    " ON standings.user_id = seat_statistics.user_id AND standings.guild_id = seat_statistics.guild_id"
-    " AND season = '' AND standings.ruleset = ''"
+    "SELECT seat, points_before, points_after FROM seat_statistics"
     " WHERE seat_statistics.game_id = :game_id AND points_after IS NOT NULL"
     f" AND {is_shown('seat_statistics.user_id')}"
     " ORDER BY seat"
@@ -94,7 +92,6 @@ class PointsChange:
     seat: int
     before: float
     after: float
-    is_provisional: bool
 
 
 @dataclass(frozen=True)
@@ -268,8 +265,7 @@ def _standing(connection: Connection, scope: dict[str, Any], user_id: int) -> St
 
 
 def _points_change(row: Row) -> PointsChange:
-    is_provisional: bool = row["games"] < PROVISIONAL_GAMES
-    return PointsChange(row["seat"], row["points_before"], row["points_after"], is_provisional)
+    return PointsChange(row["seat"], row["points_before"], row["points_after"])
 
 
 def _record(row: Row) -> Record:
