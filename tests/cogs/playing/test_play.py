@@ -102,6 +102,7 @@ async def test_possible_actions_are_explained_to_players_and_onlookers(guild: Si
     assert "You are not asked now" not in said(result)
     assert "**Steal (Captain)**" in said(result)
     assert "You have Captain and Duke and 2 coins." in said(result)
+    assert "choose an action" not in said(await guild.click("Ben", "What can I do?")), "it says what Ana can do"
     await guild.slash("Ana", "coup act", action="steal", target="Ben")
     told = {name: said(await guild.click(name, "What can I do?")) for name in ("Ana", "Ben", "Dov")}
     assert "You are not asked now. What **Ben** and **Cleo** can do:" in told["Ana"]

@@ -17,7 +17,7 @@ from engine import Event
 _CLAIM_PARTS: Final = frozenset(("paid", "aside", "transfer"))
 """Types of events that are part of a claim: its price, its tax, the card put aside."""
 
-_LAST_ROUND_CHARACTERS: Final = 240
+_LAST_ROUND_CHARACTERS: Final = 200
 """Limit of the story of the last round, not counting emojis."""
 _TURN_SENTENCES: Final = 5
 """The most sentences about one turn in small print: enough for a block that is challenged."""

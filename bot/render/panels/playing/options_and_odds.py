@@ -35,12 +35,19 @@ def options_and_odds_panel(view: TableView, own: SeatView | None) -> Layout:
     head = (texts("what-title"), _hand_text(own), "" if is_asked else _status_text(view, own))
     return layout(
         "\n".join(filter(None, head)),
-        question_text(view, reader=own.seat if own is not None and is_asked else None),
+        _question_text(view, own),
         "\n".join(_lines(view, own)),
         "\n".join((*notes, *_ai_line(view))),
         rows=answers,
         colour=PANEL_COLOUR,
     )
+
+
+def _question_text(view: TableView, own: SeatView | None) -> str:
+    """Returns the open question; empty if it is whose turn it is, which the status says to all others."""
+    if own is not None and own.is_asked:
+        return question_text(view, reader=own.seat)
+    return "" if view.game.prompt == "act" else question_text(view)
 
 
 def _hand_text(own: SeatView | None) -> str:
