@@ -124,7 +124,7 @@ reminder-dms-closed = { $who }, your DMs are closed. Use **My hand** and **Choos
 paused-title = ### This table is paused
 waiting-title = ### This game waits for its players
 waiting-text = { $count ->
-    [one] { $names } is away, and only AI players are left. Press **I am back** to play on. The game closes without a winner { $when }.
+    [one] { $names } is away, and no other person is left. Press **I am back** to play on. The game closes without a winner { $when }.
    *[other] All players still in the game are away: { $names }. Press **I am back** to play on. The game closes without a winner { $when }.
 }
 paused-text = The game is safe. The host or a moderator can press **Resume**.
