@@ -86,7 +86,9 @@ async def test_the_member_who_types_start_gets_the_own_hand(guild: SimGuild) -> 
 
 async def test_a_game_against_ai_begins_with_the_own_hand(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new")
-    assert "### Your hand" in said(await guild.click("Ana", "Play against 3 AI players"))
+    begun = await guild.click("Ana", "Play against 3 AI players")
+    assert "### Your hand" in said(begun)
+    assert not controls(begun.response)
 
 
 async def test_the_first_answer_of_other_members_brings_their_hand(guild: SimGuild, table: Table) -> None:

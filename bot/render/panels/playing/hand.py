@@ -33,7 +33,9 @@ def hand_panel(
             footer=message_link(view),
         )
     title = f"{view.texts('hand-title')}\n{hand_text(view)}"
-    lesson, more = lesson_panel_texts(view.table), lesson_panel_rows(view.table, hinted=hinted)
+    leaves_action = dealt and view.game.prompt == "act"
+    lesson = lesson_panel_texts(view.table)
+    more = lesson_panel_rows(view.table, hinted=hinted or leaves_action)
     if view.table.status is not Status.PLAYING:
         return layout(
             note,
@@ -44,7 +46,6 @@ def hand_panel(
             colour=PANEL_COLOUR,
             picture=hand_picture(view),
         )
-    leaves_action = dealt and view.game.prompt == "act"
     status = "" if lesson or leaves_action or (note and not view.is_asked) else _status_text(view)
     return layout(
         note,

@@ -6,7 +6,7 @@ from the face-up cards and the reader's own.
 
 from collections.abc import Iterator, Mapping
 
-from bot.render.controls import PANEL_COLOUR, Layout, layout
+from bot.render.controls import PANEL_COLOUR, Layout, button, layout
 from bot.render.messages.parts.question import question_text
 from bot.render.messages.parts.story import declared_target
 from bot.render.messages.turn_controls import named_answer, public_moves, sort_answers
@@ -32,13 +32,15 @@ def options_and_odds_panel(view: TableView, own: SeatView | None) -> Layout:
     notes = [texts(note)] if _shows_odds(view, own) else []
     is_asked = own is not None and own.is_asked
     answers = choice_rows(own) if own is not None and is_asked else []
+    # A private lesson has no table message with this button.
+    hand = [[button(view.control_id("hand"), texts("button-hand"))]] if view.is_private else []
     head = (texts("what-title"), _hand_text(own), "" if is_asked else _status_text(view, own))
     return layout(
         "\n".join(filter(None, head)),
         _question_text(view, own),
         "\n".join(_lines(view, own)),
         "\n".join((*notes, *_ai_line(view))),
-        rows=answers,
+        rows=[*answers, *hand],
         colour=PANEL_COLOUR,
     )
 
