@@ -12,7 +12,7 @@ from bot.client import CoupBot
 from bot.delivery.direct_messages.requests import with_lasting_link
 from bot.delivery.picture_attachments import send_with_text_fallback, without_picture
 from bot.delivery.private_panels.panels import PrivatePanels
-from bot.delivery.private_panels.sent_panels import HAND, SentPanels
+from bot.delivery.private_panels.sent_panels import HAND, READING, SentPanels
 from bot.delivery.table_message.live_message import LiveMessage
 from bot.refusals import MomentPassed, Refusal
 from bot.render.controls import Layout, without_controls
@@ -38,8 +38,10 @@ ANSWER_WITHIN_SECONDS: Final = 2.5
 
 _EPHEMERAL: Final = discord.MessageFlags(ephemeral=True).value
 
-_SHOWING_HAND: Final = ANSWERING | {"hand", "panel", "hint", "start", "solo", "order", "unorder"}
+_SHOWING_HAND: Final = ANSWERING | {"hand", "panel", "hint", "what", "start", "solo", "order", "unorder"}
 """The operations whose panels show the member's own hand, or a step of a decision."""
+_READING: Final = frozenset(("log", "rules", "topic", "role", "fair"))
+"""The operations whose panels a member reads: of these, a phone has room for one below the table message."""
 
 
 @dataclass
@@ -163,12 +165,13 @@ class Click:
             with_lasting_link(view, table)
             if table.state.seat_of(self.user_id) not in table.state.owing():
                 without_controls(view)  # a direct message without a question is never updated
-        kind = HAND if self.custom_id.op in _SHOWING_HAND else self.custom_id.op
+        op = self.custom_id.op
+        kind = HAND if op in _SHOWING_HAND else READING if op in _READING else op
         if late or not self.in_panel or not await self._edit(view, private=True):
             await reply_with_panel(self.interaction, view)
-            self.sent_panels.note(self.custom_id.game, self.interaction, kind, self.custom_id.seq)
+            self.sent_panels.note(self.custom_id.game, self.interaction, kind)
         elif self.interaction.guild_id is not None:
-            self.sent_panels.renew(self.custom_id.game, self.interaction, kind, self.custom_id.seq)
+            self.sent_panels.renew(self.custom_id.game, self.interaction, kind)
         elif table is not None and self.message_id is not None:
             copies = self.interaction.client.dispatcher.direct_messages
             await copies.note_response(table, self.user_id, self.interaction.channel_id or 0, self.message_id)
@@ -231,7 +234,8 @@ class Click:
         if seat is not None and table.state.game is not None:
             # A private lesson has no other message than this panel, and a direct message is a copy of the hand.
             brief = self.in_panel and not table.state.is_private and self.interaction.guild_id is not None
-            await self.show(hand_panel(SeatView.of(table, seat, self.locale), note, brief=brief))
+            dealt = not self.in_panel and not table.state.is_private
+            await self.show(hand_panel(SeatView.of(table, seat, self.locale), note, brief=brief, dealt=dealt))
 
     async def _edit(self, view: Layout, *, private: bool = False) -> bool:
         """Responds by editing the message of the control: a `private` panel, or the live message.

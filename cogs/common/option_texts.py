@@ -46,6 +46,11 @@ def all_option_texts() -> list[str]:
     return list(dict.fromkeys(text for ruleset in RULESETS for text in option_texts(ruleset)))
 
 
+def typed_options(typed: str) -> list[str]:
+    """Returns the options that a member typed as texts: `teams`, `teams=true` and `teams:true` are the same."""
+    return [text.replace(":", "=").removesuffix("=true") for text in typed.split()]
+
+
 def read_options(texts: Sequence[str], ruleset: str) -> dict[str, Any]:
     """Returns the engine's options that texts name. Options of tables are skipped; other texts raise Refusal."""
     choices = {

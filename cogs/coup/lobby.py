@@ -40,6 +40,7 @@ from cogs.common.option_texts import (
     option_texts,
     read_options,
     read_style,
+    typed_options,
 )
 from cogs.common.responses import reply, reply_with_panel
 from cogs.common.services.new_table import answer_with_rematch, join_table, open_table
@@ -131,7 +132,7 @@ class LobbyCommands(commands.Cog):
         settings, pools = await server_settings(interaction), await server_pools(interaction)
         usual = settings.new_table()
         chosen = ruleset or (ruleset_for(pool, pools, texts) if pool else usual.ruleset)
-        option_texts = (options or "").split()
+        option_texts = typed_options(options or "")
         wanted = replace(
             usual,
             ruleset=chosen,
@@ -173,7 +174,7 @@ class LobbyCommands(commands.Cog):
         table = await table_here(interaction)
         await interaction.client.tables.start(table, interaction.user.id, interaction.id)
         view = SeatView.of(table, seat_of_member(table.state, interaction.user.id), interaction.locale.value)
-        await reply_with_panel(interaction, hand_panel(view, view.texts("done-started")))
+        await reply_with_panel(interaction, hand_panel(view, view.texts("done-started"), dealt=True))
 
     @app_commands.command(name="rematch", description=described("command-coup-rematch"))
     async def rematch(self, interaction: Interaction) -> None:

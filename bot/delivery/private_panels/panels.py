@@ -126,7 +126,7 @@ class PrivatePanels:
             user_id = table.state.seats[seat].user_id
             if user_id is None or self._has_hint(table.id, user_id):
                 continue
-            panel = self._sent_panels.editable(table.id, user_id, HAND, game.question)
+            panel = self._sent_panels.editable(table.id, user_id, HAND)
             if panel is not None:
                 self._background.run(self._show_hand(table, seat, user_id, panel))
 

@@ -21,18 +21,20 @@ log = logging.getLogger(__name__)
 
 HAND: Final = "hand"
 """The kind of all panels with a player's own hand, and of the steps of the player's decisions."""
+READING: Final = "reading"
+"""The kind of all panels that explain or tell something: rules, answers, the log."""
+REFUSAL: Final = "refusal"
+"""The kind of all refusals, whatever table they are about."""
 
 
 class Panel(NamedTuple):
     """A panel, by the token of the interaction that it was the response to.
 
-    `question` is the number of the question that it answers, 0 if it was opened whatever question was open. The
-    token expires at `expires_at`, in seconds since 1970. `locale` is its member's, and `may_attach` says whether
-    the bot may attach files where it is.
+    The token expires at `expires_at`, in seconds since 1970. `locale` is its member's, and `may_attach` says
+    whether the bot may attach files where it is.
     """
 
     token: str
-    question: int
     expires_at: float
     locale: str
     may_attach: bool
@@ -51,39 +53,28 @@ class SentPanels:
         self._background = background
         # By game and member, those that were sent a panel last at the end; then by kind.
         self._panels: OrderedDict[tuple[int, int], dict[str, Panel]] = OrderedDict()
-        # The panel sent before each of these, if it was not deleted then.
-        self._previous: dict[tuple[int, int, str], Panel] = {}
         self._answering: set[tuple[int, int]] = set()  # by game and member: a click is being answered
 
     def has(self, game_id: int, user_id: int, kind: str) -> bool:
         """Returns whether a member was sent a panel of a kind, as far as this process knows."""
         return kind in self._panels.get((game_id, user_id), ())
 
-    def note(self, game_id: int, interaction: discord.Interaction[Any], kind: str, question: int) -> None:
-        """Notes that the response to an interaction is a new panel, and starts to delete an older one.
+    def note(self, game_id: int, interaction: discord.Interaction[Any], kind: str) -> None:
+        """Notes that the response to an interaction is a new panel, and starts to delete the older one.
 
-        The panel of a question leaves the one of another question before it, and only deletes the one before that:
-        each deletion is a request, but many panels would push the table message off the screen.
+        Each deletion is a request, but several panels would push the table message off the screen of a phone.
         """
         older = self._panels.get((game_id, interaction.user.id), {}).get(kind)
-        self.renew(game_id, interaction, kind, question)
-        if older is None:
-            return
-        gone: Panel | None = older
-        if question not in (0, older.question):
-            key = game_id, interaction.user.id, kind
-            gone = self._previous.get(key)
-            self._previous[key] = older
-        if gone is not None and self._clock.now() < gone.expires_at:
-            self._background.run(self._delete(gone))
+        self.renew(game_id, interaction, kind)
+        if older is not None and self._clock.now() < older.expires_at:
+            self._background.run(self._delete(older))
 
-    def renew(self, game_id: int, interaction: discord.Interaction[Any], kind: str, question: int) -> None:
+    def renew(self, game_id: int, interaction: discord.Interaction[Any], kind: str) -> None:
         """Notes that the response to an interaction is a panel, new or edited: its token is the newest one."""
         key = game_id, interaction.user.id
         panels = self._panels[key] = self._panels.pop(key, {})
         panels[kind] = Panel(
             interaction.token,
-            question,
             interaction.expires_at.timestamp(),
             interaction.locale.value,
             interaction.app_permissions.attach_files,
@@ -99,21 +90,18 @@ class SentPanels:
         finally:
             self._answering.discard((game_id, user_id))
 
-    def editable(self, game_id: int, user_id: int, kind: str, question: int) -> Panel | None:
-        """Returns a member's panel of a kind, which is edited to answer this question; None if it cannot be."""
+    def editable(self, game_id: int, user_id: int, kind: str) -> Panel | None:
+        """Returns a member's panel of a kind if it can be edited, otherwise None."""
         key = game_id, user_id
         panel = self._panels.get(key, {}).get(kind)
         if panel is None or key in self._answering or self._clock.now() >= panel.expires_at:
             return None
-        self._panels[key][kind] = panel._replace(question=question)
         return panel
 
     def forget(self, user_id: int) -> None:
         """Deletes all panels of a member."""
         keys = [key for key in self._panels if key[1] == user_id]
-        sent = [panel for key in keys for panel in self._panels.pop(key).values()]
-        sent += [self._previous.pop(key) for key in [key for key in self._previous if key[1] == user_id]]
-        for panel in sent:
+        for panel in [panel for key in keys for panel in self._panels.pop(key).values()]:
             if self._clock.now() < panel.expires_at:
                 self._background.run(self._delete(panel))
 
@@ -123,9 +111,7 @@ class SentPanels:
             oldest = next(iter(self._panels.values()))
             if any(now < panel.expires_at for panel in oldest.values()):
                 return
-            key, panels = self._panels.popitem(last=False)
-            for kind in panels:
-                self._previous.pop((*key, kind), None)
+            self._panels.popitem(last=False)
 
     async def _delete(self, panel: Panel) -> None:
         try:

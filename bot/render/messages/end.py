@@ -72,15 +72,8 @@ def _hand(view: TableView, phrases: Phrases, seat: int, shown: Iterable[str]) ->
     change = view.points.get(seat)
     if change is not None:
         before, after = round(change.before), round(change.after)
-        provisional = "yes" if change.is_provisional else "no"
-        cards.append(
-            texts(
-                "end-points",
-                change=f"{after - before:+}".replace("-", MINUS),
-                points=str(after),
-                provisional=provisional,
-            )
-        )
+        points = {"points": str(after), "change": f"{after - before:+}".replace("-", MINUS)}
+        cards.append(texts("end-points", **points))
     line = texts("end-hand", name=phrases.name(seat), cards=" · ".join(cards) or texts("end-hand-none"))
     return texts("end-place", place=view.places[seat], line=line) if view.places else line
 

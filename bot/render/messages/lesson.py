@@ -145,15 +145,23 @@ def _idea_of_turn(view: TableView) -> str:
     coins, turns = view.players[learner_of(view)]["coins"], _own_turns(view)
     if len(turns) == _HAND_TURN:
         return "lesson-hand-private" if view.is_private else "lesson-hand"
-    if len(turns) == _BLUFF_TURN:
+    planned = _HAND_TURN if _claimed_before(view, turns[_HAND_TURN]) else _BLUFF_TURN
+    if len(turns) == planned:
         return "lesson-bluff"
-    most_before = max((_coins_before(view, turn) for turn in turns[_BLUFF_TURN:-1]), default=0)
+    most_before = max((_coins_before(view, turn) for turn in turns[planned:-1]), default=0)
     limits = (
         ("lesson-must-coup", MUST_COUP_COINS),
         ("lesson-coup", ACTIONS["coup"].price),
         ("lesson-assassinate", ACTIONS["assassinate"].price),
     )
     return next((idea for idea, limit in limits if coins >= limit > most_before), "")
+
+
+def _claimed_before(view: TableView, turn: int) -> bool:
+    """Returns whether the learner has claimed a role before a turn: that claim explained the bluff already."""
+    learner = learner_of(view)
+    events = (event for events in view.story[:turn] for event in events if event["type"] in ("action", "claim"))
+    return any(_kind_of_claim(event, learner) == "own" for event in events)
 
 
 def _kind_of_claim(event: Event, learner: int) -> str:

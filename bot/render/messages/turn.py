@@ -181,8 +181,8 @@ def _paused_text(view: TableView) -> str:
 
 
 def opens_with_court(view: TableView) -> bool:
-    """Returns whether the message is the first of a game with a pool, which presents the roles."""
-    return bool(RULESETS[view.ruleset].draw) and view.phase.turn == 0 and view.game.prompt == "act"
+    """Returns whether the message is about the first turn of a game with a pool, and so presents the roles."""
+    return bool(RULESETS[view.ruleset].draw) and view.phase.turn == 0
 
 
 def court_text(view: TableView) -> str:

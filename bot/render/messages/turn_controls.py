@@ -41,8 +41,9 @@ def turn_rows(view: TableView) -> list[list[Control]]:
     if view.practice and is_hand_step(view):
         return [last]
     if _asks_member(view) and not game.window and game.prompt != "act":
-        choose = _named(view, view.texts("button-choose"), game.asked)
-        last.insert(0, button(view.answer_id("choose"), choose, BLUE))
+        choose = button(view.answer_id("choose"), _addressed(view, view.texts("button-choose"), game.asked), BLUE)
+        # Choose shows the hand too, so a member who plays alone needs no other button for it.
+        last = [choose] if _is_alone(view) else [choose, *last]
     last.append(_table_button(view, "what", "button-what"))
     # The seats that were asked: the button does not show who has answered.
     if any(offers_more_time(view, seat) for seat in view.game.asked):
@@ -89,8 +90,7 @@ def only_answerers(game: PublicView, move: Move) -> list[int]:
 
 def named_answer(view: TableView, move: Move) -> str:
     """Returns an answer, with the players who alone may give it."""
-    answer, able = view.answer_label(move), only_answerers(view.game, move)
-    return _named(view, answer, able) if able else answer
+    return _named(view, view.answer_label(move), only_answerers(view.game, move))
 
 
 def sort_answers(moves: Iterable[Move]) -> list[Move]:
@@ -146,7 +146,7 @@ def _answers(view: TableView) -> list[list[Control]]:
     if not _asks_member(view):
         return []
     if game.prompt == "act":
-        placeholder = _named(view, view.texts("pick-action"), game.asked)
+        placeholder = _addressed(view, view.texts("pick-action"), game.asked)
         return [[action_select(view, game.options[game.asked[0]], placeholder)]]
     if not game.window:
         return []
@@ -154,7 +154,7 @@ def _answers(view: TableView) -> list[list[Control]]:
         [
             button(
                 view.answer_id("answer", encode_move(move, ())),
-                named_answer(view, move),
+                _addressed(view, view.answer_label(move), only_answerers(game, move)),
                 answer_style(move, game.prompt),
                 emoji=view.icons.emoji(answer_art(move, game)),
             )
@@ -166,11 +166,23 @@ def _answers(view: TableView) -> list[list[Control]]:
     ]
 
 
+def _addressed(view: TableView, label: str, able: Sequence[int]) -> str:
+    """Returns the label of a control with the players who alone may use it, unless only one member plays."""
+    return label if _is_alone(view) else _named(view, label, able)
+
+
+def _is_alone(view: TableView) -> bool:
+    """Returns whether all players but one are AI seats."""
+    return sum(seat.user_id is not None for seat in view.seats) == 1
+
+
 def _named(view: TableView, label: str, able: Sequence[int]) -> str:
-    """Returns the label of a control with the players who alone may use it.
+    """Returns a label with the players whom it concerns, if any.
 
     Two by name, or one if two are too long, and how many others.
     """
+    if not able:
+        return label
     shown = ""
     for named in (_NAMED, 1):
         names = view.texts.join([view.labels.label(seat) for seat in able[:named]])

@@ -74,7 +74,7 @@ about-short = Quicker: anyone may block; only the blocked player may challenge t
 about-mcguire = Wilder: 1 coin for each challenge, { $life_price_mcguire } coins to save a card, and three cards with a secret.
 about-g54 = New every time: five of 25 roles, with treaties, taxes, riots and more.
 about-reformation = Classic for up to ten: two allegiances, conversions and a reserve to embezzle.
-about-anarchy = G54 with its expansion: five of 31 roles, a Bank, a Bomb and more.
+about-anarchy = New every time: five of 31 roles, with a Bank, a Bomb and more.
 
 pace-own = { $turn } a turn, { $answer } an answer
 count-days = { $count ->

@@ -31,7 +31,7 @@ lesson-block = { $by } blocks as { $role }. A block is a claim too: you can **Ch
 lesson-prove = Your claim is challenged. Show the card if you have it: then the challenger loses a card, not you.
 lesson-lose = You lose a card, but you choose which. Keep the one that helps you more.
 lesson-keep = Keep the best cards. With two different roles you need to bluff less.
-lesson-wait = You claimed { $role }. The others see your claim, not your cards. Will they believe you?
+lesson-wait = You claimed { $role }. You may, even without the card: the others see only your claim.
 lesson-odds = -# Chance that { $by } has the { $role }: { $odds }.
 
 # Events that have just happened for the first time

@@ -124,6 +124,7 @@ story-unplayed = The game ended before this turn.
 
 # What happened recently, in small print in the message of a turn
 told-gain = { $by }: { $action } +{ $coins }
+told-take = { $by }: { $action } +{ $coins } from { $target }
 told-quiet = { $by }: { $action }
 
 log-title = ### The story so far

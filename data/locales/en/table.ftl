@@ -124,7 +124,7 @@ reminder-dms-closed = { $who }, your DMs are closed. Use **My hand** and **Choos
 paused-title = ### This table is paused
 waiting-title = ### This game waits for its players
 waiting-text = { $count ->
-    [one] { $names } is away, and only AI players are left. Press **I am back** to play on. The game closes without a winner { $when }.
+    [one] { $names } is away, and no other person is left. Press **I am back** to play on. The game closes without a winner { $when }.
    *[other] All players still in the game are away: { $names }. Press **I am back** to play on. The game closes without a winner { $when }.
 }
 paused-text = The game is safe. The host or a moderator can press **Resume**.
@@ -151,10 +151,7 @@ end-away = Away at the end: { $names }. The game counts as lost for them.
 end-revealed = All cards:
 end-place = { $place } · { $line }
 end-hand = { $name }: { $cards }
-end-points = rating { $points }{ $provisional ->
-    [yes] ?
-   *[no] {""}
-} ({ $change })
+end-points = rating { $points } ({ $change })
 end-hand-none = no card left
 end-stalled = From turn { $turn } on, the AI players chose at random: they had gone round in circles.
 # The highlights of a game

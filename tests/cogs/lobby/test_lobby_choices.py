@@ -58,6 +58,12 @@ async def test_a_lobby_of_two_offers_one_card_or_two_each(guild: SimGuild) -> No
     assert [len(hand) for hand in game_of(guild.table).table.hands] == [2, 2]
 
 
+async def test_an_option_may_be_typed_like_one_of_a_command(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup new", ruleset="g54", options="advanced:true writer_keeps:false talk=true")
+    assert guild.table.state.options == {"advanced": True, "writer_keeps": False}
+    assert guild.table.state.talk
+
+
 async def test_rulesets_with_two_cards_each_offer_no_choice(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new", ruleset="mcguire", seats=2)
     assert "One card each" not in labels(guild.live_message)

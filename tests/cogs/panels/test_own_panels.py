@@ -66,6 +66,16 @@ async def test_the_member_who_presses_start_gets_the_own_hand(guild: SimGuild) -
     assert not panels(guild, "Ben")
 
 
+async def test_a_hand_that_comes_unasked_leaves_the_action_to_the_table_message(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup new", ruleset="classic")
+    await guild.click("Ben", "Join")
+    hand = (await guild.click("Ana", "Start")).response
+    assert "Your turn" not in shown(hand)
+    assert not controls(hand), "it would still offer them when the action is taken on the table message"
+    starter = guild.table.state.names[game_of(guild.table).turn]
+    assert "Your turn." in said(await guild.click(starter, "My hand")), "who asks for the hand may act in it"
+
+
 async def test_the_member_who_types_start_gets_the_own_hand(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new", ruleset="classic", seats=2)
     answer = (await guild.slash("Ana", "coup start")).response
@@ -76,7 +86,9 @@ async def test_the_member_who_types_start_gets_the_own_hand(guild: SimGuild) -> 
 
 async def test_a_game_against_ai_begins_with_the_own_hand(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new")
-    assert "### Your hand" in said(await guild.click("Ana", "Play against 3 AI players"))
+    begun = await guild.click("Ana", "Play against 3 AI players")
+    assert "### Your hand" in said(begun)
+    assert not controls(begun.response)
 
 
 async def test_the_first_answer_of_other_members_brings_their_hand(guild: SimGuild, table: Table) -> None:
@@ -136,5 +148,22 @@ async def test_panels_of_earlier_questions_do_not_pile_up_below_the_table(guild:
         for name in ("Ben", "Cleo"):
             await guild.select(name, guild.live_message, ["income"])
         await guild.env.settle()
-        assert len(panels(guild, "Ben")) <= 2
-        assert asked.id in [panel.id for panel in panels(guild, "Ben")], "the newest stays"
+        assert [panel.id for panel in panels(guild, "Ben")] == [asked.id], "the newest stays"
+
+
+async def test_one_panel_to_read_stays_beside_the_hand(guild: SimGuild, table: Table) -> None:
+    hand = (await guild.click("Ben", "My hand")).response
+    for label in ("Log", "Rules", "Log"):
+        read = (await guild.click("Ben", label)).response
+        await guild.env.settle()
+        assert {getattr(hand, "id", 0), getattr(read, "id", 0)} == {panel.id for panel in panels(guild, "Ben")}
+
+
+async def test_a_refusal_replaces_the_one_before(guild: SimGuild, table: Table) -> None:
+    await guild.slash("Ana", "coup act", action="tax")
+    before = {panel.id for panel in panels(guild, "Ana")}
+    for label in ("Challenge", "Allow"):
+        refusal = await guild.click("Ana", label)
+        assert "Only Ben and Cleo can answer now." in said(refusal)
+        await guild.env.settle()
+        assert {panel.id for panel in panels(guild, "Ana")} - before == {getattr(refusal.response, "id", 0)}

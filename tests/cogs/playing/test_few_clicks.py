@@ -2,9 +2,12 @@
 
 from typing import Any
 
+from bot.tables.open_question import OpenQuestion
 from bot.tables.table import Table
+from engine import Game
 from tests.cogs.positions import player, set_up
 from tests.harness.discord import SimGuild, controls, said, shown
+from tests.harness.tables import ask_of, change, tell
 
 
 def labels(message: Any) -> list[str]:
@@ -28,12 +31,12 @@ async def test_who_asks_what_to_do_can_answer_at_once(guild: SimGuild) -> None:
     told = await guild.select("Ana", panel, ["tax"])
     assert "You chose: Tax" in shown(told)
     panel = (await guild.click("Ben", "What can I do?")).response
-    assert labels(panel) == ["Challenge", "Allow", "My hand"]
+    assert labels(panel) == ["Challenge", "Allow"]
     await guild.click("Ben", "Challenge", panel)
     assert "**Ben** challenges you" in shown(guild.live_message)
     panel = (await guild.click("Ana", "What can I do?")).response
-    assert labels(panel) == ["Show Duke: Ben loses a card", "Concede: you lose your last card", "My hand"]
-    assert labels((await guild.click("Cleo", "What can I do?")).response) == ["My hand"], "she is not asked"
+    assert labels(panel) == ["Show Duke: Ben loses a card", "Concede: you lose your last card"]
+    assert labels((await guild.click("Cleo", "What can I do?")).response) == [], "she is not asked"
 
 
 async def test_one_of_two_equal_cards_is_lost_with_one_click(guild: SimGuild) -> None:
@@ -152,6 +155,29 @@ async def test_who_is_not_asked_learns_who_is(guild: SimGuild) -> None:
     assert {"Challenge · Ana", "Allow · Ana"} <= set(labels(guild.live_message))
     assert said(await guild.click("Cleo", "Challenge")) == "Only Ana can challenge this."
     assert said(await guild.click("Cleo", "Allow")) == "Only Ana can answer now."
+
+
+async def test_a_member_who_plays_alone_gets_no_name_on_controls_and_one_button_to_the_hand(
+    guild: SimGuild,
+) -> None:
+    await guild.slash("Ana", "coup new", ruleset="classic", seats=2)
+    await guild.click("Ana", "Start")
+    table = guild.table
+    names = table.state.names
+    position = {"ruleset": "classic", "turn": "Ana", "players": [player(name) for name in names]}
+    game = Game.from_position(position)
+    change(table, game=game, open_question=OpenQuestion(), story=((),))
+    tell(table, game.table.events)
+    guild.bot.dispatcher.message_of(table).show()
+    await guild.env.settle()
+    (actions,) = (part for part in controls(guild.live_message) if part["type"] == 3)
+    assert actions["placeholder"] == "Choose an action"
+    await guild.slash("Ana", "coup act", action="exchange")
+    while ask_of(table).prompt != "keep":
+        await guild.env.advance_time(5)
+    await guild.env.settle()
+    assert "Choose" in labels(guild.live_message)
+    assert "My hand" not in labels(guild.live_message)
 
 
 async def test_a_coup_with_one_possible_target_needs_no_confirmation(guild: SimGuild) -> None:

@@ -101,13 +101,15 @@ async def test_possible_actions_are_explained_to_players_and_onlookers(guild: Si
     result = await guild.click("Ana", "What can I do?")
     assert "You are not asked now" not in said(result)
     assert "**Steal (Captain)**" in said(result)
-    assert "Your hand" in said(await guild.click("Ana", "My hand", result.response))
+    assert "You have Captain and Duke and 2 coins." in said(result)
+    assert "choose an action" not in said(await guild.click("Ben", "What can I do?")), "it says what Ana can do"
     await guild.slash("Ana", "coup act", action="steal", target="Ben")
     told = {name: said(await guild.click(name, "What can I do?")) for name in ("Ana", "Ben", "Dov")}
     assert "You are not asked now. What **Ben** and **Cleo** can do:" in told["Ana"]
     assert "You are not asked now." in told["Dov"]
     for name in ("Ana", "Dov"):
         assert "Chance that **Ben** has the Captain or Ambassador: " in told[name]
+    assert "You have" not in told["Dov"]
     assert "**Block as Captain**: A bluff. " in told["Ben"], "he holds neither"
 
 

@@ -86,9 +86,9 @@ async def test_recipient_and_role_are_understood_whatever_the_players_are_called
     assert f"claims Farmer to take 3 coins and give 1 to **{name}**" in shown(guild.live_message)
     for other in ("Cleo", name):
         await guild.slash(other, "coup answer", answer="ALLOW")
-    assert "claims Customs Officer to tax Banker" in said(
+    assert "claims Customs Officer to get 1 coin for each claim of Banker" in said(
         await guild.slash("Cleo", "coup act", action="customs officer", role="BANKER")
-    ) or "claims Customs Officer to tax Banker" in shown(guild.live_message)
+    ) or "claims Customs Officer to get 1 coin for each claim of Banker" in shown(guild.live_message)
 
 
 async def test_a_name_that_no_target_has_is_refused_in_a_sentence(guild: SimGuild) -> None:

@@ -73,7 +73,7 @@ async def test_ratings_are_shown_of_members_who_do_not_hide(harness: Harness) ->
     await harness.store.players.change(BEN.user_id, hidden=True)
     view, text = await ended(harness, ANA, BEN, CLEO)
     lines = {line.split("**")[1]: line for line in text.splitlines() if re.match(r"\d · ", line)}
-    rating = rf"rating \d+\? \([+{MINUS}]\d+\)$"
+    rating = rf"rating \d+ \([+{MINUS}]\d+\)$"
     assert re.search(rating, lines["Ana"])
     assert re.search(rating, lines["Cleo"])
     assert "rating" not in lines["Ben"]

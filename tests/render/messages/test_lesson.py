@@ -15,6 +15,7 @@ from bot.render.view_model import TableView
 from bot.store.rows import Seat, Status
 from bot.tables.table import Table
 from engine import Game, Move
+from engine.moves import PASS
 from tests.harness.played_tables import a_table, played, redealt
 from tests.harness.tables import change, tell
 from tests.render.components import fits, sent, text_of
@@ -88,6 +89,29 @@ def test_the_first_steps_are_the_hand_and_an_action_each_with_its_control() -> N
     hand = hand_panel(view)
     assert W("lesson-first-action") in text_of(hand)
     assert W("pick-action") in sent(hand)
+
+
+def test_a_learner_who_has_claimed_a_role_is_not_told_again_that_one_may() -> None:
+    table = next(lessons(1))
+    told: list[str] = []
+    first = True
+    while len(told) < 5:
+        game = table.state.game
+        assert game is not None
+        assert game.ask is not None
+        seat = next(iter(game.ask.options))
+        if game.ask.prompt != "act":
+            told.append(lesson_text(TableView.of(table)))
+            tell(table, game.decide(seat, PASS))
+            continue
+        if game.turn == 0:
+            told.append(lesson_text(TableView.of(table)))
+        action = "tax" if game.turn == 0 and first else "income"
+        first = first and game.turn != 0
+        tell(table, game.decide(game.turn, Move("act", action=action)))
+    assert W("lesson-wait", role="Duke") in told[1]
+    assert not any("You may claim a role that you do not have" in text for text in told)
+    assert W("lesson-assassinate", coins="5 coins") in told[3]
 
 
 def test_coins_are_explained_when_they_first_allow_an_action() -> None:

@@ -214,6 +214,20 @@ def test_a_quiet_turn_names_the_player_whom_it_cost() -> None:
     assert last_round(TableView.of(table), 1) == "-# **Ana** claimed Captain to steal from **Ben**."
 
 
+def test_a_theft_that_nobody_stopped_is_told_in_a_few_words() -> None:
+    table = a_table("classic", 3, {})
+    theft = (
+        {"type": "turn", "by": 0},
+        {"type": "action", "by": 0, "action": "steal", "role": "captain", "target": 1},
+        {"type": "transfer", "by": 1, "recipient": 0, "amount": 2},
+    )
+    change(table, story=(theft, ()))
+    assert last_round(TableView.of(table), 1) == "-# **Ana**: Steal (Captain) +2 from **Ben**"
+    challenged = (*theft[:2], {"type": "challenge", "by": 2, "against": 0}, theft[2])
+    change(table, story=(challenged, ()))
+    assert "**Cleo** challenged" in last_round(TableView.of(table), 1)
+
+
 def test_a_quiet_turn_may_take_a_token_or_pay_a_price() -> None:
     table = a_table("g54", 3, {})
     peacekeeper = (

@@ -165,7 +165,10 @@ def test_a_game_with_a_pool_begins_with_its_court(emojis: None) -> None:
     assert "General**\n-# Pay 5 coins" in shown
     game = table.state.game
     assert game is not None
-    decide(table, game.turn, Move("act", "income"))
+    decide(table, game.turn, Move("act", "capitalist"))
+    assert "General**\n-# Pay 5 coins" in text_of(message_for_phase(TableView.of(table))), "others must answer now"
+    for seat in table.state.owing():
+        decide(table, seat, PASS)
     assert "-# Tonight's court: " in text_of(message_for_phase(TableView.of(table)))
 
 

@@ -17,7 +17,7 @@ from engine import Event
 _CLAIM_PARTS: Final = frozenset(("paid", "aside", "transfer"))
 """Types of events that are part of a claim: its price, its tax, the card put aside."""
 
-_LAST_ROUND_CHARACTERS: Final = 240
+_LAST_ROUND_CHARACTERS: Final = 200
 """Limit of the story of the last round, not counting emojis."""
 _TURN_SENTENCES: Final = 5
 """The most sentences about one turn in small print: enough for a block that is challenged."""
@@ -154,25 +154,30 @@ def lines_within(texts: Texts, lines: Sequence[str], characters: int) -> str:
 
 def _quiet_turn(view: TableView, turn: int) -> str | None:
     """Returns a turn in a few words, such as "Ana: Income +1"; None if another player acted in it."""
-    events = view.story[turn]
-    action = _only_action(events)
+    texts, phrases, events = view.texts, view.phrases, view.story[turn]
+    taken = [event for event in events if event["type"] == "transfer"]
+    action = _only_action([event for event in events if event not in taken])
     if action is None:
         return None
-    phrases = view.phrases
+    target, by = action.get("target"), action["by"]
+    facts = {"by": phrases.name(by), "action": phrases.action(action["action"])}
+    if [(event["by"], event["recipient"]) for event in taken] != ([] if target is None else [(target, by)]):
+        return None
+    if target is not None:
+        return texts("told-take", **facts, coins=taken[0]["amount"], target=phrases.name(target))
     coins = sum(event["amount"] for event in events if event["type"] == "coins")
-    facts = {"by": phrases.name(action["by"]), "action": phrases.action(action["action"])}
-    return view.texts("told-gain", **facts, coins=coins) if coins > 0 else view.texts("told-quiet", **facts)
+    return texts("told-gain", **facts, coins=coins) if coins > 0 else texts("told-quiet", **facts)
 
 
 def _only_action(events: Sequence[Event]) -> Event | None:
-    """Returns the action of a turn if only its player acted, and on nobody else; None for other turns."""
+    """Returns the action of a turn if only its player acted, and for nobody else; None for other turns."""
     actions = [event for event in events if event["type"] == "action"]
     others = [
         event
         for event in events
         if event["type"] not in _QUIET and event["type"] != "action" and event.get("why") != "price"
     ]
-    if len(actions) != 1 or others or not actions[0].keys().isdisjoint(("target", "recipient")):
+    if len(actions) != 1 or others or "recipient" in actions[0]:
         return None
     if any(event["by"] != actions[0]["by"] for event in events):
         return None

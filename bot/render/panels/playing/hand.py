@@ -23,12 +23,15 @@ from bot.store.rows import Status
 from bot.tables.standing_orders import EVERY_ROUND, UNLESS, all_orders
 
 
-def hand_panel(view: SeatView, note: str = "", *, brief: bool = False, hinted: bool = False) -> Layout:
+def hand_panel(
+    view: SeatView, note: str = "", *, brief: bool = False, dealt: bool = False, hinted: bool = False
+) -> Layout:
     """Returns a player's hand with the question to that player; `note` says what has just been done.
 
     If `brief`, a player who is not asked gets the note without the hand: the panel stays below the table message,
-    which a hand would push off the screen of a phone, and it would soon be out of date. If `hinted`, the note is a
-    hint, so no button offers one.
+    which a hand would push off the screen of a phone, and it would soon be out of date. If `dealt`, the hand comes
+    unasked, below the table message: only that message offers the actions, since the panel is not updated when the
+    player uses it. If `hinted`, the note is a hint, so no button offers one.
     """
     if brief and not view.is_asked:
         return layout(
@@ -41,7 +44,9 @@ def hand_panel(view: SeatView, note: str = "", *, brief: bool = False, hinted: b
             footer=message_link(view),
         )
     title = f"{view.texts('hand-title')}\n{hand_text(view)}"
-    lesson, more = _lesson_texts(view.table), _lesson_rows(view.table, hinted=hinted)
+    leaves_action = dealt and view.game.prompt == "act"
+    lesson = _lesson_texts(view.table)
+    more = _lesson_rows(view.table, hinted=hinted or leaves_action)
     if view.table.status is not Status.PLAYING:
         return layout(
             note,
@@ -52,14 +57,18 @@ def hand_panel(view: SeatView, note: str = "", *, brief: bool = False, hinted: b
             colour=PANEL_COLOUR,
             picture=hand_picture(view),
         )
-    status = "" if lesson or (note and not view.is_asked) else _status_text(view)
+    status = "" if lesson or leaves_action or (note and not view.is_asked) else _status_text(view)
     return layout(
         note,
         *lesson,
         "\n".join(text for text in (asked_text(view), status) if text),
         title,
         _orders_text(view),
-        rows=[*(choice_rows(view) if view.is_asked else ()), *_orders_rows(view), *more],
+        rows=[
+            *(choice_rows(view) if view.is_asked and not leaves_action else ()),
+            *_orders_rows(view),
+            *more,
+        ],
         colour=PANEL_COLOUR,
         footer=message_link(view),
         picture=hand_picture(view),

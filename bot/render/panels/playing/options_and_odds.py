@@ -35,16 +35,32 @@ def options_and_odds_panel(view: TableView, own: SeatView | None) -> Layout:
         notes.append(texts("what-ai", names=texts.join([view.occupant(seat) for seat in ai_seats])))
     is_asked = own is not None and own.is_asked
     answers = choice_rows(own) if own is not None and is_asked else []
-    hand = [] if own is None else [[button(view.control_id("hand"), texts("button-hand"))]]
-    title = texts("what-title")
+    # A private lesson has no table message with this button.
+    hand = [[button(view.control_id("hand"), texts("button-hand"))]] if view.is_private else []
+    head = (texts("what-title"), _hand_text(own), "" if is_asked else _status_text(view, own))
     return layout(
-        title if is_asked else f"{title}\n{_status_text(view, own)}",
-        question_text(view, reader=own.seat if own is not None and is_asked else None),
+        "\n".join(filter(None, head)),
+        _question_text(view, own),
         "\n".join(_lines(view, own)),
         "\n".join(notes),
         rows=[*answers, *hand],
         colour=PANEL_COLOUR,
     )
+
+
+def _question_text(view: TableView, own: SeatView | None) -> str:
+    """Returns the open question; empty if it is whose turn it is, which the status says to all others."""
+    if own is not None and own.is_asked:
+        return question_text(view, reader=own.seat)
+    return "" if view.game.prompt == "act" else question_text(view)
+
+
+def _hand_text(own: SeatView | None) -> str:
+    """Returns what the reader holds; empty for spectators and players who are out."""
+    if own is None or not own.me["hand"]:
+        return ""
+    phrases = own.phrases
+    return own.texts("what-hand", cards=phrases.cards(own.me["hand"]), coins=phrases.coins(own.me["coins"]))
 
 
 def _reader(own: SeatView | None) -> Reader | None:

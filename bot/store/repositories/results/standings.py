@@ -77,9 +77,7 @@ _HISTORY: Final = Query(
     " ORDER BY ended.id DESC"
 )
 _POINTS: Final = Query(
-    "SELECT seat, points_before, points_after, games FROM seat_statistics JOIN standings"
-    " ON standings.user_id = seat_statistics.user_id AND standings.guild_id = seat_statistics.guild_id"
-    " AND season = '' AND standings.ruleset = ''"
+    "SELECT seat, points_before, points_after FROM seat_statistics"
     " WHERE seat_statistics.game_id = :game_id AND points_after IS NOT NULL"
     f" AND {is_shown('seat_statistics.user_id')}"
     " ORDER BY seat"
@@ -93,7 +91,6 @@ class PointsChange:
     seat: int
     before: float
     after: float
-    is_provisional: bool
 
 
 @dataclass(frozen=True)
@@ -122,7 +119,10 @@ class Ranked:
 
 @dataclass(frozen=True)
 class Leaderboard:
-    """A page of a leaderboard, the reader's own standing if others see it, and whether more pages follow."""
+    """A page of a leaderboard, and whether more pages follow.
+
+    `own` is the reader's standing, if others see it and it is not on the page.
+    """
 
     rows: tuple[Ranked, ...]
     own: Standing | None
@@ -226,7 +226,7 @@ class Standings(Repository):
     async def points_of_game(self, game_id: int) -> tuple[PointsChange, ...]:
         """Returns how a game changed the ratings of its members, by seat; without hidden and deleted members."""
         return tuple(
-            PointsChange(row["seat"], row["points_before"], row["points_after"], row["games"] < PROVISIONAL_GAMES)
+            PointsChange(row["seat"], row["points_before"], row["points_after"])
             for row in await self._all(_POINTS, game_id=game_id)
         )
 
@@ -234,7 +234,7 @@ class Standings(Repository):
 def read_leaderboard(
     connection: Connection, guild_id: int, season: str, ruleset: str, reader_id: int, page: int
 ) -> Leaderboard:
-    """Returns a page of a leaderboard, with the standing of the reader."""
+    """Returns a page of a leaderboard, with the standing of a reader who is on another page."""
     scope: dict[str, Any] = {"guild_id": guild_id, "season": season, "ruleset": ruleset}
     rows = connection.execute(_PAGE, {**scope, "skipped": page * PAGE_ROWS}).fetchall()
     shown: list[Ranked] = []
@@ -245,8 +245,8 @@ def read_leaderboard(
             rank = page * PAGE_ROWS + number + 1 if number else _rank(connection, scope, row["points"])
         standing = Standing(row["points"], row["games"], row["wins"], rank)
         shown.append(Ranked(row["user_id"], row["name"], standing))
-    is_hidden = _is_hidden(connection, reader_id)
-    own = _standing(connection, scope, _NOBODY if is_hidden else reader_id)
+    is_absent = _is_hidden(connection, reader_id) or any(ranked.user_id == reader_id for ranked in shown)
+    own = _standing(connection, scope, _NOBODY if is_absent else reader_id)
     return Leaderboard(tuple(shown), own, len(rows) > PAGE_ROWS)
 
 
