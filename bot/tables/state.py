@@ -178,9 +178,12 @@ class TableState(GameRow):
 
     @property
     def is_deserted(self) -> bool:
-        """Whether every member who is still in the running game is away."""
-        members = self.members_in() if self.status is Status.PLAYING else ()
-        return bool(members) and all(self.seats[seat].away for seat in members)
+        """Whether every member who is still in the running game is away, and the game is not already won."""
+        game = self.game
+        if game is None or self.status is not Status.PLAYING:
+            return False
+        members, playing = self.members_in(), [seat for seat in range(len(self.seats)) if game.is_playing(seat)]
+        return bool(members) and len(playing) > 1 and all(self.seats[seat].away for seat in members)
 
     @property
     def awaits_members(self) -> bool:

@@ -96,6 +96,16 @@ async def test_eliminated_and_resigned_players_do_not_keep_a_game_running(harnes
     assert await refused(harness.tables.run(table, come_back, CLEO.user_id)) == "eliminated"
 
 
+async def test_an_absent_player_wins_when_everybody_else_resigns(harness: Harness) -> None:
+    table = await harness.play(ANA, BEN)
+    (absent,) = table.state.owing()
+    change_seat(table, absent, away=True)
+    await harness.tables.run(table, resign, (BEN, ANA)[absent].user_id)
+    while table.state.status is Status.PLAYING:
+        await go_on(harness, table)
+    assert (table.state.status, game_of(table).winners) == (Status.OVER, (absent,))
+
+
 async def test_a_game_of_the_previous_version_pauses_while_all_are_away(harness: Harness) -> None:
     table = await harness.play(ANA, BEN)
     for number in range(2):
