@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Final
 
 from bot.delivery.private_panels.sent_panels import HAND
-from bot.refusals import MomentPassed, Refusal
+from bot.refusals import Refusal
 from bot.render.move_encoding import PartialMove, decode_move, encode_move, find_keep, gift_slots
 from bot.render.panels.playing.decision_steps import confirm_panel, gift_panel, pick_panel
 from bot.render.panels.playing.hand import hand_panel, waiting_text
@@ -23,7 +23,6 @@ from cogs.clicks.click import Click, renew_panel_on
 from cogs.common.move_refusals import explained, refusal_of_move
 from engine import Move
 from engine.catalogue import ACTION_IDS
-from engine.moves import PASS
 
 _STALE: Final = (
     "moment-passed",
@@ -67,21 +66,7 @@ async def pick(click: Click) -> None:
 
 @_renew_hand
 async def answer(click: Click) -> None:
-    """Handles an answer button; an answer that may eliminate its player is confirmed first.
-
-    Allow that comes too late is only acknowledged: nothing is left to allow, and the table message shows what is
-    asked now.
-    """
-    try:
-        await _answer(click)
-    except MomentPassed:
-        if click.in_panel or click.custom_id.arg != encode_move(PASS, ()):
-            raise
-        await click.tables.shell.confirm_owned((await click.table()).guild_id)
-        await click.interaction.response.defer()
-
-
-async def _answer(click: Click) -> None:
+    """Handles an answer button; an answer that may eliminate its player is confirmed first."""
     try:
         asked = await _asked(click)
         move = _encoded_move(asked)

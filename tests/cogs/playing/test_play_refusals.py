@@ -45,22 +45,6 @@ async def test_a_second_answer_and_a_stale_click_get_different_refusals(guild: S
     assert not controls(next(message for message in guild.channel.history() if message.id == old.id))
 
 
-async def test_allow_that_comes_too_late_says_nothing_and_allows_nothing_else(
-    guild: SimGuild, table: Table
-) -> None:
-    await guild.slash("Ana", "coup act", action="tax")
-    late = {part["label"]: part["custom_id"] for part in controls(guild.live_message) if "label" in part}
-    await guild.slash("Ben", "coup answer", answer="challenge")
-    before = table.state.decisions
-    await guild.forge_click("Cleo", late["Allow"], message=guild.live_message)
-    assert not [message for message in guild.channel.history(viewer=guild["Cleo"]) if message.flags.ephemeral]
-    assert table.state.decisions == before
-    told = said(await guild.forge_click("Cleo", late["Challenge"], message=guild.live_message))
-    assert told == "That moment has passed."
-    told = said(await guild.forge_click("Dov", late["Allow"], message=guild.live_message))
-    assert told == "You have no seat at this table."
-
-
 async def test_commands_name_the_argument_that_is_not_understood(guild: SimGuild, table: Table) -> None:
     assert "“tribute” is not a choice now" in said(await guild.slash("Ana", "coup act", action="tribute"))
     unaffordable = await guild.slash("Ana", "coup act", action="coup")
