@@ -7,7 +7,6 @@ import discord
 from discord.ext import commands
 
 from bot.client import CoupBot
-from bot.delivery.private_panels.sent_panels import REFUSAL
 from bot.refusals import MomentPassed, Refusal
 from bot.render.custom_id import CUSTOM_ID_PATTERN, CustomId
 from cogs.clicks import call, help_panel, information, moderation, pools, settings
@@ -126,20 +125,12 @@ class Router(commands.Cog):
         try:
             await _handle(interaction)
         except Exception as error:  # all errors of clicks and forms are handled here
-            await _refuse(interaction, error)
+            await refuse(interaction, error)
 
     @commands.Cog.listener()
     async def on_unhandled_interaction(self, interaction: discord.Interaction[CoupBot], refusal: Refusal) -> None:
         """Tells a member why an interaction is not handled."""
         await refuse_unhandled(interaction, refusal)
-
-
-async def _refuse(interaction: discord.Interaction[CoupBot], error: Exception) -> None:
-    """Tells a member why a click is refused, in a message that replaces the member's refusal before it."""
-    had_response = interaction.response.is_done()  # then the refusal is another message than the response
-    await refuse(interaction, error)
-    if interaction.response.is_done() and not had_response:
-        interaction.client.dispatcher.sent_panels.note(0, interaction, REFUSAL)
 
 
 async def _handle(interaction: discord.Interaction[CoupBot]) -> None:

@@ -23,8 +23,6 @@ HAND: Final = "hand"
 """The kind of all panels with a player's own hand, and of the steps of the player's decisions."""
 READING: Final = "reading"
 """The kind of all panels that explain or tell something: rules, answers, the log."""
-REFUSAL: Final = "refusal"
-"""The kind of all refusals, whatever table they are about."""
 
 
 class Panel(NamedTuple):

@@ -157,13 +157,3 @@ async def test_one_panel_to_read_stays_beside_the_hand(guild: SimGuild, table: T
         read = (await guild.click("Ben", label)).response
         await guild.env.settle()
         assert {getattr(hand, "id", 0), getattr(read, "id", 0)} == {panel.id for panel in panels(guild, "Ben")}
-
-
-async def test_a_refusal_replaces_the_one_before(guild: SimGuild, table: Table) -> None:
-    await guild.slash("Ana", "coup act", action="tax")
-    before = {panel.id for panel in panels(guild, "Ana")}
-    for label in ("Challenge", "Allow"):
-        refusal = await guild.click("Ana", label)
-        assert "Only Ben and Cleo can answer now." in said(refusal)
-        await guild.env.settle()
-        assert {panel.id for panel in panels(guild, "Ana")} - before == {getattr(refusal.response, "id", 0)}
