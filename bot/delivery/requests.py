@@ -1,4 +1,4 @@
-"""What requests to Discord share: error codes, rates, repetition, and that only a table's owner sends them.
+"""Shared parts of requests to Discord: error codes, rate limits, repetition, and the check who owns the table.
 
 Time may pass between the decision to send a request and the moment it is sent: it waits for the rate limit, it is
 tried again after an error, or the process is suspended. Another process may own the table by then.
@@ -38,7 +38,6 @@ DMS_CLOSED: Final = 50007
 """The member accepts no direct messages from the bot."""
 TOO_LARGE: Final = 413
 """The HTTP status of a request whose files are too large."""
-
 
 _WITHOUT_RETRIES: Final[ContextVar[bool]] = ContextVar("without_retries", default=False)
 _OWNED: Final[ContextVar[tuple[Shell, int] | None]] = ContextVar("owned", default=None)
@@ -127,7 +126,8 @@ class PriorityRateLimiter:
             if not future.done():  # its caller may have been cancelled
                 future.set_result(None)
                 moment = max(moment, loop.time() - _CATCH_UP_SECONDS) + self._interval
-                await asyncio.sleep(max(0.0, moment - loop.time()))  # spaces the requests evenly
+                # The requests have equal pauses, because Discord refuses those that come too many at once.
+                await asyncio.sleep(max(0.0, moment - loop.time()))
 
 
 def nonce_of(text: str) -> int:

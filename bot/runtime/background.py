@@ -58,6 +58,6 @@ async def repeat(
             pause = seconds
         except Refusal as refusal:
             log.warning("%s will be repeated: %s", what, refusal)
-        except Exception:  # an error in one try must not stop the next
+        except Exception:  # any error, because the next try may succeed
             log.exception("%s failed", what)
         await clock.sleep_until(clock.now() + pause)

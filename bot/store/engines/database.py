@@ -88,7 +88,7 @@ class Connection(Protocol):
 Unit: TypeAlias = Callable[[Connection], T]
 """Work on the database that is done completely or not at all.
 
-It may change nothing else, because it is run again if its transaction was certainly not committed.
+The database runs it again if its transaction was certainly not committed, so it must change nothing else.
 """
 
 

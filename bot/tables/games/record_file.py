@@ -70,7 +70,7 @@ class _Versioned(BaseModel):
 
 
 class _RecordFile(BaseModel):
-    """What a file must have to be checked (see `record_file`)."""
+    """The fields of a record's file that the check reads (see `record_file`)."""
 
     commitment: _Hash
     server_seed: _Hash

@@ -170,7 +170,7 @@ def _quiet_turn(view: TableView, turn: int) -> str | None:
 
 
 def _only_action(events: Sequence[Event]) -> Event | None:
-    """Returns the action of a turn if only its player acted, and for nobody else; None for other turns."""
+    """Returns the action of a turn if no other player acted and the action has no recipient, otherwise None."""
     actions = [event for event in events if event["type"] == "action"]
     others = [
         event
