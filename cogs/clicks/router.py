@@ -1,7 +1,7 @@
 """Router: passes each interaction with a button, select or form to the handler of its custom id."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import discord
 from discord.ext import commands
@@ -15,7 +15,9 @@ from cogs.clicks.table import game_control, lobby, play
 from cogs.common.checks import check_moderator
 from cogs.common.responses import refuse, refuse_unhandled
 
-OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
+Handler: TypeAlias = Callable[[Click], Awaitable[None]]
+
+FOR_EVERYBODY: Final[Mapping[str, Handler]] = {
     "join": lobby.join,
     "joinsure": lobby.join_anyway,
     "leave": lobby.leave,
@@ -69,23 +71,18 @@ OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "finish": game_control.finish,
     "resign": game_control.resign,
     "stay": game_control.stay,
-    "end": game_control.end,
     "unchanged": game_control.unchanged,
-    "aikind": settings.choose,
-    "pools": pools.page,
-    "pool": pools.choose,
-    "poolsave": pools.save,
-    "poolpick": pools.pick,
-    "poolturn": pools.page_choice,
-    "pooldrop": pools.drop,
-    "poolname": pools.create,
-    "poolnew": settings.ask_for_pool_name,
     "erase": settings.erase,
     "prefer": settings.prefer,
-    "config": settings.choose,
-    "configswitch": settings.switch,
-    "configpage": settings.show_page,
     "avoid": settings.avoid,
+    "call": call.call,
+    "callme": call.switch,
+    "calloff": call.leave,
+    "callclock": call.set_clock,
+}
+"""The handlers of the operations that custom ids name; each of them checks who may use it."""
+FOR_MODERATORS: Final[Mapping[str, Handler]] = {
+    "end": game_control.end,
     "skip": moderation.skip,
     "ban": moderation.ask_for_ban,
     "banform": moderation.ban_member,
@@ -94,21 +91,20 @@ OPERATIONS: Final[Mapping[str, Callable[[Click], Awaitable[None]]]] = {
     "audit": moderation.show_audit,
     "auditkind": moderation.filter_kind,
     "audituser": moderation.filter_moderator,
-    "call": call.call,
-    "callme": call.switch,
-    "calloff": call.leave,
-    "callclock": call.set_clock,
+    "aikind": settings.choose,
+    "config": settings.choose,
+    "configswitch": settings.switch,
+    "configpage": settings.show_page,
+    "pools": pools.page,
+    "pool": pools.choose,
+    "poolsave": pools.save,
+    "poolpick": pools.pick,
+    "poolturn": pools.page_choice,
+    "pooldrop": pools.drop,
+    "poolname": pools.create,
+    "poolnew": settings.ask_for_pool_name,
 }
-"""The handler of each operation that a custom id can name."""
-
-FOR_MODERATORS: Final = frozenset(
-    (
-        *("end", "skip", "ban", "banform", "bans", "unban", "audit", "auditkind", "audituser"),
-        *("aikind", "config", "configswitch", "configpage"),
-        *("pools", "pool", "poolsave", "poolpick", "poolturn", "pooldrop", "poolname", "poolnew"),
-    )
-)
-"""The operations of moderators. Whether a member is one is checked at each click, because that may change."""
+"""The handlers of the operations of moderators. Each click is checked, because a member may be one no longer."""
 
 _OURS: Final = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 
@@ -138,8 +134,10 @@ async def _handle(interaction: discord.Interaction[CoupBot]) -> None:
     data: Mapping[str, Any] = interaction.data or {}
     match = CUSTOM_ID_PATTERN.fullmatch(str(data.get("custom_id")))
     custom_id = None if match is None else CustomId.of(match)
-    operation = None if custom_id is None else OPERATIONS.get(custom_id.op)
-    if custom_id is None or operation is None:
+    if custom_id is None:
+        raise MomentPassed
+    operation = FOR_EVERYBODY.get(custom_id.op) or FOR_MODERATORS.get(custom_id.op)
+    if operation is None:
         raise MomentPassed
     if custom_id.op in FOR_MODERATORS:
         await check_moderator(interaction)
