@@ -58,16 +58,15 @@ class Bluffer(HonestPlayer):
         self.temperament = TEMPERAMENTS[temperament]
         self._temperature, self._temperature_in = temperature, temperature_in
         self.memory = Memory(len(names))
-        self._adds_to_memory = True
 
     def observe(self, event: Event) -> None:
         """Remembers actions, claims, challenges and lies."""
-        if self._adds_to_memory and event["type"] in TELLING:
+        if self.listens and event["type"] in TELLING:
             self.memory.observe(event)
 
     def share_memory(self, other: "Bluffer") -> None:
         """Uses the memory of another seat of the same class and game, which must observe each event first."""
-        self.memory, self._adds_to_memory = other.memory, False
+        self.memory, self.listens = other.memory, False
 
     def win_chances(
         self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random
@@ -156,6 +155,8 @@ class Bluffer(HonestPlayer):
         can_coup = evaluator.now.coins[self.seat] >= _COUP_PRICE and any(move.action == "coup" for move in options)
         is_last_duel = len(others) == 1 and evaluator.now.lives[self.seat] == 1
         has_tokens = evaluator.edition.has_tokens
+        if not (can_coup or is_last_duel or has_tokens or max(map(recent.count, recent), default=0) > _OFTEN):
+            return
         for at, move in enumerate(options):
             name, price = move.action or "", 0.0
             too_often = recent.count(name) - _OFTEN

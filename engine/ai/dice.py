@@ -18,11 +18,12 @@ class Dice(random.Random):
 
     def prepare(self, game: str, seat: int, question: int) -> None:
         """Sets the question that the next numbers are for; the parameters are those of `dice`."""
-        self.seed(f"{game}:{seat}:{question}")
+        self._seed, self._drawn, self.gauss_next = f"{game}:{seat}:{question}", 0, None
 
     def random(self) -> float:
-        """Returns a random number from 0 up to, but not including, 1."""
-        return self.getrandbits(53) * 2**-53
+        """Returns a random number from 0 up to, but not including, 1: the next 53 bits of `getrandbits`."""
+        self._drawn += 1
+        return (int.from_bytes(shake_256(f"{self._seed}:{self._drawn}".encode()).digest(7)) >> 3) * 2**-53
 
     def getrandbits(self, k: int, /) -> int:
         """Returns an integer of `k` random bits."""

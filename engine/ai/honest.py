@@ -26,8 +26,9 @@ class HonestPlayer(Player):
             options = _true_options(view, options)
             weights = _action_weights(view, options)
             action = draw_weighted(list(weights), list(weights.values()), chance)
-            return chance.choice(_best_declarations(view, options, action))
-        equal = self._equally_good(view, options)
+            equal = _best_declarations(view, options, action)
+        else:
+            equal = self._equally_good(view, options)
         return equal[0] if len(equal) == 1 else chance.choice(equal)
 
     def probabilities(self, view: Mapping[str, Any], options: Sequence[Move]) -> Sequence[float]:

@@ -13,7 +13,10 @@ class Player:
     """An AI seat of one game. It may keep a memory from one question to the next. It can be pickled.
 
     A subclass overrides `probabilities`, or `choose` if it cannot say how likely its choices are, or both.
+    `listens` says whether it needs events; a seat that shares the memory of another needs none.
     """
+
+    listens: bool = True
 
     def __init__(self, names: Sequence[str], seat: int) -> None:
         self.names = tuple(names)

@@ -74,6 +74,11 @@ class Strong(Bluffer):
         if self._duel is not None:
             self._duel.observe(event)
 
+    def share_memory(self, other: Bluffer) -> None:
+        """Uses the memory of another seat, except in games of two, where a seat also remembers reputations."""
+        if self._duel is None:
+            super().share_memory(other)
+
     def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
         """Returns an option drawn at random, better ones more often."""
         weights = self._duel_weights(view, options)

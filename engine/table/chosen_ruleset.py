@@ -85,4 +85,4 @@ class ChosenRuleset:
 
     def options_json(self) -> dict[str, Any]:
         """Returns the chosen options in the form of referee.md, without the pool."""
-        return dict(self._chosen)
+        return self._chosen.copy()

@@ -57,8 +57,9 @@ def test_seats_with_one_memory_choose_as_seats_that_remember_alone() -> None:
     for decision in play_decisions(game, seat_players(game, lineup), lineup, "a game"):
         for player in alone:
             tell(player, events)
-        seat, view, options, move, events = decision
-        assert alone[seat].choose(view, options, dice("a game", seat, view["question"])) is move
+        seat, view, events = decision.seat, decision.view, decision.events
+        chosen = alone[seat].choose(view, decision.options, dice("a game", seat, view["question"]))
+        assert chosen is decision.move
 
 
 def test_the_policy_of_the_manual_plays_against_a_kind_as_the_manual_says(

@@ -81,6 +81,7 @@ class Rulebook:
 
     def __init__(self, ruleset: str, options: Mapping[str, Any], pool: Sequence[str] | None, seats: int) -> None:
         self.edition: Edition = edition(ruleset, options, pool, seats, set_up=True, seed=bytes(32))
+        self._arguments = ruleset, tuple(options.items()), None if pool is None else tuple(pool), seats
         self._key = (
             ruleset,
             tuple((name, value) for name, value in options.items() if name not in _NOT_TRIED),
@@ -103,6 +104,10 @@ class Rulebook:
             role: tuple(action for action in self.edition.actions.values() if action.role == role)
             for role in self.edition.roles
         }
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A rulebook that was pickled in another process becomes this process's shared object.
+        return _rulebook, self._arguments
 
     def effects_of(self, move: Move, actor: int, coins: Sequence[int], pile: int = 0) -> ActionEffects | None:
         """Returns the effects of a declared action whose price is paid; None if they are unknown.

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
+from engine.ai.evaluation.action_effects import Rulebook, rulebook
 from engine.catalogue import plain
 from engine.events import Event
 
@@ -61,6 +62,7 @@ class Memory:
         self.claims_heard = [0.0] * seats  # in earlier games
         self.declared: list[list[str]] = [[] for _ in range(seats)]
         self.enemies: list[int | None] = [None] * seats
+        self._book: Rulebook | None = None
         self._rescue = rescue
         self._claims = 0
         self._own = [0] * seats
@@ -95,11 +97,15 @@ class Memory:
         elif event["type"] == "challenge":
             self.enemies[event["against"]] = event["by"]
 
-    def interpret(self, counters: Mapping[str, Counters]) -> None:
-        """Counts the events stored since the last call; `counters` says what may stop each action."""
+    def interpret(self, view: Mapping[str, Any]) -> Rulebook:
+        """Counts the events stored since the last call. Returns the rulebook of the game, which a view shows."""
+        book = self._book
+        if book is None:
+            book = self._book = rulebook(view)
         for event in self._unread:
-            self._count(event, counters)
+            self._count(event, book.stops)
         self._unread.clear()
+        return book
 
     def _count(self, event: Event, counters: Mapping[str, Counters]) -> None:
         kind = event["type"]

@@ -5,7 +5,7 @@ from math import exp
 from operator import itemgetter
 from typing import Any, Final
 
-from engine.ai.evaluation.action_effects import ACTOR, OTHER, RECIPIENT, TARGET, ActionEffects, rulebook
+from engine.ai.evaluation.action_effects import ACTOR, OTHER, RECIPIENT, TARGET, ActionEffects
 from engine.ai.evaluation.memory import Memory, own_cards, unseen
 from engine.ai.evaluation.position_value import (
     TOKEN_FACTORS,
@@ -42,9 +42,8 @@ class PositionAnalysis:
         self.seat = seat
         self.view = view
         self._memory = memory
-        self.book = book = rulebook(view)
+        self.book = book = memory.interpret(view)
         self.edition: Edition = book.edition
-        memory.interpret(book.stops)
         players: list[dict[str, Any]] = view["players"]
         self._players = players
         self.names: list[str] = list(map(_NAME, players))
