@@ -2,8 +2,7 @@
 
 import argparse
 import random
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from engine.ai import LEVELS
 from lab import entrants, variant
@@ -22,8 +21,7 @@ _KINDS: Final = ("honest", *LEVELS)
 _TABLES: Final = ("classic/4", "g54/4", "classic.inquisitor/4", "short/4", "mcguire/4")
 
 
-@dataclass(frozen=True)
-class SimpleTable:
+class SimpleTable(NamedTuple):
     """A deal that `hero` plays from each seat; the other seats are drawn from `opponents`."""
 
     variant: Variant
@@ -33,29 +31,24 @@ class SimpleTable:
     deal: int
 
 
-@dataclass(frozen=True)
-class SimpleTableResult:
-    """The hero's mean share of the victory, its turns with coins for a Coup, and how many of them harm nobody."""
+def play_table(table: SimpleTable) -> tuple[float, tuple[int, int]]:
+    """Plays the games of a deal.
 
-    share: float
-    rich: int
-    harmless: int
-
-
-def play_table(table: SimpleTable) -> SimpleTableResult:
-    """Plays the games of a deal."""
-    seats, dice = table.variant.seats, f"{table.seed} {table.deal}"
-    chance = random.Random(dice)
-    others = [chance.choice(table.opponents) for _ in range(seats)]
+    Returns the hero's mean share of the victory; and of its turns with coins for a Coup, how many harmed nobody,
+    and how many there were.
+    """
+    where, hero, opponents, seed, deal = table
+    chance = random.Random(f"{seed} {deal}")
+    others = [chance.choice(opponents) for _ in range(where.seats)]
     won, harmless = 0.0, list[bool]()
-    for seat in range(seats):
-        lineup = [*others[:seat], table.hero, *others[seat + 1 :]]
-        game = table.variant.deal(table.seed, table.deal)
-        for decision in play_decisions(game, seat_players(game, lineup), lineup, dice):
+    for seat in range(where.seats):
+        lineup = [*others[:seat], hero, *others[seat + 1 :]]
+        game = where.deal(seed, deal)
+        for decision in play_decisions(game, seat_players(game, lineup), lineup, f"{seed} {deal}"):
             if decision.seat == seat and (harms := harms_nobody(game, decision)) is not None:
                 harmless.append(harms)
         won += result_of(game).shares[seat]
-    return SimpleTableResult(won / seats, len(harmless), sum(harmless))
+    return won / where.seats, (sum(harmless), len(harmless))
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -83,36 +76,26 @@ def run(args: argparse.Namespace) -> Report:
         for where, kind in cells
         for deal in range(args.deals)
     ]
-    found: dict[tuple[str, Entrant], list[SimpleTableResult]] = {}
+    found: dict[tuple[str, Entrant], list[tuple[float, tuple[int, int]]]] = {}
     with Progress(len(plan), "deals") as progress:
         for table, result in zip(plan, parallel_map(play_table, plan, args.jobs, progress), strict=True):
             found.setdefault((table.variant.name, table.hero), []).append(result)
     rows = [["", "games", "wins", "a fair share", "rich, harms nobody"]]
     tables: list[dict[str, Any]] = []
-    panels: list[Panel] = []
-    for where in variants:
-        bars: list[tuple[str, Estimate]] = []
-        for kind in kinds:
-            results = found.get((where.name, kind), [])
-            wins, hoards = (
-                share([each.share for each in results]),
-                ratio([(each.harmless, each.rich) for each in results]),
-            )
-            games = len(results) * where.seats
-            rows.append(
-                [
-                    f"{kind.name} at {where.name}",
-                    str(games),
-                    wins.percent(),
-                    f"{1 / where.seats:.0%}",
-                    hoards.percent(),
-                ]
-            )
-            tables.append({
-                "kind": kind.name, "variant": where.name, "games": games,
-                "wins": wins.to_json(), "harmless": hoards.to_json(),
-            })  # fmt: skip
-            bars.append((kind.name, wins))
-        panels.append(Panel(f"{where.name}: share in the victories", bars, 1 / where.seats))
+    bars: dict[str, list[tuple[str, Estimate]]] = {where.name: [] for where in variants}
+    for where, kind in cells:
+        results = found.get((where.name, kind), [])
+        wins, hoards = share([won for won, _ in results]), ratio([harmless for _, harmless in results])
+        games = len(results) * where.seats
+        name = f"{kind.name} at {where.name}"
+        rows.append([name, str(games), wins.percent(), f"{1 / where.seats:.0%}", hoards.percent()])
+        tables.append({
+            "kind": kind.name, "variant": where.name, "games": games,
+            "wins": wins.to_json(), "harmless": hoards.to_json(),
+        })  # fmt: skip
+        bars[where.name].append((kind.name, wins))
+    panels = [
+        Panel(f"{where.name}: share in the victories", bars[where.name], 1 / where.seats) for where in variants
+    ]
     data = {"seed": args.seed, "deals": args.deals, "against": [each.name for each in against], "tables": tables}
     return Report(f"{grid(rows)}\n", data, panels, interrupted=progress.interrupted)

@@ -6,7 +6,8 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Final
+from itertools import chain
+from typing import Any, Final, TypeVar
 
 from engine import Event, Game, Move
 from engine.ai import Player
@@ -28,6 +29,9 @@ _ESTIMATE_EVERY: Final = 4
 """At one in this many questions, the player is also asked for an estimate of its chances."""
 _BINS: Final = 10
 """The number of ranges into which the calibration divides chances."""
+
+K = TypeVar("K", str, int)
+V = TypeVar("V")
 
 
 @dataclass
@@ -223,37 +227,33 @@ def run(args: argparse.Namespace) -> Report:
     )
 
 
+def _gathered(counted: Iterable[Mapping[K, V]]) -> dict[K, list[V]]:
+    """Returns what was counted in several games, by what it is."""
+    found: dict[K, list[V]] = {}
+    for game in counted:
+        for what, value in game.items():
+            found.setdefault(what, []).append(value)
+    return dict(sorted(found.items()))
+
+
 def _rates(tallies: Iterable[HabitTally]) -> dict[str, Estimate]:
     """Returns the rate of each habit."""
-    games: dict[str, list[tuple[float, float]]] = {}
-    for tally in tallies:
-        for what, counted in tally.rates.items():
-            games.setdefault(what, []).append(counted)
-    return {what: ratio(counted) for what, counted in sorted(games.items())}
+    return {what: ratio(games) for what, games in _gathered(tally.rates for tally in tallies).items()}
 
 
 def _calibration(tallies: Iterable[HabitTally]) -> list[tuple[float, Estimate]]:
     """Returns, for each range of chances, the mean of what the players expected and how often they won."""
-    games: dict[int, list[tuple[float, float, float]]] = {}
-    for tally in tallies:
-        for at, counted in tally.chances.items():
-            games.setdefault(at, []).append(counted)
-    found: list[tuple[float, Estimate]] = []
-    for _, counted in sorted(games.items()):
-        n = sum(each[2] for each in counted)
-        found.append((sum(each[0] for each in counted) / n, ratio([each[1:] for each in counted])))
-    return found
+    return [
+        (sum(each[0] for each in games) / sum(each[2] for each in games), ratio([each[1:] for each in games]))
+        for games in _gathered(tally.chances for tally in tallies).values()
+    ]
 
 
 def _times(tallies: Iterable[HabitTally]) -> dict[str, tuple[float, float, int]]:
     """Returns the median and the 99th percentile of the thinking times in milliseconds, and their number."""
-    every: dict[str, list[float]] = {}
-    for tally in tallies:
-        for what, seconds in tally.seconds.items():
-            every.setdefault(what, []).extend(seconds)
     found: dict[str, tuple[float, float, int]] = {}
-    for what, seconds in sorted(every.items()):
-        seconds.sort()
-        p50, p99 = (1000 * seconds[int(part * (len(seconds) - 1))] for part in (0.5, 0.99))
-        found[what] = round(p50, 3), round(p99, 3), len(seconds)
+    for what, games in _gathered(tally.seconds for tally in tallies).items():
+        seconds = sorted(chain.from_iterable(games))
+        p50, p99 = (round(1000 * seconds[int(part * (len(seconds) - 1))], 3) for part in (0.5, 0.99))
+        found[what] = p50, p99, len(seconds)
     return found

@@ -1,9 +1,9 @@
 """The command `ladder`: how often each AI seat wins against each other one in every edition, and their ratings."""
 
 import argparse
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.ai import LEVELS
 from lab import entrants, variant
@@ -22,8 +22,7 @@ _TWO: Final = 2
 _DEFAULT_KINDS: Final = ("honest", *LEVELS)
 
 
-@dataclass(frozen=True)
-class Bout:
+class Bout(NamedTuple):
     """One deal, played as many times as there are seats: after each game, every player moves on by one seat."""
 
     variant: Variant
@@ -32,42 +31,24 @@ class Bout:
     lineup: tuple[Entrant, ...]
 
 
-@dataclass(frozen=True)
-class BoutResult:
-    """The result of a bout: each player's mean share of the victory, and the number of games that stalled."""
-
-    shares: tuple[float, ...]
-    stalls: int
-
-
-def play_bout(bout: Bout) -> BoutResult:
-    """Plays the games of a bout.
+def play_bout(bout: Bout) -> tuple[PlayedTable, int]:
+    """Plays the games of a bout. Returns each player's mean share of the victory, and how many games stalled.
 
     The dice depend only on the deal and the seat, so that all players have the same luck in that seat.
     """
-    seats = bout.variant.seats
-    shares = [0.0] * seats
-    stalls = 0
-    for shift in range(seats):
-        moved = rotated(bout.lineup, shift)
-        result = play(bout.variant.deal(bout.seed, bout.deal), moved, f"{bout.seed} {bout.deal}")
+    where, seed, deal, lineup = bout
+    shares, stalls = [0.0] * where.seats, 0
+    for shift in range(where.seats):
+        result = play(where.deal(seed, deal), rotated(lineup, shift), f"{seed} {deal}")
         for seat, part in enumerate(result.shares):
-            shares[(seat - shift) % seats] += part / seats
+            shares[(seat - shift) % where.seats] += part / where.seats
         stalls += result.stalled
-    return BoutResult(tuple(shares), stalls)
+    return PlayedTable(deal, tuple(each.name for each in lineup), tuple(shares)), stalls
 
 
 def bouts(among: Sequence[Entrant], where: Variant, deals: int, seed: int) -> list[Bout]:
     """Returns the bouts of one variant, all of them on the same deals."""
     return [Bout(where, seed, deal, lineup) for deal, lineup in line_ups(among, where.seats, deals, seed)]
-
-
-def standings_of(where: Variant, results: Sequence[tuple[Bout, BoutResult]]) -> Standings:
-    """Returns the standings of the bouts of one variant."""
-    tables = [
-        PlayedTable(bout.deal, tuple(each.name for each in bout.lineup), result.shares) for bout, result in results
-    ]
-    return standings(where, tables, sum(result.stalls for _, result in results), len(results) * where.seats)
 
 
 def _text(found: Standings, among: Sequence[Entrant]) -> str:
@@ -99,16 +80,17 @@ def run(args: argparse.Namespace) -> Report:
     else:
         variants = list(variant.standard_variants())
     plan = [bout for where in variants for bout in bouts(among, where, args.deals, args.seed)]
-    ladders: list[Standings] = []
-    results: list[tuple[Bout, BoutResult]] = []
+    tables: dict[str, list[PlayedTable]] = {where.name: [] for where in variants}
+    stalls: Counter[str] = Counter()
     with Progress(len(plan), "deals") as progress:
-        for bout, result in zip(plan, parallel_map(play_bout, plan, args.jobs, progress), strict=True):
-            if results and results[0][0].variant != bout.variant:  # the other processes still play
-                ladders.append(standings_of(results[0][0].variant, results))
-                results = []
-            results.append((bout, result))
-    if results:
-        ladders.append(standings_of(results[0][0].variant, results))
+        for bout, (table, stalled) in zip(plan, parallel_map(play_bout, plan, args.jobs, progress), strict=True):
+            tables[bout.variant.name].append(table)
+            stalls[bout.variant.name] += stalled
+    ladders = [
+        standings(where, played, stalls[where.name], len(played) * where.seats)
+        for where in variants
+        if (played := tables[where.name])
+    ]
     return Report(
         "\n".join(_text(found, among) for found in ladders),
         {"seed": args.seed, "deals": args.deals, "variants": [found.to_json() for found in ladders]},

@@ -2,9 +2,9 @@
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from engine import Event, Game
 from lab import entrants, variant
@@ -24,7 +24,8 @@ _COLUMNS: Final = (
 )  # fmt: skip
 
 
-class Run(NamedTuple):
+@dataclass(frozen=True, order=True)
+class Run:
     """The longest repetition of one action: how many times, and which action."""
 
     times: int = 0
@@ -57,15 +58,9 @@ class TurnTally:
 
     def add(self, other: "TurnTally") -> None:
         """Adds what was counted in other games."""
-        self.games += other.games
-        self.turns += other.turns
-        self.changes_nothing += other.changes_nothing
-        self.rich += other.rich
-        self.harmless += other.harmless
-        self.quiet += other.quiet
-        self.by_seat = max(self.by_seat, other.by_seat)
-        self.by_pair = max(self.by_pair, other.by_pair)
-        self.token = max(self.token, other.token)
+        for each in fields(self):
+            mine, theirs = getattr(self, each.name), getattr(other, each.name)
+            setattr(self, each.name, max(mine, theirs) if isinstance(mine, Run) else mine + theirs)
 
 
 class _Watcher:
@@ -176,12 +171,7 @@ def run(args: argparse.Namespace) -> Report:
                 _percent(tally.changes_nothing, tally.turns), _percent(tally.harmless, tally.rich),
                 str(tally.by_seat), str(tally.by_pair), str(tally.token), _percent(tally.quiet, tally.games),
             ))  # fmt: skip
-            tables.append({
-                "kind": kind.name, "variant": where.name, "games": tally.games, "turns": tally.turns,
-                "changes_nothing": tally.changes_nothing, "rich": tally.rich, "harmless": tally.harmless,
-                "by_seat": tally.by_seat._asdict(), "by_pair": tally.by_pair._asdict(),
-                "token": tally.token._asdict(), "quiet": tally.quiet,
-            })  # fmt: skip
+            tables.append({"kind": kind.name, "variant": where.name, **asdict(tally)})
     return Report(f"{grid(rows)}\n", {"seed": args.seed, "tables": tables}, interrupted=progress.interrupted)
 
 

@@ -4,7 +4,7 @@ import argparse
 import time
 from functools import partial
 from itertools import product
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from lab import entrants, variant
 from lab.arena import play
@@ -25,23 +25,17 @@ _COLUMNS: Final = (
 )  # fmt: skip
 
 
-class Timing(NamedTuple):
-    """Measurements of some games: their number, their decisions, how many stalled, and processor seconds."""
+def time_games(where: Variant, kind: Entrant, seed: int, deals: range) -> tuple[int, int, int, float]:
+    """Plays games with the same kind in every seat.
 
-    games: int
-    decisions: int
-    stalls: int
-    seconds: float
-
-
-def time_games(where: Variant, kind: Entrant, seed: int, deals: range) -> Timing:
-    """Plays games with the same kind in every seat, and measures them."""
+    Returns their number, that of their decisions, how many stalled, and the processor seconds.
+    """
     began, decisions, stalls = time.process_time(), 0, 0
     for deal in deals:
         result = play(where.deal(seed, deal), [kind] * where.seats, f"{seed} {deal}")
         decisions += result.decisions
         stalls += result.stalled
-    return Timing(len(deals), decisions, stalls, time.process_time() - began)
+    return len(deals), decisions, stalls, time.process_time() - began
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -62,7 +56,11 @@ def run(args: argparse.Namespace) -> Report:
     interrupted = ""
     for where, kind in product(variants, kinds):
         chunks = [range(args.games)[first : first + _CHUNK] for first in range(0, args.games, _CHUNK)]
-        name, timings, began = f"{kind.name} at {where.name}", list[Timing](), time.monotonic()
+        name, timings, began = (
+            f"{kind.name} at {where.name}",
+            list[tuple[int, int, int, float]](),
+            time.monotonic(),
+        )
         with Progress(len(chunks), f"times {_CHUNK} games of {name}") as progress:
             timings.extend(parallel_map(partial(time_games, where, kind, args.seed), chunks, args.jobs, progress))
         seconds = time.monotonic() - began

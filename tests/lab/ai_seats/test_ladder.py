@@ -8,8 +8,9 @@ import pytest
 
 from engine.ai import LEVELS
 from lab.__main__ import main, parser
-from lab.ai_seats.ladder import Bout, BoutResult, bouts, play_bout, standings_of
+from lab.ai_seats.ladder import Bout, bouts, play_bout
 from lab.entrants import Entrant
+from lab.reports.standings import PlayedTable, standings
 from lab.variant import Variant, parse
 
 HONEST, RANDOM, EASY = Entrant("honest"), Entrant("random"), Entrant("easy")
@@ -20,8 +21,8 @@ FOUR = Variant("classic", 4)
 def test_among_equals_everybody_wins_equally_often_on_every_deal(name: str) -> None:
     """All games of a deal are then the same game, and each player has every seat once."""
     where = parse(name)
-    result = play_bout(Bout(where, 1, 7, (RANDOM,) * where.seats))
-    assert result.shares == pytest.approx([1 / where.seats] * where.seats)
+    table, _ = play_bout(Bout(where, 1, 7, (RANDOM,) * where.seats))
+    assert table.shares == pytest.approx([1 / where.seats] * where.seats)
 
 
 def test_every_kind_meets_every_other_kind_on_the_same_deals() -> None:
@@ -47,11 +48,12 @@ def test_by_default_it_ranks_every_level() -> None:
 def test_a_random_player_is_measured_correctly() -> None:
     dice = random.Random(2)
     plan = [bout for bout in bouts([HONEST, EASY], FOUR, 400, seed=1) if bout.lineup[0] == EASY]
-    results: list[tuple[Bout, BoutResult]] = []
+    tables: list[PlayedTable] = []
     for bout in plan:
         won = sum(dice.random() < 0.4 for _ in range(4)) / 4
-        results.append((bout, BoutResult((won, *[(1 - won) / 3] * 3), 0)))
-    found = standings_of(FOUR, results)
+        names = tuple(each.name for each in bout.lineup)
+        tables.append(PlayedTable(bout.deal, names, (won, *[(1 - won) / 3] * 3)))
+    found = standings(FOUR, tables, stalls=0, games=4 * len(tables))
     assert found.cells["easy", "honest"].low <= 0.4 <= found.cells["easy", "honest"].high
     assert found.cells["easy", "honest"].high - found.cells["easy", "honest"].low < 0.06
     assert found.ratings["easy"].low > found.ratings["honest"].high
