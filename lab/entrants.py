@@ -4,10 +4,11 @@ The word is a kind with or without a temperament, such as `medium` or `medium:bo
 author, such as `mine:Careful`: the class `Careful` of the module `mine`.
 """
 
+import argparse
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -73,6 +74,17 @@ def parse(word: str) -> Entrant:
     if temperament not in TEMPERAMENTS:
         raise LabError(f"There is no temperament {temperament!r}; there are {', '.join(TEMPERAMENTS)}.")
     return Entrant(kind, temperament)
+
+
+def add_kinds_argument(parser: argparse.ArgumentParser, *default: str) -> None:
+    """Adds the argument that names the kinds that a command compares."""
+    told = f"default {' '.join(default)}"
+    parser.add_argument("--kinds", nargs="+", metavar="KIND", default=default, help=told)
+
+
+def parse_all(words: Iterable[str]) -> list[Entrant]:
+    """Returns the entrants that words name, each once. Raises LabError."""
+    return [parse(word) for word in dict.fromkeys(words)]
 
 
 @cache

@@ -1,7 +1,7 @@
 """Variants: what is played in the laboratory, named by a word such as `classic.inquisitor/4`."""
 
 import argparse
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from string import ascii_uppercase
@@ -12,6 +12,10 @@ from engine.catalogue import Choice
 from lab.errors import LabError
 
 NAMES: Final = ascii_uppercase
+_EVERY_EDITION: Final = (
+    *("classic/2", "classic.two_player=standard/2", "classic/4", "classic.teams/4", "classic.inquisitor/4"),
+    *("short/4", "mcguire/4", "g54/4", "reformation/4", "reformation/10", "anarchy/4"),
+)
 _ALL_ROLES: Final = {"advanced": True}
 """The default options of g54: its pools are drawn from all roles."""
 
@@ -90,19 +94,9 @@ def check(variant: Variant) -> None:
 def add_tables_argument(parser: argparse.ArgumentParser, *default: str) -> None:
     """Adds the argument that names the tables of a command; the default is `default`, or every edition."""
     told = f"default: {' '.join(default) or 'every edition'}"
-    parser.add_argument("--at", nargs="+", metavar="EDITION/SEATS", default=default, help=told)
+    parser.add_argument("--at", nargs="+", metavar="EDITION/SEATS", default=default or _EVERY_EDITION, help=told)
 
 
-def standard_variants() -> Iterator[Variant]:
-    """Yields the variants that a report about every edition covers."""
-    yield Variant("classic", 2)
-    yield Variant("classic", 2, {"two_player": "standard"})
-    yield Variant("classic", 4)
-    yield Variant("classic", 4, {"teams": True})
-    yield Variant("classic", 4, {"inquisitor": True})
-    yield Variant("short", 4)
-    yield Variant("mcguire", 4)
-    yield Variant("g54", 4)
-    yield Variant("reformation", 4)
-    yield Variant("reformation", 10)
-    yield Variant("anarchy", 4)
+def parse_all(words: Iterable[str]) -> list[Variant]:
+    """Returns the variants that words name, each once. Raises LabError."""
+    return [parse(word) for word in dict.fromkeys(words)]

@@ -17,7 +17,6 @@ from lab.reports.report import Panel, Report, grid
 from lab.reports.statistics import Estimate, ratio, share
 from lab.variant import Variant
 
-_KINDS: Final = ("honest", *LEVELS)
 _TABLES: Final = ("classic/4", "g54/4", "classic.inquisitor/4", "short/4", "mcguire/4")
 
 
@@ -53,12 +52,9 @@ def play_table(table: SimpleTable) -> tuple[float, tuple[int, int]]:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
-    parser.add_argument(
-        "--kinds", nargs="+", metavar="KIND", default=list(_KINDS), help=f"default {' '.join(_KINDS)}"
-    )
-    parser.add_argument(
-        "--against", nargs="+", metavar="KIND", default=list(RULES_OF_THUMB), help="default: three rules of thumb"
-    )
+    entrants.add_kinds_argument(parser, "honest", *LEVELS)
+    told = "default: three rules of thumb"
+    parser.add_argument("--against", nargs="+", metavar="KIND", default=RULES_OF_THUMB, help=told)
     variant.add_tables_argument(parser, *_TABLES)
     parser.add_argument(
         "--deals", type=report.positive, default=100, help="each is played from every seat (default 100)"
@@ -68,8 +64,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> Report:
     """Plays the games and returns the report. Raises LabError."""
-    kinds, against = [[entrants.parse(word) for word in words] for words in (args.kinds, args.against)]
-    variants = [variant.parse(word) for word in dict.fromkeys(args.at)]
+    kinds, against = entrants.parse_all(args.kinds), [entrants.parse(word) for word in args.against]
+    variants = variant.parse_all(args.at)
     cells = [(where, kind) for where in variants for kind in kinds]
     plan = [
         SimpleTable(where, kind, tuple(against), args.seed, deal)

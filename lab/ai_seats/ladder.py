@@ -19,7 +19,6 @@ from lab.reports.standings import PlayedTable, Standings, standings
 from lab.variant import Variant
 
 _TWO: Final = 2
-_DEFAULT_KINDS: Final = ("honest", *LEVELS)
 
 
 class Bout(NamedTuple):
@@ -58,13 +57,7 @@ def _text(found: Standings, among: Sequence[Entrant]) -> str:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
-    parser.add_argument(
-        "--kinds",
-        nargs="+",
-        metavar="KIND",
-        default=list(_DEFAULT_KINDS),
-        help=f"two or more (default {' '.join(_DEFAULT_KINDS)})",
-    )
+    entrants.add_kinds_argument(parser, "honest", *LEVELS)
     variant.add_tables_argument(parser)
     parser.add_argument("--deals", type=report.positive, default=50, help="deals of each cell (default 50)")
     report.add_arguments(parser)
@@ -72,13 +65,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> Report:
     """Plays the games and returns the report. Raises LabError."""
-    among = [entrants.parse(word) for word in dict.fromkeys(args.kinds)]
+    among = entrants.parse_all(args.kinds)
     if len(among) < _TWO:
         raise LabError("A ladder needs two different kinds or more.")
-    if args.at:
-        variants = [variant.parse(word) for word in dict.fromkeys(args.at)]
-    else:
-        variants = list(variant.standard_variants())
+    variants = variant.parse_all(args.at)
     plan = [bout for where in variants for bout in bouts(among, where, args.deals, args.seed)]
     tables: dict[str, list[PlayedTable]] = {where.name: [] for where in variants}
     stalls: Counter[str] = Counter()

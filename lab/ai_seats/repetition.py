@@ -14,7 +14,7 @@ from lab.parallel import parallel_map
 from lab.progress import Progress
 from lab.reports import report
 from lab.reports.report import Report, grid
-from lab.variant import Variant, standard_variants
+from lab.variant import Variant
 
 QUIET_TURNS: Final = 100
 """The number of turns without a lost card after which the bot lets AI seats that play alone decide at random."""
@@ -156,8 +156,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> Report:
     """Plays the games and returns the report. Raises LabError."""
-    kinds = [entrants.parse(word) for word in args.kinds]
-    variants = [variant.parse(word) for word in args.at] if args.at else list(standard_variants())
+    kinds, variants = entrants.parse_all(args.kinds), variant.parse_all(args.at)
     rows: list[tuple[str, ...]] = [_COLUMNS]
     tables: list[dict[str, Any]] = []
     plan = [(kind, where) for kind in kinds for where in variants]

@@ -16,8 +16,6 @@ from lab.reports import report
 from lab.reports.report import Report, grid
 from lab.variant import Variant
 
-_CHUNK: Final = 20
-"""The number of games that a process plays at a time."""
 _DEFAULT_TABLES: Final = ("classic/4", "g54/4")
 _MILLION: Final = 1_000_000
 _COLUMNS: Final = (
@@ -25,17 +23,14 @@ _COLUMNS: Final = (
 )  # fmt: skip
 
 
-def time_games(where: Variant, kind: Entrant, seed: int, deals: range) -> tuple[int, int, int, float]:
-    """Plays games with the same kind in every seat.
+def time_game(where: Variant, kind: Entrant, seed: int, deal: int) -> tuple[int, int, float]:
+    """Plays a game with the same kind in every seat.
 
-    Returns their number, that of their decisions, how many stalled, and the processor seconds.
+    Returns the number of decisions, 1 if it stalled, and the processor seconds that it took.
     """
-    began, decisions, stalls = time.process_time(), 0, 0
-    for deal in deals:
-        result = play(where.deal(seed, deal), [kind] * where.seats, f"{seed} {deal}")
-        decisions += result.decisions
-        stalls += result.stalled
-    return len(deals), decisions, stalls, time.process_time() - began
+    began = time.process_time()
+    result = play(where.deal(seed, deal), [kind] * where.seats, f"{seed} {deal}")
+    return result.decisions, int(result.stalled), time.process_time() - began
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -50,22 +45,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> Report:
     """Plays the games and returns the report. Raises LabError."""
-    kinds, variants = [entrants.parse(word) for word in args.kinds], [variant.parse(word) for word in args.at]
+    kinds, variants = entrants.parse_all(args.kinds), variant.parse_all(args.at)
     rows: list[tuple[str, ...]] = [_COLUMNS]
     tables: list[dict[str, Any]] = []
     interrupted = ""
     for where, kind in product(variants, kinds):
-        chunks = [range(args.games)[first : first + _CHUNK] for first in range(0, args.games, _CHUNK)]
-        name, timings, began = (
-            f"{kind.name} at {where.name}",
-            list[tuple[int, int, int, float]](),
-            time.monotonic(),
-        )
-        with Progress(len(chunks), f"times {_CHUNK} games of {name}") as progress:
-            timings.extend(parallel_map(partial(time_games, where, kind, args.seed), chunks, args.jobs, progress))
-        seconds = time.monotonic() - began
+        name, timings, began = f"{kind.name} at {where.name}", list[tuple[int, int, float]](), time.monotonic()
+        with Progress(args.games, f"games of {name}") as progress:
+            task = partial(time_game, where, kind, args.seed)
+            timings.extend(parallel_map(task, range(args.games), args.jobs, progress))
+        seconds, games = time.monotonic() - began, len(timings)
         if timings:
-            games, decisions, stalls, processor_seconds = map(sum, zip(*timings, strict=True))
+            decisions, stalls, processor_seconds = map(sum, zip(*timings, strict=True))
             rate = games / seconds
             rows.append((
                 name, f"{games:,}", f"{stalls:,}", f"{decisions / games:.0f}",

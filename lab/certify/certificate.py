@@ -96,19 +96,20 @@ def _read(path: Path) -> "Mapping[str, Bounds]":
 
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
-        table, decisions, given = data["fingerprint"], data["decisions"], dict(data["temperaments"])
+        if data["fingerprint"] != fingerprint():
+            raise LabError(
+                f"{path} is for the table {data['fingerprint']}, but {STRATEGY_FILE.name} is {fingerprint()}: its "
+                "bounds say nothing about this one. Make a certificate with `python -m lab certify duel`."
+            )
+        found = {name: Bounds.from_json(bounds) for name, bounds in data["temperaments"].items()}
+        is_usable = data["decisions"] == MAX_DECISIONS and found.keys() <= TEMPERAMENTS.keys()
     except OSError as error:
         raise LabError(f"{path} cannot be read: {error.strerror}.") from error
-    except (LookupError, TypeError, ValueError) as error:
-        raise LabError(f"{path} is no certificate; make it again with `python -m lab certify duel`.") from error
-    if table != fingerprint():
-        raise LabError(
-            f"{path} is for the table {table}, but {STRATEGY_FILE.name} is {fingerprint()}: its bounds say "
-            "nothing about this one. Make a certificate with `python -m lab certify duel`."
-        )
-    if decisions != MAX_DECISIONS or not set(given) <= set(TEMPERAMENTS):
+    except (LookupError, TypeError, ValueError, AttributeError):
+        found, is_usable = {}, False
+    if not is_usable:
         raise LabError(f"{path} is no certificate; make it again with `python -m lab certify duel`.")
-    return {name: Bounds.from_json(bounds) for name, bounds in given.items()}
+    return found
 
 
 def _text(

@@ -17,7 +17,6 @@ from lab.certify.public_state import CARDS, PAIRS, POLICY, RESPONDER, prior
 from lab.certify.state_space import Array
 from lab.certify.turn import EXCHANGE, Choice, Turns
 from lab.certify.value_iteration import plain_values
-from lab.errors import LabError
 
 QUESTIONS: Final = 1 + len(PAIRS)
 """The greatest number of questions in a turn."""
@@ -48,22 +47,19 @@ class Responder:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Responder":
-        """Reads a responder. Raises LabError if it is damaged."""
-        try:
-            nodes: Sequence[Sequence[int]] = data["nodes"]
-            actions = np.array([node[0] for node in nodes], int)
-            pairs = np.zeros((len(nodes), QUESTIONS, 2), int)
-            pairs[:, :, 1] = UNWRITTEN
-            for at, node in enumerate(nodes):
-                given = np.array(node[1:], int).reshape(-1, 2)
-                pairs[at, : len(given)] = given
-            roots = np.array(data["roots"], int).reshape(2, CARDS)
-        except (LookupError, TypeError, ValueError) as error:
-            raise LabError("The responder of the certificate is damaged; make it again.") from error
+        """Reads a responder. Raises LookupError, TypeError or ValueError if it is damaged."""
+        nodes: Sequence[Sequence[int]] = data["nodes"]
+        actions = np.array([node[0] for node in nodes], int)
+        pairs = np.zeros((len(nodes), QUESTIONS, 2), int)
+        pairs[:, :, 1] = UNWRITTEN
+        for at, node in enumerate(nodes):
+            given = np.array(node[1:], int).reshape(-1, 2)
+            pairs[at, : len(given)] = given
+        roots = np.array(data["roots"], int).reshape(2, CARDS)
         chosen, following = pairs[..., 0], pairs[..., 1]
         earlier = np.arange(len(nodes))[:, None]
         if not ((following >= UNWRITTEN) & (following < earlier)).all() or not (roots < len(nodes)).all():
-            raise LabError("The responder of the certificate is damaged; make it again.")
+            raise ValueError("A node is followed by a later one, or there is none.")
         return cls(roots, actions, chosen, following)
 
 

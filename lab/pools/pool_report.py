@@ -24,9 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
     parser.add_argument("roles", nargs="+", metavar="ROLE", help="the five roles of the pool")
     parser.add_argument("--free", action="store_true", help="roles of any categories")
-    parser.add_argument(
-        "--kinds", nargs="+", metavar="KIND", default=[BEGINNER, STRONG], help=f"default {BEGINNER} {STRONG}"
-    )
+    entrants.add_kinds_argument(parser, BEGINNER, STRONG)
     parser.add_argument("--seats", type=report.positive, default=4, help="default 4")
     parser.add_argument("--games", type=report.positive, default=100, help="for each kind (default 100)")
     report.add_arguments(parser)
@@ -35,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> Report:
     """Plays the games and returns the report. Raises LabError."""
     where = pool_variant(pool_ruleset(args.roles), args.roles, args.seats, free=args.free)
-    kinds = [entrants.parse(word) for word in dict.fromkeys(args.kinds)]
+    kinds = entrants.parse_all(args.kinds)
     plan = [
         PoolGames(where, args.seed, range(deal, deal + 1), kind) for kind in kinds for deal in range(args.games)
     ]

@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> Report:
     """Measures the tables and returns the report. Raises LabError."""
     rows = [("", "numbers in an observation", "different decisions", "decisions/s of a processor")]
     tables: list[dict[str, Any]] = []
-    for where in [variant.parse(word) for word in args.at]:
+    for where in variant.parse_all(args.at):
         batch = Batch(where, 1, args.seed)
         decisions, seconds = measure(where, args.games, args.steps, args.seed)
         rows.append((

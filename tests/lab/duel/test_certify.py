@@ -211,7 +211,10 @@ def test_a_certificate_is_made_checked_and_confirmed_in_the_engine(
     [
         ({"fingerprint": "0" * 16}, "is for the table 0000000000000000, but duel.json is "),
         ({"decisions": 12}, "is no certificate"),
-        ({"temperaments": {"even": {"low": 0.5, "high": 0.6, "unfinished": 0, "responder": {}}}}, "is damaged"),
+        (
+            {"temperaments": {"even": {"low": 0.5, "high": 0.6, "unfinished": 0, "responder": {}}}},
+            "is no certificate",
+        ),
         ({"temperaments": None}, "is no certificate"),
     ],
 )
