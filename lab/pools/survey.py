@@ -38,12 +38,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
     parser.add_argument("--ruleset", choices=SURVEYS, default=POOL_RULESET, help=f"default {POOL_RULESET}")
     parser.add_argument("--pools", type=report.positive, help="how many, drawn at random (default: all)")
-    parser.add_argument(
-        "--games",
-        type=report.positive,
-        default=1,
-        help="with each pool, between beginners and between strong seats (default 1)",
-    )
     parser.add_argument("--best", type=report.positive, default=100, help="pools for most games (default 100)")
     parser.add_argument("--state", type=Path, help="default var/lab/pools.jsonl; pools_anarchy.jsonl for anarchy")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write the table of all pools there")
@@ -56,7 +50,7 @@ def run(args: argparse.Namespace) -> Report:
     pools = all_pools(args.ruleset)
     if args.pools is not None and args.pools < len(pools):
         pools = sorted(random.Random(args.seed).sample(pools, args.pools))
-    plan = survey_stages(args.games, args.best)
+    plan = survey_stages(args.best)
     about = {
         "ruleset": args.ruleset,
         "seed": args.seed,

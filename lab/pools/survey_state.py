@@ -30,13 +30,13 @@ class SurveyStage:
     pools: int | None = None
 
 
-def survey_stages(games: int, best: int) -> list[SurveyStage]:
-    """Returns the stages: two with all pools, then some with more games and fewer pools each."""
+def survey_stages(best: int) -> list[SurveyStage]:
+    """Returns the stages: two with all pools, then two with more games and fewer pools each."""
     return [
-        SurveyStage(STRONG, games),
-        SurveyStage(BEGINNER, games),
-        SurveyStage(STRONG, 6 * games, 6 * best),
-        SurveyStage(STRONG, 20 * games, best),
+        SurveyStage(STRONG, 1),
+        SurveyStage(BEGINNER, 1),
+        SurveyStage(STRONG, 6, 6 * best),
+        SurveyStage(STRONG, 20, best),
     ]
 
 

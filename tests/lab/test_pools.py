@@ -84,7 +84,7 @@ def test_a_weak_role_wins_more_often_among_weak_roles() -> None:
 
 
 def test_more_games_go_to_the_best_pools_with_and_without_advanced_roles(tmp_path: Path) -> None:
-    plan, pools = survey_stages(1, 100), all_pools("g54")[::50]
+    plan, pools = survey_stages(100), all_pools("g54")[::50]
     checkpoint = SurveyCheckpoint(tmp_path / "state", {})
     lively = next(pool for pool in pools if "communist" in pool)
     plain = next(pool for pool in pools if not any(ROLES[role].advanced for role in pool))
@@ -140,7 +140,7 @@ class Interrupter(RandomPlayer):
         return super().choose(view, options, chance)
 
 
-SURVEY = "survey --pools 6 --games 1 --best 1 --jobs 1 --seed 2"
+SURVEY = "survey --pools 6 --best 1 --jobs 1 --seed 2"
 
 
 def test_an_interrupted_survey_says_how_to_continue_it(

@@ -1,4 +1,4 @@
-"""The surveys of pools: measured figures for pools that can be drawn by category (docs/ai.md).
+"""The surveys of pools: measured figures for pools that can be drawn by category (docs/pools.md).
 
 `make lab` writes the files. Without them everything works, but no figures are shown.
 """
