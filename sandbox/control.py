@@ -45,8 +45,6 @@ class Control:
             "delete_channel": self._delete_channel,
             "thread": self._thread,
             "edit_thread": self._edit_thread,
-            "thread_member": self._thread_member,
-            "dms": self._dms,
             "delete_message": self._delete_message,
             "permissions": self._permissions,
             "gateway": self._gateway,
@@ -166,17 +164,9 @@ class Control:
         given = {field: value for field, value in form.items() if value is not None}
         threads.edit(self.world, channel, self._actor(channel, member), given)
 
-    def _thread_member(self, thread: str, user: str, member: str | None = None, *, inside: bool = True) -> None:
-        channel = self._named_channel(thread)
-        change = threads.add_member if inside else threads.remove_member
-        change(self.world, channel, self._actor(channel, member), self._user(user).id)
-
     def _actor(self, channel: Channel, member: str | None) -> int:
         """The account of a member; the guild's owner if none is named."""
         return self._user(member).id if member else self.world.guilds[channel.guild_id or 0].owner_id
-
-    def _dms(self, member: str, *, closed: bool) -> None:
-        self._user(member).dms_closed = closed
 
     def _delete_message(self, message: str, channel: str) -> None:
         self.world.delete_message(self.world.find_message(int(message), self._named_channel(channel).id))

@@ -38,7 +38,7 @@ from sandbox.discord.events import (
     MemberJoined,
     MessageEvent,
     RoleEvent,
-    ThreadMembersChanged,
+    ThreadMembersAdded,
 )
 from sandbox.discord.guild import Guild
 from sandbox.discord.interactions.interaction import Interaction, InteractionOutcome, OutcomeHandler
@@ -169,10 +169,10 @@ class PageSockets:
                 for page in self._in_guild(channel.guild_id):
                     for one in (channel, *threads):
                         self._show_channel(page, one, gone=change == "delete")
-            case ThreadMembersChanged(channel, added, removed):
+            case ThreadMembersAdded(channel, added):
                 for page in self._in_guild(channel.guild_id):
-                    if page.user.id in added + removed:
-                        self._show_channel(page, channel, with_history=page.user.id in added)
+                    if page.user.id in added:
+                        self._show_channel(page, channel, with_history=True)
             case DirectChannelOpened(channel):
                 self._send_state([page for page in self.connected if page.user is channel.recipient], "dms")
             case CommandsChanged():

@@ -137,10 +137,6 @@ class Sandbox:
         """Resets the numbers of the bot's requests."""
         await self.control("clear_requests")
 
-    async def close_dms(self, member: str, *, closed: bool = True) -> None:
-        """Closes a member's direct messages, or opens them."""
-        await self.control("dms", member=member, closed=closed)
-
     async def delete_message(self, message: Message) -> None:
         """Deletes a message, as a moderator would."""
         await self.control("delete_message", message=message.id, channel=message.channel_id)
@@ -224,12 +220,6 @@ class Sandbox:
         Raises ValueError if Discord would refuse it.
         """
         await self.control("edit_thread", thread=thread, member=member, **changes)
-
-    async def thread_member(
-        self, thread: str, user: str, *, inside: bool = True, member: str | None = None
-    ) -> None:
-        """Adds a user to a thread, or removes them, as a member, by default the guild's owner."""
-        await self.control("thread_member", thread=thread, user=user, inside=inside, member=member)
 
     async def delete_channel(self, channel: str) -> None:
         """Deletes a channel or a thread."""

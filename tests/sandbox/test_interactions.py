@@ -175,7 +175,7 @@ async def test_direct_messages_arrive_unless_they_are_closed(bot: DemoBot, sandb
     assert (await ana.select("Action", "Tax", message=whisper)).text == "Picked tax"
     assert bot.heard[-1].context.dm_channel
     assert bot.heard[-1].guild is None
-    await sandbox.close_dms("Ana")
+    await ana.settings(dms_closed=True)
     await ana.slash("demo whisper")
     await ana.sees("Closed: 50007")
     ana.channel = "@dm"

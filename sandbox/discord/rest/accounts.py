@@ -1,4 +1,4 @@
-"""The bot's account and application, the gateway's address, other accounts, and direct channels."""
+"""The bot's account and application, the gateway's address, and direct channels."""
 
 from sandbox.discord.checks.errors import ApiError
 from sandbox.discord.checks.form import invalid
@@ -13,15 +13,6 @@ routes = Routes()
 def get_own_user(discord: Discord, _: Call) -> Json:
     """The bot's own account."""
     return discord.world.bot.payload() | {"verified": True, "mfa_enabled": False, "email": None, "locale": "en-US"}
-
-
-@routes.on("GET", "/users/{user_id}")
-def get_user(discord: Discord, call: Call) -> Json:
-    """An account."""
-    user = discord.world.users.get(call.id("user_id"))
-    if user is None:
-        raise ApiError(10013)
-    return user.payload()
 
 
 @routes.on("GET", "/users/@me/guilds")
