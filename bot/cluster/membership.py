@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, Protocol
 
 from bot.refusals import NotOwnedHere
 from bot.runtime.rate_limit import RateLimiter
@@ -17,10 +17,6 @@ REQUESTS_SECONDS: Final = 1.05
 """A little more than a second, because requests may be delayed after the limiter has admitted them."""
 IDENTIFY_SECONDS: Final = 5.1
 """Seconds between two new sessions of shards with the same remainder by Discord's `max_concurrency`."""
-
-
-Place: TypeAlias = tuple[int, int]
-"""(k, n): the k-th of n processes, counted from 1. It prefers the shards with shard % n == k - 1."""
 
 
 class ShardHandlers(Protocol):
