@@ -23,11 +23,15 @@ TUPLE: Final[Conversion] = (_to_json, lambda text: tuple(json.loads(text)))
 
 
 class Columns:
-    """The columns that are named like the fields of a dataclass, but for those `left_out`."""
+    """The columns that are named like the fields of a dataclass, but for those `left_out`.
+
+    A field whose default is True or False is a SWITCH.
+    """
 
     def __init__(self, kind: type, *left_out: str, **conversions: Conversion) -> None:
         self.names = tuple(field.name for field in fields(kind) if field.name not in left_out)
-        self._conversions = conversions
+        switches = {field.name: SWITCH for field in fields(kind) if isinstance(field.default, bool)}
+        self._conversions = switches | conversions
 
     def values(self, value: object, names: Iterable[str] | None = None) -> dict[str, Any]:
         """Returns the values of the columns, or of those that are named."""
@@ -53,12 +57,12 @@ GAME: Final = Columns(
     void_answers=TUPLE,
     absences=(_to_json, lambda text: tuple(Absence(*each) for each in json.loads(text))),
     early_answers=(_to_json, lambda text: tuple(EarlyAnswer(*each) for each in json.loads(text))),
-    **dict.fromkeys(("orders", "pictures", "open_hands", "talk", "resigns", "practice"), SWITCH),
+    orders=SWITCH,
 )
 """The columns of a game except its id and those of its messages."""
 POSTED: Final = Columns(Posted)
 """The columns of a game that say which of its messages are in the channel."""
-SEAT: Final = Columns(Seat, ready=SWITCH, away=SWITCH, orders=TUPLE)
+SEAT: Final = Columns(Seat, orders=TUPLE)
 """The columns of a seat except its game and number."""
 RESULT: Final = Columns(Result, record=MAPPING, **dict.fromkeys(("winners", "places", "abandoned"), TUPLE))
 

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 from bot.refusals import Refusal
 from bot.store.engines.database import Connection, Repository
 from bot.store.query import Query, upsert
-from bot.store.repositories.row_mapping import STYLE, SWITCH, TUPLE, Columns
+from bot.store.repositories.row_mapping import STYLE, TUPLE, Columns
 from bot.store.rows import Style
 
 MAX_POOLS: Final = 50
@@ -37,12 +37,7 @@ class GuildSettings:
     calls: bool = True
 
 
-_SETTINGS: Final = Columns(
-    GuildSettings,
-    style=STYLE,
-    channels=TUPLE,
-    **dict.fromkeys(("pictures", "resigns", "talk", "calls"), SWITCH),
-)
+_SETTINGS: Final = Columns(GuildSettings, style=STYLE, channels=TUPLE)
 _GET: Final = Query(f"SELECT {', '.join(_SETTINGS.names)} FROM guilds WHERE guild_id = :guild_id")
 _CHANGE: Final = Query(upsert("guilds", ["guild_id"], _SETTINGS.names))
 _WELCOMED: Final = Query(
