@@ -36,7 +36,7 @@ _PATH: Final = re.compile(r'"((?:[^"]|"")*)"|([^",\s]+)')
 
 @dataclass(frozen=True)
 class TableFacts:
-    """One of the bot's SQL tables: its owner, whether the role counts as owner, and the rights it lacks, in SQL."""
+    """One of the bot's SQL tables: its owner, whether the role counts as that, and the rights it lacks, in SQL."""
 
     name: str
     owner: str
