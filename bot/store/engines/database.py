@@ -14,7 +14,6 @@ from bot.store.query import Query, Values
 from bot.store.rows import Fence
 
 T = TypeVar("T")
-C = TypeVar("C", bound="Connection")
 
 UNIT_SECONDS: Final = 2.0
 """A unit that could not be done in this time is refused: a click must be acknowledged within three seconds."""
@@ -181,20 +180,37 @@ class Database(ABC):
             self._waiting[:0] = again
 
 
-def run_batch(connection: C, batch: list[Write], in_savepoint: Callable[[C, Unit[Any]], Outcome]) -> list[Outcome]:
+def run_batch(
+    connection: Connection,
+    batch: list[Write],
+    failure: Callable[[Exception], Exception],
+    is_undone: Callable[[], bool],
+) -> list[Outcome]:
     """Runs a batch in the transaction that the caller has begun, except units whose fence is lost.
 
-    If there are several units, each runs in its own savepoint, so that a failed one is undone alone. The error of
-    a single unit is raised. Fences are checked once, before the units run: a lock that is taken inside a savepoint
-    is lost when the savepoint is undone.
+    If there are several units, each runs in its own savepoint, so that a failed one is undone alone; `failure`
+    returns the outcome for its error. The error is raised if there is a single unit, or if the whole transaction
+    `is_undone`. Fences are checked once, before the units run: a lock that is taken inside a savepoint is lost
+    when the savepoint is undone.
     """
+
+    def run_in_savepoint(unit: Unit[Any]) -> Outcome:
+        connection.driver.execute("SAVEPOINT unit")
+        try:
+            result = unit(connection)
+        except Exception as error:  # the caller of the unit gets its error
+            if is_undone():
+                raise
+            connection.driver.execute("ROLLBACK TO unit")
+            return None, failure(error)
+        connection.driver.execute("RELEASE unit")
+        return result, None
+
     fences = {write.fence for write in batch if write.fence is not None}
     lost: set[Fence | None] = {*lost_fences(connection, sorted(fences, key=lambda fence: fence.owner))}
     if not lost and len(batch) == 1:
         return [(batch[0].unit(connection), None)]
-    return [
-        (None, FenceLost()) if write.fence in lost else in_savepoint(connection, write.unit) for write in batch
-    ]
+    return [(None, FenceLost()) if write.fence in lost else run_in_savepoint(write.unit) for write in batch]
 
 
 def _settle(write: Write, outcome: Outcome) -> bool:
