@@ -137,6 +137,10 @@ class Database(ABC):
             self._writer = asyncio.create_task(self._commit_waiting())
         return await future
 
+    async def is_current(self, fence: Fence) -> bool:
+        """Returns whether a fence is still its owner's newest. Raises SaveFailed."""
+        return not await self.read(lambda connection: _lost_fences(connection, (fence,), _NUMBER))
+
     @abstractmethod
     async def read(self, unit: Unit[T], seconds: float = UNIT_SECONDS) -> T:
         """Runs a unit that only reads durable data. Raises SaveFailed if it takes longer than `seconds`."""
@@ -207,7 +211,8 @@ def run_batch(
         return result, None
 
     fences = {write.fence for write in batch if write.fence is not None}
-    lost: set[Fence | None] = {*lost_fences(connection, sorted(fences, key=lambda fence: fence.owner))}
+    in_order = sorted(fences, key=lambda fence: fence.owner)
+    lost: set[Fence | None] = {*_lost_fences(connection, in_order, _LOCKED_NUMBER)}
     if not lost and len(batch) == 1:
         return [(batch[0].unit(connection), None)]
     return [(None, FenceLost()) if write.fence in lost else run_in_savepoint(write.unit) for write in batch]
@@ -230,15 +235,16 @@ def _settle(write: Write, outcome: Outcome) -> bool:
     return True
 
 
-# PostgreSQL locks the rows, so that no number can rise before the transaction ends.
-_CURRENT: Final = Query("SELECT number FROM fences WHERE owner = :owner", row_lock="FOR SHARE")
+_NUMBER: Final = Query("SELECT number FROM fences WHERE owner = :owner")
+# PostgreSQL locks the row, so that the number cannot rise before the transaction ends.
+_LOCKED_NUMBER: Final = Query("SELECT number FROM fences WHERE owner = :owner", row_lock="FOR SHARE")
 
 
-def lost_fences(connection: Connection, fences: Iterable[Fence]) -> set[Fence]:
-    """Returns the fences that are not their owner's newest. The others stay valid until the transaction ends."""
+def _lost_fences(connection: Connection, fences: Iterable[Fence], number: Query) -> set[Fence]:
+    """Returns the fences that are not their owner's newest."""
     lost = set[Fence]()
     for fence in fences:
-        row = connection.execute(_CURRENT, {"owner": fence.owner}).fetchone()
+        row = connection.execute(number, {"owner": fence.owner}).fetchone()
         if row is None or row["number"] != fence.number:
             lost.add(fence)
     return lost
