@@ -143,9 +143,9 @@ class World:
         self.publish(MemberJoined(guild, member))
         return member
 
-    def add_role(self, guild: Guild, name: str, members: list[User], granted: int = 0) -> GuildRole:
-        """Creates a role with permission bits, and gives it to members. KeyError for somebody who is no member."""
-        role = GuildRole(self.snowflakes(), name, granted, position=len(guild.roles))
+    def add_role(self, guild: Guild, name: str, members: list[User]) -> GuildRole:
+        """Creates a role that grants nothing, and gives it to members. KeyError for somebody who is no member."""
+        role = GuildRole(self.snowflakes(), name, 0, position=len(guild.roles))
         holders = [guild.members[user.id] for user in members]
         guild.roles[role.id] = role
         for member in holders:

@@ -11,7 +11,6 @@ import aiohttp
 
 from sandbox.driver.member import DrivenMember
 from sandbox.driver.member_view import TIMEOUT_SECONDS
-from sandbox.driver.message import Message
 from sandbox.json_helpers import Json
 from sandbox.server import Server
 
@@ -137,10 +136,6 @@ class Sandbox:
         """Resets the numbers of the bot's requests."""
         await self.control("clear_requests")
 
-    async def delete_message(self, message: Message) -> None:
-        """Deletes a message, as a moderator would."""
-        await self.control("delete_message", message=message.id, channel=message.channel_id)
-
     async def deny(self, channel: str, *permissions: str, member: str | None = None) -> None:
         """Denies the bot, or a member, exactly these permissions in a channel; without any, denies nothing."""
         await self.control("permissions", channel=channel, deny=list(permissions), member=member)
@@ -163,14 +158,6 @@ class Sandbox:
         form = {"name": name, "members": members, "channels": channels, "shard": shard, "bot": bot}
         return (await self.control("guild", **form))["id"]
 
-    async def system_channel(self, channel: str | None, *, guild: str | None = None) -> None:
-        """Sets the system channel of a guild, by name or id, or removes it."""
-        await self.control("system_channel", channel=channel, guild=guild)
-
-    async def delete_guild(self, *, guild: str | None = None) -> None:
-        """Deletes a guild, which must not be the last one."""
-        await self.control("delete_guild", guild=guild)
-
     async def outage(self, on: bool = True, *, guild: str | None = None) -> None:
         """Makes a guild unavailable to the bot (GUILD_DELETE with `unavailable`), or available again."""
         await self.control("outage", guild=guild, on=on)
@@ -186,33 +173,17 @@ class Sandbox:
         """Forgets the nonces of all messages, as Discord does after some minutes."""
         await self.control("forget_nonces")
 
-    async def add_role(self, name: str, *members: str, guild: str | None = None) -> str:
-        """Creates a role that grants nothing, and gives it to members; returns its id."""
-        return (await self.control("role", name=name, members=list(members), guild=guild))["id"]
+    async def add_role(self, name: str, *members: str) -> str:
+        """Creates a role that grants nothing in the first guild, and gives it to members; returns its id."""
+        return (await self.control("role", name=name, members=list(members)))["id"]
 
-    async def delete_role(self, role: str, *, guild: str | None = None) -> None:
-        """Deletes a role, by name or id."""
-        await self.control("delete_role", role=role, guild=guild)
+    async def delete_role(self, role: str) -> None:
+        """Deletes a role of the first guild."""
+        await self.control("delete_role", role=role)
 
     async def add_channel(self, name: str, *, guild: str | None = None) -> str:
         """Creates a channel; returns its id."""
         return (await self.control("channel", name=name, guild=guild))["id"]
-
-    async def thread(
-        self,
-        name: str,
-        *,
-        channel: str,
-        message: Message | None = None,
-        private: bool = False,
-        member: str | None = None,
-    ) -> str:
-        """Starts a thread as a member, by default the guild's owner; at a message or without one. Returns its id.
-
-        Raises ValueError if Discord would refuse it.
-        """
-        form = {"name": name, "channel": channel, "private": private, "member": member}
-        return (await self.control("thread", message=message.id if message else None, **form))["id"]
 
     async def edit_thread(self, thread: str, *, member: str | None = None, **changes: Any) -> None:
         """Changes a thread's `name`, `archived` or `locked` as a member, by default the guild's owner.
@@ -238,10 +209,6 @@ class Sandbox:
     async def respond_within(self, seconds: float) -> None:
         """Sets the time in which the bot must respond to an interaction; a test need not wait for 3 seconds."""
         await self.control("response_seconds", seconds=seconds)
-
-    async def locale(self, locale: str, *, member: str | None = None, guild: str | None = None) -> None:
-        """Sets the language of a member's client or, without `member`, of a guild."""
-        await self.control("locale", locale=locale, member=member, guild=guild)
 
     async def advance(self, seconds: float) -> None:
         """Moves the world's clock forward: tokens, rate limits, nonces and messages grow older."""

@@ -84,7 +84,7 @@ async def test_the_response_to_a_click_on_a_deleted_message_is_refused(
     clicked = asyncio.ensure_future(bot.wait_for("interaction"))
     click = asyncio.create_task(ana.click("More", message=message))
     await clicked
-    await sandbox.delete_message(message)
+    await sandbox.control("delete_message", message=message.id, channel=message.channel_id)
     with pytest.raises(DriverError, match="This interaction failed"):
         await click
     assert "POST /interactions/{interaction_id}/{interaction_token}/callback 404" in await sandbox.requests()

@@ -110,7 +110,7 @@ async def test_a_private_thread_is_visible_to_its_members_only(
 async def test_interactions_work_in_a_thread(
     bot: DemoBot, text: discord.TextChannel, sandbox: Sandbox, ana: DrivenMember, ben: DrivenMember
 ):
-    await sandbox.thread("Theirs", channel="coup")
+    await sandbox.control("thread", name="Theirs", channel="coup")
     told = await ana.sees("Theirs", channel="coup")
     assert told.raw["type"] == 18
     await ana.until(lambda: "Theirs" in ana.channels)
@@ -161,9 +161,9 @@ async def test_the_bot_needs_permissions_in_threads(rest: Rest, sandbox: Sandbox
 
 
 async def test_a_bot_gets_events_of_threads(sandbox: Sandbox):
-    public = await sandbox.thread("Open", channel="coup")
-    await sandbox.thread("Shut", channel="coup", private=True)
-    old = await sandbox.thread("Old", channel="coup")
+    public = (await sandbox.control("thread", name="Open", channel="coup"))["id"]
+    await sandbox.control("thread", name="Shut", channel="coup", private=True)
+    old = (await sandbox.control("thread", name="Old", channel="coup"))["id"]
     await sandbox.edit_thread(old, archived=True)
     async with socket(sandbox) as connection:
         await connection.send_json({"op": 2, "d": {"token": "made-up", "intents": 1, "properties": {}}})
