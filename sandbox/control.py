@@ -184,8 +184,8 @@ class Control:
         else:
             raise ValueError("close must be a close code, or op 7 or 9")
 
-    def _double_delivery(self, *, on: bool) -> None:
-        self.discord.interactions.delivers_twice = on
+    def _double_delivery(self) -> None:
+        self.discord.interactions.delivers_twice = True
 
     def _response_seconds(self, seconds: float) -> None:
         self.discord.interactions.response_seconds = seconds

@@ -104,10 +104,10 @@ class Sandbox:
 
         await first.until(done, timeout=timeout, what="a bot with commands")
 
-    async def offline(self, *, timeout: float = TIMEOUT_SECONDS) -> None:  # noqa: ASYNC109 - as in MemberView.until
+    async def offline(self) -> None:
         """Waits until no bot is connected. Raises TimeoutError."""
         first = await self.first_member()
-        await first.until(lambda: not first.online, timeout=timeout, what="the bot leave")
+        await first.until(lambda: not first.online, what="the bot leave")
 
     async def state(self) -> Json:
         """The addresses, guilds, members and channels."""
@@ -202,9 +202,9 @@ class Sandbox:
         """Closes the bot's gateway with a code (0: cuts it), or sends opcode 7 (reconnect) or 9 (new session)."""
         await self.control("gateway", close=code, op=op, resumable=resumable)
 
-    async def double_delivery(self, on: bool = True) -> None:
-        """Delivers every later interaction twice, or once if `on` is false."""
-        await self.control("double_delivery", on=on)
+    async def double_delivery(self) -> None:
+        """Delivers every later interaction twice."""
+        await self.control("double_delivery")
 
     async def respond_within(self, seconds: float) -> None:
         """Sets the time in which the bot must respond to an interaction; a test need not wait for 3 seconds."""

@@ -13,7 +13,7 @@ from aiohttp.typedefs import Handler
 from sandbox.discord.checks.errors import ApiError
 from sandbox.discord.checks.openapi import Description
 from sandbox.discord.files import Upload
-from sandbox.discord.rest import accounts, channels, commands, emojis, guilds, messages, threads, webhooks
+from sandbox.discord.rest import accounts, channels, commands, emojis, messages, webhooks
 from sandbox.discord.rest.faults import FaultList
 from sandbox.discord.rest.rate_limit import Limited, RateLimits
 from sandbox.discord.rest.routes import Call, Route
@@ -42,7 +42,7 @@ class Api:
     def application(self) -> web.Application:
         """The routes, to be added under `PREFIX`."""
         application = web.Application(middlewares=[self._serve])
-        for part in (accounts, channels, commands, emojis, guilds, messages, threads, webhooks):
+        for part in (accounts, channels, commands, emojis, messages, webhooks):
             for route in part.routes:
                 application.router.add_route(route.method, route.template, partial(self._respond, route))
         return application
