@@ -29,7 +29,7 @@ class ComponentInput(_Received):
     """One input of a modal as a member filled it in."""
 
     custom_id: str
-    value: str | bool | None = None
+    value: str = ""
     values: tuple[str, ...] = ()
 
 

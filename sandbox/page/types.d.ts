@@ -95,7 +95,6 @@ export interface Component {
   placeholder?: string;
   required?: boolean;
   value?: string;
-  default?: boolean;
   min_values?: number;
   max_values?: number;
   min_length?: number;
@@ -216,7 +215,7 @@ export interface CommandRequest {
 /** One input of a modal as it is sent. */
 export interface ComponentInput {
   custom_id: string;
-  value?: string | boolean | null;
+  value?: string;
   values?: string[];
 }
 
