@@ -44,6 +44,8 @@ _EMPTY_MESSAGE: Final[dict[str, Any]] = {"content": "", "embeds": [], "component
 class Cluster(Membership):
     """The membership of this process among those that share a PostgreSQL database."""
 
+    is_single = False
+
     def __init__(self, address: PostgresqlAddress, leases: Leases, process: Process, timing: Timing) -> None:
         super().__init__(process.name)
         self._address = address
@@ -90,18 +92,9 @@ class Cluster(Membership):
         return self._lease_manager.is_in_touch
 
     @property
-    def is_single(self) -> bool:
-        """Whether no other process can run."""
-        return False
-
-    @property
     def is_alone(self) -> bool:
         """Whether no other process runs, as far as is known."""
         return self._lease_manager.is_alone
-
-    def owns(self, guild_id: int) -> bool:
-        """Whether this process owns a server now."""
-        return self._lease_manager.fence(self.shard_of(guild_id)) is not None
 
     def fence(self, guild_id: int) -> Fence | None:
         """Returns the fence of a server's shard. Raises NotOwnedHere."""

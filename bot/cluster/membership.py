@@ -60,6 +60,9 @@ class Membership:
     without fences. `Cluster` is for processes that share a PostgreSQL database.
     """
 
+    is_single = True
+    """Whether no other process can run."""
+
     def __init__(self, name: str = "alone") -> None:
         self.name = name
         """The unique name of this process, e.g. `host-4711-3fa9`."""
@@ -84,18 +87,13 @@ class Membership:
         return True
 
     @property
-    def is_single(self) -> bool:
-        """Whether no other process can run."""
-        return True
-
-    @property
     def is_alone(self) -> bool:
         """Whether no other process runs, as far as is known."""
         return True
 
     def owns(self, guild_id: int) -> bool:
         """Returns whether this process owns a server now."""
-        return True
+        return self.shard_of(guild_id) in self.owned_shards
 
     def fence(self, guild_id: int) -> Fence | None:
         """Returns the fence that each write for a server needs, None if it needs none. Raises NotOwnedHere."""
