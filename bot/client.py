@@ -34,7 +34,7 @@ from bot.ops.health import Health, Status
 from bot.ops.metrics import Metrics
 from bot.pictures.source import PictureSource
 from bot.privacy.deletion import Deletions
-from bot.privacy.ledger import ledger_of
+from bot.privacy.ledger import Ledger
 from bot.privacy.removed_servers import RemovedServers
 from bot.refusals import Refusal
 from bot.render.texts.catalogue import forget_kept_texts
@@ -190,7 +190,7 @@ class CoupBot(commands.AutoShardedBot):
         self.metrics.gauge("coup_loaded_tables", "Tables in memory.", lambda: len(self.tables.shell.cache))
         picture_source = self.picture_source if self.settings.coup_pictures else None
         self.dispatcher = Dispatcher(self, self.tables, self.interaction_requests, picture_source)
-        ledger = ledger_of(self.store, self.settings.deletions_file)
+        ledger = Ledger(self.store, self.settings.deletions_file)
         self.deletions = Deletions(self.tables, ledger, self._exclusive)
         self.membership.listeners |= {
             PREFERENCES_TOPIC: self.tables.preferences.forget,

@@ -18,7 +18,7 @@ from bot.emojis import FAILURES, Emojis
 from bot.ops import logs
 from bot.ops.operator_error import OperatorError
 from bot.privacy.deletion import delete_again
-from bot.privacy.ledger import ledger_of
+from bot.privacy.ledger import Ledger
 from bot.runtime import interpreter
 from bot.serve import serve
 from bot.settings import Settings, load
@@ -126,7 +126,7 @@ async def _delete_again(database: Path, deletions_file: Path) -> int:
     """Deletes from a restored database what was deleted since the backup; returns the number of members."""
     store = await Store.open(database)
     try:
-        return await delete_again(store, ledger_of(store, deletions_file))
+        return await delete_again(store, Ledger(store, deletions_file))
     finally:
         await store.close()
 

@@ -45,8 +45,6 @@ class Control:
             "delete_channel": self._delete_channel,
             "thread": self._thread,
             "edit_thread": self._edit_thread,
-            "thread_member": self._thread_member,
-            "dms": self._dms,
             "delete_message": self._delete_message,
             "permissions": self._permissions,
             "gateway": self._gateway,
@@ -122,36 +120,24 @@ class Control:
     def _channel(self, name: str, guild: str | None = None) -> Json:
         return {"id": str(self.world.add_channel(self._named_guild(guild), name).id)}
 
-    def _role(
-        self, name: str, members: list[str], permission: list[str] | None = None, guild: str | None = None
-    ) -> Json:
+    def _role(self, name: str, members: list[str]) -> Json:
         people = [self._user(member) for member in members]
-        granted = permissions.bits(permission or [])
-        return {"id": str(self.world.add_role(self._named_guild(guild), name, people, granted).id)}
+        return {"id": str(self.world.add_role(self.world.first_guild, name, people).id)}
 
-    def _delete_role(self, role: str, guild: str | None = None) -> None:
-        named = self._named_guild(guild)
-        found = next((each for each in named.roles.values() if role in (each.name, str(each.id))), None)
-        if found is None or found.id == named.id or found.managed_by is not None:
+    def _delete_role(self, role: str) -> None:
+        guild = self.world.first_guild
+        found = next((each for each in guild.roles.values() if role == each.name), None)
+        if found is None or found.id == guild.id or found.managed_by is not None:
             raise KeyError(role)
-        self.world.delete_role(named, found)
+        self.world.delete_role(guild, found)
 
     def _delete_channel(self, channel: str) -> None:
         self.world.delete_channel(self._named_channel(channel))
 
-    def _thread(
-        self,
-        name: str,
-        channel: str,
-        member: str | None = None,
-        message: str | None = None,
-        *,
-        private: bool = False,
-    ) -> Json:
+    def _thread(self, name: str, channel: str, *, private: bool = False) -> Json:
         parent = self._named_channel(channel)
         form = {"name": name, "type": PRIVATE_THREAD if private else PUBLIC_THREAD}
-        at = self.world.find_message(int(message), parent.id) if message else None
-        return {"id": str(threads.start(self.world, parent, self._actor(parent, member), form, at).id)}
+        return {"id": str(threads.start(self.world, parent, self._actor(parent, None), form).id)}
 
     def _edit_thread(
         self,
@@ -166,17 +152,9 @@ class Control:
         given = {field: value for field, value in form.items() if value is not None}
         threads.edit(self.world, channel, self._actor(channel, member), given)
 
-    def _thread_member(self, thread: str, user: str, member: str | None = None, *, inside: bool = True) -> None:
-        channel = self._named_channel(thread)
-        change = threads.add_member if inside else threads.remove_member
-        change(self.world, channel, self._actor(channel, member), self._user(user).id)
-
     def _actor(self, channel: Channel, member: str | None) -> int:
         """The account of a member; the guild's owner if none is named."""
         return self._user(member).id if member else self.world.guilds[channel.guild_id or 0].owner_id
-
-    def _dms(self, member: str, *, closed: bool) -> None:
-        self._user(member).dms_closed = closed
 
     def _delete_message(self, message: str, channel: str) -> None:
         self.world.delete_message(self.world.find_message(int(message), self._named_channel(channel).id))
@@ -206,17 +184,15 @@ class Control:
         else:
             raise ValueError("close must be a close code, or op 7 or 9")
 
-    def _double_delivery(self, *, on: bool) -> None:
-        self.discord.interactions.delivers_twice = on
+    def _double_delivery(self) -> None:
+        self.discord.interactions.delivers_twice = True
 
     def _response_seconds(self, seconds: float) -> None:
         self.discord.interactions.response_seconds = seconds
 
-    def _locale(self, locale: str, member: str | None = None, guild: str | None = None) -> None:
-        if member:
-            self._user(member).locale = locale
-        else:
-            self._named_guild(guild).locale = locale
+    def _locale(self, locale: str, member: str | None = None) -> None:
+        speaker = self._user(member) if member else self.world.first_guild
+        speaker.locale = locale
 
     def _enable_activities(self, **entry_point: Any) -> Json:
         return self.discord.commands.enable_activities(entry_point)

@@ -14,7 +14,7 @@ from sandbox.discord.gateway.gateway import Gateway
 from sandbox.discord.gateway.session_start_limit import IDENTIFY_SECONDS, SessionStartLimit
 from sandbox.discord.interactions.commands import Commands
 from sandbox.discord.interactions.dispatcher import InteractionDispatcher
-from sandbox.discord.rest.api import MAX_FILE_BYTES, Api
+from sandbox.discord.rest.api import MAX_FILE_BYTES, PREFIX, Api
 from sandbox.discord.rest.rate_limit import RateLimits
 from sandbox.discord.subsystems import Discord
 from sandbox.discord.world import World
@@ -94,7 +94,7 @@ class Server:
 
     def _application(self) -> web.Application:
         application = web.Application(client_max_size=11 * MAX_FILE_BYTES)
-        application.router.add_route("*", "/api/v{version}/{path:.*}", self.api.serve)
+        application.add_subapp(PREFIX, self.api.application())
         application.router.add_get("/gateway", self.gateway.serve)
         application.router.add_get("/gateway/", self.gateway.serve)
         application.router.add_get("/client", self.pages.serve)

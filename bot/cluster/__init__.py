@@ -8,9 +8,9 @@ from contextlib import AbstractAsyncContextManager, nullcontext
 from pathlib import Path
 
 from bot.cluster.file_lock import only_process
-from bot.cluster.membership import Membership, Place, ShardHandlers
+from bot.cluster.membership import Membership, ShardHandlers
 from bot.store.address import Address
-from bot.store.cluster_rows import Reach
+from bot.store.cluster_rows import Place, Reach
 
 __all__ = [
     "Membership",

@@ -2,29 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 
-from bot.cluster.membership import Place
-from bot.store.cluster_rows import Reach
-
-
-@dataclass(frozen=True)
-class Process:
-    """A running process. One that is `leaving` gets no shards; the other fields are as in `ProcessState`."""
-
-    name: str
-    place: Place | None = None
-    leaving: bool = False
-    reach: Reach = field(default_factory=Reach)
-    starting: frozenset[int] = frozenset()
-
-    def prefers(self, shard: int) -> bool:
-        """Whether the shard belongs to the place of this process."""
-        return self.place is not None and shard % self.place[1] == self.place[0] - 1
+from bot.store.cluster_rows import Process
 
 
 def assign(shards: int, processes: Iterable[Process], owners: Mapping[int, str]) -> dict[int, str]:
-    """Returns the name of the process that should own each shard, from 0 to `shards` - 1.
+    """Returns the name of the running process that should own each shard, from 0 to `shards` - 1.
 
     `owners` names the present owner of each shard; owners that have ended are ignored. If some process reaches
     Discord, processes that do not reach it get no shards, and an owner that cannot serve its shard does not count

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, Final
 
 from bot.cluster.lease_manager import LeaseManager, Timing
-from bot.cluster.membership import REQUESTS, REQUESTS_SECONDS, Membership, Place, ShardHandlers
+from bot.cluster.membership import REQUESTS, REQUESTS_SECONDS, Membership, ShardHandlers
 from bot.cluster.process_identity import has_ended, machine_name, new_process_name
 from bot.cluster.shared_rate_limit import SharedRateLimiter, SharedSlot
 from bot.ops.operator_error import OperatorError
@@ -20,7 +20,7 @@ from bot.refusals import NotOwnedHere
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.rate_limit import RateLimiter
 from bot.store.address import PostgresqlAddress
-from bot.store.cluster_rows import PlaceConflict, ProcessIdentity, Reach
+from bot.store.cluster_rows import Place, PlaceConflict, Process, Reach
 from bot.store.engines.postgresql_listener import Listener
 from bot.store.errors import BrokenDatabase, SaveFailed
 from bot.store.repositories.leases import Leases
@@ -44,13 +44,13 @@ _EMPTY_MESSAGE: Final[dict[str, Any]] = {"content": "", "embeds": [], "component
 class Cluster(Membership):
     """The membership of this process among those that share a PostgreSQL database."""
 
-    def __init__(
-        self, address: PostgresqlAddress, leases: Leases, identity: ProcessIdentity, timing: Timing
-    ) -> None:
-        super().__init__(identity.name)
+    is_single = False
+
+    def __init__(self, address: PostgresqlAddress, leases: Leases, process: Process, timing: Timing) -> None:
+        super().__init__(process.name)
         self._address = address
         self._leases = leases
-        self._lease_manager = LeaseManager(leases, identity, timing)
+        self._lease_manager = LeaseManager(leases, process, timing)
         self._identify_seconds = timing.identify
         self._renewing: asyncio.Task[None] | None = None
         self._listener: Listener | None = None
@@ -70,11 +70,11 @@ class Cluster(Membership):
     ) -> "Cluster":
         """Registers this process with the others. Raises OperatorError."""
         timing = timing or Timing()
-        identity = ProcessIdentity(new_process_name(), *(place or (None, None)), machine_name())
+        process = Process(new_process_name(), place, machine=machine_name())
         leases = await asyncio.to_thread(Leases.open, address)
-        cluster = cls(address, leases, identity, timing)
+        cluster = cls(address, leases, process, timing)
         try:
-            await _register(leases, identity, timing)
+            await _register(leases, process, timing)
             await cluster._start()
         except BaseException:
             await cluster.close()
@@ -92,18 +92,9 @@ class Cluster(Membership):
         return self._lease_manager.is_in_touch
 
     @property
-    def is_single(self) -> bool:
-        """Whether no other process can run."""
-        return False
-
-    @property
     def is_alone(self) -> bool:
         """Whether no other process runs, as far as is known."""
         return self._lease_manager.is_alone
-
-    def owns(self, guild_id: int) -> bool:
-        """Whether this process owns a server now."""
-        return self._lease_manager.fence(self.shard_of(guild_id)) is not None
 
     def fence(self, guild_id: int) -> Fence | None:
         """Returns the fence of a server's shard. Raises NotOwnedHere."""
@@ -224,7 +215,7 @@ class Cluster(Membership):
                 self._background.run(self._lease_manager.handlers.receive(payload))
 
 
-async def _register(leases: Leases, identity: ProcessIdentity, timing: Timing) -> None:
+async def _register(leases: Leases, process: Process, timing: Timing) -> None:
     """Registers a process as running. Waits if the process that has its place may have been killed.
 
     A killed process keeps its place until its lease expires, or until another process of its machine notices that
@@ -234,28 +225,29 @@ async def _register(leases: Leases, identity: ProcessIdentity, timing: Timing) -
     first: datetime | None = None
     while True:
         try:
-            for other in await leases.names_on_machine(identity.machine):
+            for other in await leases.names_on_machine(process.machine):
                 if has_ended(other):
                     await leases.release(other)
-            conflict = await leases.register(identity, timing.lease)
+            conflict = await leases.register(process, timing.lease)
         except SaveFailed as error:
             raise BrokenDatabase(str(error)) from error
         if conflict is None:
             return
         first = first or conflict.until
         if conflict.until > first:
-            raise OperatorError(_conflict_text(identity, conflict))
+            raise OperatorError(_conflict_text(process, conflict))
         await asyncio.sleep(_PLACE_RETRY_SECONDS)  # no event tells that a lease has expired
 
 
-def _conflict_text(identity: ProcessIdentity, conflict: PlaceConflict) -> str:
-    if conflict.places == identity.places:
+def _conflict_text(process: Process, conflict: PlaceConflict) -> str:
+    place, places = process.place or (None, None)
+    if conflict.places == places:
         return (
-            f"Another process runs as {identity.place}/{identity.places} already: "
+            f"Another process runs as {place}/{places} already: "
             "give this one another place in COUP_CLUSTER, or none."
         )
     return (
-        f"This process is to run as {identity.place}/{identity.places}, "
+        f"This process is to run as {place}/{places}, "
         f"and another one runs as {conflict.place}/{conflict.places}: "
         "set the same number in COUP_CLUSTER on all, and stop those with the old one before you start others."
     )

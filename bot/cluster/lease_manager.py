@@ -4,15 +4,15 @@ import asyncio
 import logging
 from collections.abc import Awaitable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.cluster.assignment import Process, assign
+from bot.cluster.assignment import assign
 from bot.cluster.membership import IDENTIFY_SECONDS, ShardHandlers
 from bot.cluster.process_identity import has_ended
 from bot.ops.operator_error import OperatorError
 from bot.runtime.clock import running_time
-from bot.store.cluster_rows import ProcessIdentity, ProcessRow, ProcessState, Reach, Snapshot
+from bot.store.cluster_rows import Process, Reach, Snapshot
 from bot.store.errors import SaveFailed
 from bot.store.repositories.leases import Leases
 from bot.store.rows import Fence
@@ -42,8 +42,8 @@ class Timing:
 class LeaseManager:
     """Manages the leases of this process: which shards it owns, acquires and releases."""
 
-    def __init__(self, leases: Leases, identity: ProcessIdentity, timing: Timing) -> None:
-        self.name = identity.name
+    def __init__(self, leases: Leases, process: Process, timing: Timing) -> None:
+        self.name = process.name
         self.shards: int | None = None
         """How many shards all processes use; None until they have agreed."""
         self.handlers: ShardHandlers | None = None
@@ -51,7 +51,7 @@ class LeaseManager:
         self.leaving = False
         self._fences: dict[int, Fence] = {}  # by shard, of the shards acquired and not known to be lost
         self._leases = leases
-        self._identity = identity
+        self._process = process
         self._timing = timing
         self._snapshot = Snapshot(None, 0.0, (), {})
         self._agreed: int | None = None  # the value of `shards` when the snapshot was requested
@@ -80,7 +80,7 @@ class LeaseManager:
     @property
     def is_alone(self) -> bool:
         """Whether no other process runs, as far as is known."""
-        return self._valid_until > 0 and not any(row.live for row in self._others())
+        return self._valid_until > 0 and not any(other.live for other in self._others())
 
     def fence(self, shard: int) -> Fence | None:
         """Returns the fence of a shard, None if this process does not own it."""
@@ -131,7 +131,7 @@ class LeaseManager:
         while True:
             await self._next_snapshot.wait()
             leases = self._snapshot.leases.values()
-            others_take_shards = any(row.live and row.takes_shards for row in self._others())
+            others_take_shards = any(other.live and not other.leaving for other in self._others())
             if not others_take_shards or not any(lease.holder == self.name for lease in leases):
                 break
         while releasing := [move for shard, move in self._moves.items() if shard not in self._fences]:
@@ -148,12 +148,12 @@ class LeaseManager:
         self._fences.clear()
 
     async def _renew(self) -> None:
-        sent_at = (
-            running_time()
-        )  # before the database reads its clock, so that this process sees the lease end first
-        agreed = self.shards
-        state = ProcessState(agreed, self.leaving, self._reach, frozenset(self._starting))
-        snapshot = await self._leases.renew(self._identity, state, self._timing.lease)
+        # Before the database reads its clock, so that this process sees the lease end first.
+        sent_at, agreed = running_time(), self.shards
+        process = replace(
+            self._process, leaving=self.leaving, reach=self._reach, starting=frozenset(self._starting)
+        )
+        snapshot = await self._leases.renew(process, agreed, self._timing.lease)
         # If this renewal is late, or the server has just started, others may be late because of the same outage.
         if running_time() - self._renewed_at > self._timing.lease / 2:
             self._patient_until = running_time() + self._timing.lease
@@ -168,10 +168,11 @@ class LeaseManager:
 
     async def _release_killed(self) -> None:
         """Releases the shards of killed processes of this machine, before their leases run out."""
-        for row in self._others():
-            if row.is_local and row.live and has_ended(row.name):
+        for other in self._others():
+            is_local = other.machine is not None and other.machine == self._process.machine
+            if is_local and other.live and has_ended(other.name):
                 with suppress(SaveFailed):
-                    await self._leases.release(row.name)
+                    await self._leases.release(other.name)
 
     async def _announce_reach(self) -> None:
         """Notifies the others, so that they read at once what the last renewal stored about this process."""
@@ -180,14 +181,14 @@ class LeaseManager:
             with suppress(SaveFailed):  # they read it in any case when they renew their leases
                 await self._leases.notify_all()
 
-    def _others(self) -> list[ProcessRow]:
-        return [row for row in self._snapshot.processes if row.name != self.name]
+    def _others(self) -> list[Process]:
+        return [process for process in self._snapshot.processes if process.name != self.name]
 
     def _pause_seconds(self) -> float:
         """Returns the time until the next renewal: sooner if another process is late, 0 if this one is."""
         if not self.is_in_touch:
             return 0.0
-        late = [row.seconds_left + _LATE_SECONDS for row in self._others() if row.live]
+        late = [other.seconds_left + _LATE_SECONDS for other in self._others() if other.live]
         return min(self._timing.renewal, *late) if late else self._timing.renewal
 
     def _apply_snapshot(self) -> None:
@@ -218,16 +219,12 @@ class LeaseManager:
             return set()
         is_patient = running_time() < self._patient_until
         processes = [
-            Process(
-                row.name,
-                None if row.place is None else (row.place, row.places or 1),
-                leaving=not row.takes_shards,
-                # This process may know newer facts about itself than the snapshot.
-                reach=self._reach if row.name == self.name else row.reach,
-                starting=row.starting | self._starting if row.name == self.name else row.starting,
-            )
-            for row in self._snapshot.processes
-            if row.live or is_patient
+            # This process may know newer facts about itself than the snapshot.
+            replace(process, reach=self._reach, starting=process.starting | self._starting)
+            if process.name == self.name
+            else process
+            for process in self._snapshot.processes
+            if process.live or is_patient
         ]
         owners = {
             shard: lease.holder for shard, lease in self._snapshot.leases.items() if lease.holder is not None
@@ -272,7 +269,7 @@ class LeaseManager:
         """Tries to acquire the lease of a shard, if it is still assigned to this process."""
         if self._agreed is None or shard not in self._assigned:
             return
-        known = [row.name for row in self._snapshot.processes]
+        known = [process.name for process in self._snapshot.processes]
         with suppress(SaveFailed):  # tried again with the next snapshot
             fence = await self._leases.acquire(
                 self.name, shard, self._agreed, self._snapshot.leases[shard].number, known

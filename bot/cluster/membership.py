@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, Protocol
 
 from bot.refusals import NotOwnedHere
 from bot.runtime.rate_limit import RateLimiter
@@ -17,10 +17,6 @@ REQUESTS_SECONDS: Final = 1.05
 """A little more than a second, because requests may be delayed after the limiter has admitted them."""
 IDENTIFY_SECONDS: Final = 5.1
 """Seconds between two new sessions of shards with the same remainder by Discord's `max_concurrency`."""
-
-
-Place: TypeAlias = tuple[int, int]
-"""(k, n): the k-th of n processes, counted from 1. It prefers the shards with shard % n == k - 1."""
 
 
 class ShardHandlers(Protocol):
@@ -64,6 +60,9 @@ class Membership:
     without fences. `Cluster` is for processes that share a PostgreSQL database.
     """
 
+    is_single = True
+    """Whether no other process can run."""
+
     def __init__(self, name: str = "alone") -> None:
         self.name = name
         """The unique name of this process, e.g. `host-4711-3fa9`."""
@@ -88,18 +87,13 @@ class Membership:
         return True
 
     @property
-    def is_single(self) -> bool:
-        """Whether no other process can run."""
-        return True
-
-    @property
     def is_alone(self) -> bool:
         """Whether no other process runs, as far as is known."""
         return True
 
     def owns(self, guild_id: int) -> bool:
         """Returns whether this process owns a server now."""
-        return True
+        return self.shard_of(guild_id) in self.owned_shards
 
     def fence(self, guild_id: int) -> Fence | None:
         """Returns the fence that each write for a server needs, None if it needs none. Raises NotOwnedHere."""

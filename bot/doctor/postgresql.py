@@ -32,14 +32,16 @@ _FACTS: Final = """
             OR current_setting('log_min_duration_statement') <> '-1'
             OR current_setting('log_min_duration_sample') <> '-1') AS logs_values,
         extract(epoch FROM clock_timestamp())::float8 AS now,
-        current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
-            - (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend')::int AS server,
-        (SELECT CASE WHEN rolconnlimit >= 0 THEN rolconnlimit
-            - (SELECT count(*) FROM pg_stat_activity WHERE usename = current_user)::int END
-            FROM pg_roles WHERE rolname = current_user) AS role,
-        (SELECT CASE WHEN datconnlimit >= 0 THEN datconnlimit
-            - (SELECT count(*) FROM pg_stat_activity AS a WHERE a.datname = current_database())::int END
-            FROM pg_database AS d WHERE d.datname = current_database()) AS database"""
+        1 + least(
+            current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+                - (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'),
+            (SELECT CASE WHEN rolconnlimit >= 0 THEN rolconnlimit
+                - (SELECT count(*) FROM pg_stat_activity WHERE usename = current_user) END
+                FROM pg_roles WHERE rolname = current_user),
+            (SELECT CASE WHEN datconnlimit >= 0 THEN datconnlimit
+                - (SELECT count(*) FROM pg_stat_activity AS a WHERE a.datname = current_database()) END
+                FROM pg_database AS d WHERE d.datname = current_database()))::int AS free"""
+"""`free` counts the connection that asks, too: it has ended when the bot needs one."""
 
 
 @dataclass(frozen=True)
@@ -149,14 +151,4 @@ def _facts(driver: Driver) -> ServerFacts:
     asked = time.time()
     row: dict[str, Any] = driver.execute(_FACTS).fetchall()[0]
     answered = time.time()
-    return ServerFacts(
-        version=row["version"],
-        fsync=row["fsync"],
-        synchronous_commit=row["synchronous_commit"],
-        full_page_writes=row["full_page_writes"],
-        logs_values=row["logs_values"],
-        free=1  # the connection that asked has ended
-        + min(limit for limit in (row["server"], row["role"], row["database"]) if limit is not None),
-        ahead=(asked + answered) / 2 - row["now"],
-        unsure=(answered - asked) / 2,
-    )
+    return ServerFacts(ahead=(asked + answered) / 2 - row.pop("now"), unsure=(answered - asked) / 2, **row)

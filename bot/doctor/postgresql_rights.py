@@ -25,9 +25,9 @@ _SCHEMAS: Final = """
     ORDER BY array_position(%s, n.nspname::text)"""
 _TABLES: Final = """
     SELECT c.relname AS name, pg_get_userbyid(c.relowner) AS owner, pg_has_role(c.relowner, 'USAGE') AS is_owned,
-        to_jsonb(ARRAY(
+        array_to_string(ARRAY(
             SELECT privilege FROM unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS needed(privilege)
-            WHERE NOT has_table_privilege(c.oid, privilege))) AS lacking
+            WHERE NOT has_table_privilege(c.oid, privilege)), ', ') AS lacking
     FROM pg_class AS c WHERE c.relnamespace = %s AND c.relkind = 'r' AND c.relname = ANY(%s)
     ORDER BY c.relname"""
 """Sequences need no rights: those of identity columns belong to their tables."""
@@ -36,12 +36,12 @@ _PATH: Final = re.compile(r'"((?:[^"]|"")*)"|([^",\s]+)')
 
 @dataclass(frozen=True)
 class TableFacts:
-    """One of the bot's SQL tables: its owner, whether the role counts as owner, and the rights that it lacks."""
+    """One of the bot's SQL tables: its owner, whether the role counts as that, and the rights it lacks, in SQL."""
 
     name: str
     owner: str
     is_owned: bool
-    lacking: tuple[str, ...]
+    lacking: str
 
 
 @dataclass(frozen=True)
@@ -56,9 +56,9 @@ class RoleFacts:
     database: str
     is_standby: bool
     read_only_by: str | None
-    search_path: tuple[str, ...]
+    search_path: Sequence[str]
     schema: str | None
-    lacking: tuple[str, ...]
+    lacking: Sequence[str]
     tables: tuple[TableFacts, ...]
     is_behind: bool
 
@@ -66,7 +66,7 @@ class RoleFacts:
 def read_rights(driver: Driver) -> RoleFacts:
     """Returns the rights of a connection's role. Raises psycopg.Error."""
     role: dict[str, Any] = driver.execute(_ROLE).fetchall()[0]
-    path = [
+    path = role["search_path"] = [
         role["role"] if name == "$user" else name
         for quoted, bare in _PATH.findall(role["search_path"])
         for name in [quoted.replace('""', '"') or bare.lower()]
@@ -77,17 +77,11 @@ def read_rights(driver: Driver) -> RoleFacts:
     if schema is not None:
         tables = driver.execute(_TABLES, (schema["oid"], list(tables_made("postgresql")))).fetchall()
     return RoleFacts(
-        role["role"],
-        role["database"],
-        role["is_standby"],
-        role["read_only_by"],
-        tuple(path),
-        None if schema is None else schema["name"],
-        () if schema is None else tuple(schema["lacking"]),
-        tuple(
-            TableFacts(each["name"], each["owner"], each["is_owned"], tuple(each["lacking"])) for each in tables
-        ),
-        _is_behind(driver, schema, tables),
+        **role,
+        schema=None if schema is None else schema["name"],
+        lacking=[] if schema is None else schema["lacking"],
+        tables=tuple(TableFacts(**each) for each in tables),
+        is_behind=_is_behind(driver, schema, tables),
     )
 
 
@@ -145,8 +139,7 @@ def _lacking_rights(facts: RoleFacts) -> Iterator[Finding]:
         objects = ", ".join(_name(facts.schema, name) for name in names)
         yield failed(
             "rights",
-            f"The role {facts.role} lacks {', '.join(lacking)} on {', '.join(names)}: "
-            f"GRANT {', '.join(lacking)} ON {objects} TO {role}",
+            f"The role {facts.role} lacks {lacking} on {', '.join(names)}: GRANT {lacking} ON {objects} TO {role}",
         )
     foreign = [table.name for table in facts.tables if not table.is_owned]
     if facts.is_behind and foreign:

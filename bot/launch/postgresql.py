@@ -3,21 +3,17 @@
 import importlib.util
 import os
 import shutil
-import signal
 import socket
 import subprocess
 import tempfile
-import time
 from pathlib import Path
-from typing import Final, Self
+from typing import Self
 from urllib.parse import quote, urlencode
 
 import psycopg
 from psycopg import sql
 
 from bot.store.address import PostgresqlAddress
-
-_START_SECONDS: Final = 20.0
 
 
 class NoServer(Exception):
@@ -34,7 +30,6 @@ class OwnServer:
         self.url = f"postgresql://coup:{password}@127.0.0.1:{self._port}/postgres"
         self._binaries = binaries
         self._folder = Path(tempfile.mkdtemp(prefix="coup-postgresql-"))
-        self._process: subprocess.Popen[bytes] | None = None
 
     @classmethod
     def create(cls, password: str) -> Self:
@@ -57,25 +52,13 @@ class OwnServer:
 
     def start(self) -> None:
         """Starts the server, and waits until it answers."""
-        settings = ("fsync=off", "listen_addresses=127.0.0.1", f"port={self._port}", "unix_socket_directories=")
-        given = [part for setting in settings for part in ("-c", setting)]
-        self._process = self._run("postgres", "-D", f"{self._folder}/data", *given)
-        until = time.monotonic() + _START_SECONDS
-        while True:
-            try:
-                psycopg.connect(self.url, connect_timeout=2).close()
-            except psycopg.OperationalError as error:
-                if self._process.poll() is not None or time.monotonic() > until:
-                    raise NoServer(f"the server did not start: {error}") from error
-                time.sleep(0.05)  # no event tells when a server accepts connections
-            else:
-                return
+        options = f"-c fsync=off -c listen_addresses=127.0.0.1 -c port={self._port} -c unix_socket_directories="
+        if self._run("pg_ctl", "start", "--wait", "-D", f"{self._folder}/data", "-o", options) != 0:
+            raise NoServer("the server did not start")
 
     def stop(self) -> None:
         """Ends the server at once, as a crash would."""
-        if self._process is not None:
-            self._process.send_signal(signal.SIGQUIT)
-            self._process.wait()
+        self._run("pg_ctl", "stop", "--mode=immediate", "-D", f"{self._folder}/data")
 
     def remove(self) -> None:
         """Ends the server, and deletes its files."""
@@ -89,11 +72,11 @@ class OwnServer:
             for path in (self._folder, file):
                 shutil.chown(path, "nobody")
         options = ("--no-sync", "--auth=scram-sha-256", "-U", "coup", "--locale=C", "-E", "UTF8")
-        if self._run("initdb", "-D", f"{self._folder}/data", f"--pwfile={file}", *options).wait() != 0:
+        if self._run("initdb", "-D", f"{self._folder}/data", f"--pwfile={file}", *options) != 0:
             raise NoServer("initdb failed")
 
-    def _run(self, program: str, *arguments: str) -> subprocess.Popen[bytes]:
-        return subprocess.Popen(  # noqa: S603 - PostgreSQL's own programs
+    def _run(self, program: str, *arguments: str) -> int:
+        return subprocess.call(  # noqa: S603 - PostgreSQL's own programs
             [self._binaries / program, *arguments],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

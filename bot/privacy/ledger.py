@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from bot.store import Store
-from bot.store.engines.database import Connection
+from bot.store.engines.database import Connection, Database
 from bot.store.engines.sqlite import SqliteDatabase
 from bot.store.errors import SaveFailed
 from bot.store.repositories.members.deletions import add_kept, keep_key, read_kept
@@ -30,45 +30,76 @@ _KEY_BYTES: Final = 32
 _ONLY_OWNER: Final = 0o600
 
 
-def _hash(key: str, user_id: int) -> str:
-    return hmac.new(bytes.fromhex(key), str(user_id).encode(), sha256).hexdigest()
+class Ledger:
+    """The list of finished deletions that belongs to a database. Its methods raise SaveFailed."""
+
+    def __init__(self, store: Store, path: Path) -> None:
+        self._file = LedgerFile(path)
+        self._database = None if isinstance(store.database, SqliteDatabase) else store.database
+
+    async def digest(self, user_id: int) -> str:
+        """Returns the hash of a member's id."""
+        key = bytes.fromhex(await self._key())
+        return hmac.new(key, str(user_id).encode(), sha256).hexdigest()
+
+    async def entries(self) -> set[Entry]:
+        """Returns all entries; completes the table and the file."""
+        if self._database is None:
+            return await asyncio.to_thread(self._file.entries)
+        key = await self._key()
+        kept = await self._database.read(read_kept)
+        if await asyncio.to_thread(self._file.key, key) != key:
+            log.warning("The list of deletions %s belongs to another database, and is not used", self._file.path)
+            return kept
+        filed = await asyncio.to_thread(self._file.entries)
+        await asyncio.to_thread(self._file.add, kept - filed)
+        await self._add_to_table(self._database, filed - kept)
+        return kept | filed
+
+    async def add(self, entry: Entry) -> None:
+        """Adds an entry, durably; does nothing if it is in the list."""
+        if self._database is None:
+            await asyncio.to_thread(self._file.add, {entry})
+        else:
+            await self._add_to_table(self._database, {entry})
+            await self.entries()
+
+    async def _key(self) -> str:
+        """Returns the key of the hashes; a new database gets that of the file."""
+        key = await asyncio.to_thread(self._file.key, secrets.token_hex(_KEY_BYTES))
+        if self._database is None:
+            return key
+        return await self._database.write(lambda connection: keep_key(connection, key))
+
+    async def _add_to_table(self, database: Database, entries: set[Entry]) -> None:
+        def unit(connection: Connection) -> None:
+            for entry in entries:
+                add_kept(connection, *entry)
+
+        await database.write(unit)
 
 
-class FileLedger:
+class LedgerFile:
     """The list in a file: in the first line the key, in each other line an entry, as JSON."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
-    async def key(self, drawn: str) -> str:
+    def key(self, drawn: str) -> str:
         """Returns the key of the hashes; makes the file with the drawn key if there is none."""
-        return await asyncio.to_thread(self._key, drawn)
-
-    async def digest(self, user_id: int) -> str:
-        """Returns the hash of a member's id."""
-        return _hash(await self.key(secrets.token_hex(_KEY_BYTES)), user_id)
-
-    async def entries(self) -> set[Entry]:
-        """Returns all entries."""
-        return await asyncio.to_thread(self._entries)
-
-    async def add(self, *entries: Entry) -> None:
-        """Adds entries, durably, except those that are in the list."""
-        await asyncio.to_thread(self._add, entries)
-
-    def _key(self, drawn: str) -> str:
         lines = self._read()
         if not lines:
             self._append([{"key": drawn}])
             return drawn
         return str(lines[0]["key"])
 
-    def _entries(self) -> set[Entry]:
+    def entries(self) -> set[Entry]:
+        """Returns all entries."""
         return {(str(line["hash"]), float(line["at"])) for line in self._read()[1:]}
 
-    def _add(self, entries: tuple[Entry, ...]) -> None:
-        known = self._entries()
-        self._append([{"hash": digest, "at": at} for digest, at in entries if (digest, at) not in known])
+    def add(self, entries: set[Entry]) -> None:
+        """Adds entries, durably, except those that are in the list."""
+        self._append([{"hash": digest, "at": at} for digest, at in entries - self.entries()])
 
     def _read(self) -> list[dict[str, Any]]:
         try:
@@ -98,55 +129,3 @@ class FileLedger:
 
     def _unusable(self, error: Exception) -> SaveFailed:
         return SaveFailed(f"The list of deletions {self.path} cannot be used: {type(error).__name__}.")
-
-
-class TableLedger:
-    """The list in a PostgreSQL table, which all processes share, and in a file of this machine."""
-
-    def __init__(self, store: Store, file: FileLedger) -> None:
-        self._database = store.database
-        self._file = file
-
-    async def digest(self, user_id: int) -> str:
-        """Returns the hash of a member's id."""
-        return _hash(await self._key(), user_id)
-
-    async def entries(self) -> set[Entry]:
-        """Returns all entries of the table and of the file, and completes both."""
-        key = await self._key()
-        kept = await self._database.read(read_kept)
-        if await self._file.key(key) != key:
-            log.warning("The list of deletions %s belongs to another database, and is not used", self._file.path)
-            return kept
-        filed = await self._file.entries()
-        await self._file.add(*kept - filed)
-        await self._add_to_table(filed - kept)
-        return kept | filed
-
-    async def add(self, entry: Entry) -> None:
-        """Adds an entry, durably; does nothing if it is in the list."""
-        await self._add_to_table({entry})
-        await self.entries()
-
-    async def _key(self) -> str:
-        """Returns the key in the table; a new database gets that of the file."""
-        drawn = await self._file.key(secrets.token_hex(_KEY_BYTES))
-        return await self._database.write(lambda connection: keep_key(connection, drawn))
-
-    async def _add_to_table(self, entries: set[Entry]) -> None:
-        def unit(connection: Connection) -> None:
-            for entry in entries:
-                add_kept(connection, *entry)
-
-        await self._database.write(unit)
-
-
-Ledger: TypeAlias = FileLedger | TableLedger
-"""The list of finished deletions. Its methods raise SaveFailed."""
-
-
-def ledger_of(store: Store, file: Path) -> Ledger:
-    """Returns the list of deletions that belongs to a database, whose file is `file`."""
-    if isinstance(store.database, SqliteDatabase):
-        return FileLedger(file)
-    return TableLedger(store, FileLedger(file))

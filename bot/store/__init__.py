@@ -8,7 +8,6 @@ from bot.store.engines.sqlite import SqliteDatabase
 from bot.store.errors import BrokenDatabase, SaveFailed
 from bot.store.repositories.agenda import Agenda
 from bot.store.repositories.direct_messages import DirectMessages
-from bot.store.repositories.fences import Fences
 from bot.store.repositories.game_queries import GameQueries
 from bot.store.repositories.games import Games
 from bot.store.repositories.members.avoided import Avoided
@@ -46,7 +45,6 @@ class Store:
         self.call_list = CallList(database)
         self.deletions = Deletions(database)
         self.removed_guilds = RemovedGuilds(database)
-        self.fences = Fences(database)
 
     @classmethod
     async def open(cls, address: Address) -> "Store":

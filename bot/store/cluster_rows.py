@@ -1,17 +1,11 @@
 """Rows about processes that share a database: what each reports about itself, and which shards it owns."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeAlias
 
-
-@dataclass(frozen=True)
-class ProcessIdentity:
-    """The name of this process, its place (the k-th of n processes) and its machine, if these are known."""
-
-    name: str
-    place: int | None
-    places: int | None
-    machine: str | None
+Place: TypeAlias = tuple[int, int]
+"""(k, n): the k-th of n processes, counted from 1. It prefers the shards with shard % n == k - 1."""
 
 
 @dataclass(frozen=True)
@@ -27,20 +21,6 @@ class Reach:
 
 
 @dataclass(frozen=True)
-class ProcessState:
-    """What a process reports about itself whenever it renews its leases.
-
-    `shards` is the number of shards that it uses, None until the processes have agreed on one. A process that is
-    `leaving` gets no more shards. `starting` are the shards whose session it has begun without having their lease.
-    """
-
-    shards: int | None = None
-    leaving: bool = False
-    reach: Reach = field(default_factory=Reach)
-    starting: frozenset[int] = frozenset()
-
-
-@dataclass(frozen=True)
 class PlaceConflict:
     """The place of a running process that prevents another process from joining, and when its lease ends."""
 
@@ -50,26 +30,30 @@ class PlaceConflict:
 
 
 @dataclass(frozen=True)
-class ProcessRow:
-    """A process as the database knows it, with its place (the k-th of n processes) if it has one.
+class Process:
+    """A process, with its place if it has one, and its machine if that is known.
 
-    `takes_shards`: it may be given shards. After `seconds_left` it counts as ended, unless it renews its leases
-    before. `is_local`: it is known to run on this machine.
+    One that is `leaving` gets no shards; in a snapshot, so is one that has not agreed on their number. `starting`
+    are the shards whose session it has begun without having their lease. After `seconds_left` it counts as ended,
+    unless it renews its leases before.
     """
 
     name: str
-    place: int | None
-    places: int | None
-    takes_shards: bool
-    seconds_left: float
-    is_local: bool
-    reach: Reach = field(default_factory=Reach)
+    place: Place | None = None
+    leaving: bool = False
+    reach: Reach = Reach()
     starting: frozenset[int] = frozenset()
+    machine: str | None = None
+    seconds_left: float = 0.0
 
     @property
     def live(self) -> bool:
         """Whether it has renewed its leases in time."""
         return self.seconds_left > 0
+
+    def prefers(self, shard: int) -> bool:
+        """Whether the shard belongs to the place of this process."""
+        return self.place is not None and shard % self.place[1] == self.place[0] - 1
 
 
 @dataclass(frozen=True)
@@ -90,5 +74,5 @@ class Snapshot:
 
     shards: int | None
     server_runs: float
-    processes: tuple[ProcessRow, ...]
+    processes: tuple[Process, ...]
     leases: dict[int, Lease]

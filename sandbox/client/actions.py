@@ -166,12 +166,12 @@ def _submitted(part: Json, given: dict[str, ComponentInput], resolver: OptionRes
     entered = given.get(part["custom_id"]) or ComponentInput(custom_id=part["custom_id"])
     result["custom_id"] = part["custom_id"]
     if part["type"] == TEXT_INPUT:
-        return result | {"value": _text(part, str(entered.value or ""))}
+        return result | {"value": _text(part, entered.value)}
     if part["type"] in SELECTS:
         if entered.values or part.get("required", True):
             _resolve(part, entered.values, resolver)
         return result | {"values": list(entered.values)}
-    return result | entered.model_dump(include={"value", "values"}, exclude_unset=True)
+    raise ClientRefusal("This form has a part that cannot be filled in here")
 
 
 def _resolve(select: Json, values: Iterable[str], resolver: OptionResolver) -> None:

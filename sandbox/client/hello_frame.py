@@ -1,9 +1,8 @@
 """The first frame for a page, with everything its member sees, and the parts of it that later frames repeat."""
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final, cast
+from typing import Any, Final
 
-from sandbox.client.frames import GuildEntry, Hello, MemberState, UserInfo
 from sandbox.discord import permissions
 from sandbox.discord.guild import Guild
 from sandbox.discord.model import Channel, User
@@ -15,7 +14,7 @@ HISTORY_MESSAGES = 100
 """How many of a channel's latest messages a page gets."""
 
 
-def hello(discord: Discord, user: User, guild: Guild) -> Hello:
+def hello(discord: Discord, user: User, guild: Guild) -> Json:
     """The first frame for a member in one of their guilds."""
     world = discord.world
     visible = [channel for channel in guild.channels.values() if world.sees(user.id, channel)]
@@ -40,13 +39,13 @@ def history(channel: Channel) -> list[Json]:
     return [message.body for message in list(channel.messages.values())[-HISTORY_MESSAGES:]]
 
 
-def member_state(discord: Discord, user: User, guild: Guild, parts: Iterable[str]) -> MemberState:
+def member_state(discord: Discord, user: User, guild: Guild, parts: Iterable[str]) -> Json:
     """These parts of what a member sees in a guild."""
-    return cast(MemberState, {part: PARTS[part](discord, user, guild) for part in parts})
+    return {part: PARTS[part](discord, user, guild) for part in parts}
 
 
-def person(user: User, guild: Guild) -> UserInfo:
-    """A member of a guild, or the bot."""
+def person(user: User, guild: Guild) -> Json:
+    """A member of a guild, or the bot: Discord's user object, with a colour and a permission for the page."""
     return {
         "id": str(user.id),
         "username": user.username,
@@ -61,15 +60,6 @@ def _direct_channels(discord: Discord, user: User) -> list[Channel]:
     return [channel for channel in discord.world.channels.values() if channel.recipient is user]
 
 
-def _guild_entry(discord: Discord, guild: Guild) -> GuildEntry:
-    return {
-        "id": str(guild.id),
-        "name": guild.name,
-        "shard": shard_of(guild.id, discord.world.shards),
-        "online": discord.gateway.serves(guild.id),
-    }
-
-
 PARTS: Final[dict[str, Callable[[Discord, User, Guild], Any]]] = {
     "members": lambda discord, user, guild: [person(member.user, guild) for member in guild.members.values()],
     "guild": lambda discord, user, guild: {
@@ -78,7 +68,14 @@ PARTS: Final[dict[str, Callable[[Discord, User, Guild], Any]]] = {
         "roles": [{"id": str(role.id), "name": role.name} for role in guild.roles.values()],
     },
     "guilds": lambda discord, user, guild: [
-        _guild_entry(discord, each) for each in discord.world.guilds.values() if user.id in each.members
+        {
+            "id": str(each.id),
+            "name": each.name,
+            "shard": shard_of(each.id, discord.world.shards),
+            "online": discord.gateway.serves(each.id),
+        }
+        for each in discord.world.guilds.values()
+        if user.id in each.members
     ],
     "dms": lambda discord, user, guild: [
         {"id": str(channel.id), "user": person(discord.world.bot, guild)}
@@ -88,4 +85,4 @@ PARTS: Final[dict[str, Callable[[Discord, User, Guild], Any]]] = {
     "online": lambda discord, user, guild: discord.gateway.serves(guild.id),
     "dms_closed": lambda discord, user, guild: user.dms_closed,
 }
-"""How each part of `MemberState` is made."""
+"""How each part of what a member sees is made; `MemberState` in `page/types.d.ts` describes them."""

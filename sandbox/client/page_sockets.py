@@ -10,17 +10,12 @@ from aiohttp import WSMsgType, web
 from sandbox.client.actions import MemberActions
 from sandbox.client.frames import (
     MEMBER_FRAMES,
-    Acknowledged,
     ChangeSettings,
-    ChannelShown,
     Complete,
     Dismiss,
     Launch,
     MemberFrame,
-    MessageGone,
-    MessageShown,
     Say,
-    ServerFrame,
     SubmitModal,
     UseCommand,
     UseComponent,
@@ -38,13 +33,13 @@ from sandbox.discord.events import (
     MemberJoined,
     MessageEvent,
     RoleEvent,
-    ThreadMembersChanged,
+    ThreadMembersAdded,
 )
 from sandbox.discord.guild import Guild
 from sandbox.discord.interactions.interaction import Interaction, InteractionOutcome, OutcomeHandler
 from sandbox.discord.model import Channel, StoredMessage, User
 from sandbox.discord.subsystems import Discord
-from sandbox.json_helpers import dumps
+from sandbox.json_helpers import Json, dumps
 from sandbox.queued_socket import QueuedSocket
 
 log = logging.getLogger(__name__)
@@ -58,7 +53,7 @@ class MemberPage:
         self.guild = guild
         self.connection = connection
 
-    def send(self, frame: ServerFrame) -> None:
+    def send(self, frame: Json) -> None:
         """Sends one frame."""
         self.connection.send(dumps(frame))
 
@@ -67,7 +62,7 @@ def acknowledge(page: MemberPage, nonce: str | None) -> OutcomeHandler:
     """A handler that sends the page how its interaction ended."""
 
     def on_outcome(interaction: Interaction, outcome: InteractionOutcome) -> None:
-        frame: Acknowledged = {
+        frame: Json = {
             "t": "ack",
             "nonce": nonce,
             "ok": not outcome.error,
@@ -169,10 +164,10 @@ class PageSockets:
                 for page in self._in_guild(channel.guild_id):
                     for one in (channel, *threads):
                         self._show_channel(page, one, gone=change == "delete")
-            case ThreadMembersChanged(channel, added, removed):
+            case ThreadMembersAdded(channel, added):
                 for page in self._in_guild(channel.guild_id):
-                    if page.user.id in added + removed:
-                        self._show_channel(page, channel, with_history=page.user.id in added)
+                    if page.user.id in added:
+                        self._show_channel(page, channel, with_history=True)
             case DirectChannelOpened(channel):
                 self._send_state([page for page in self.connected if page.user is channel.recipient], "dms")
             case CommandsChanged():
@@ -201,7 +196,7 @@ class PageSockets:
         if gone or not self.world.sees(page.user.id, channel):
             page.send({"t": "channel_delete", "channel": channel.payload()})
             return
-        frame: ChannelShown = {"t": "channel", "channel": channel.payload()}
+        frame: Json = {"t": "channel", "channel": channel.payload()}
         if with_history:
             frame["messages"] = history(channel)
         page.send(frame)
@@ -215,12 +210,10 @@ class PageSockets:
 
     def _send_message(self, change: str, message: StoredMessage) -> None:
         """Sends a message that was posted or edited, or that it is gone, to the pages whose members see it."""
-        frame: MessageShown | MessageGone
+        frame: Json = {"t": "message_delete", "channel_id": str(message.channel_id), "id": str(message.id)}
         if change in ("create", "update"):
             kind = "message" if change == "create" else "message_update"
             frame = {"t": kind, "channel_id": str(message.channel_id), "message": message.body}
-        else:
-            frame = {"t": "message_delete", "channel_id": str(message.channel_id), "id": str(message.id)}
         text = ""
         for page in self.connected:
             if self.world.may_see(page.user.id, message):

@@ -24,12 +24,11 @@ class ChannelEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class ThreadMembersChanged:
-    """Accounts were added to a thread or removed from it, by themselves or by others."""
+class ThreadMembersAdded:
+    """Accounts were added to a thread, by themselves or by others."""
 
     channel: Channel
-    added: tuple[int, ...] = ()
-    removed: tuple[int, ...] = ()
+    added: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +68,7 @@ class GuildEvent:
 
 @dataclass(frozen=True, slots=True)
 class CommandsChanged:
-    """The bot registered or deleted commands."""
+    """The bot registered other commands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +79,7 @@ class BotPresence:
 Event = (
     MessageEvent
     | ChannelEvent
-    | ThreadMembersChanged
+    | ThreadMembersAdded
     | DirectChannelOpened
     | MemberJoined
     | RoleEvent

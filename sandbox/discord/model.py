@@ -12,7 +12,7 @@ EPHEMERAL, LOADING, SUPPRESS_EMBEDS, COMPONENTS_V2 = 1 << 6, 1 << 7, 1 << 2, 1 <
 HAS_THREAD = 1 << 5
 """Message flags that the sandbox acts on."""
 
-MEMBER_ADDED, MEMBER_REMOVED, RENAMED, THREAD_CREATED, THREAD_STARTER = 1, 2, 4, 18, 21
+MEMBER_ADDED, RENAMED, THREAD_CREATED, THREAD_STARTER = 1, 4, 18, 21
 """Types of the messages that Discord posts about threads."""
 WRITTEN = (0, 19, 20)
 """Types of the messages that an account wrote: ordinary ones, replies, and responses to commands."""

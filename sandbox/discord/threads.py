@@ -1,4 +1,4 @@
-"""Actions of accounts on threads, with Discord's refusals: start, change and reopen one, change its members.
+"""Actions of accounts on threads, with Discord's refusals: start, change and reopen one, add a member.
 
 In every function, `actor` is the id of the account that acts.
 """
@@ -6,12 +6,11 @@ In every function, `actor` is the id of the account that acts.
 from sandbox.discord import message_body, permissions
 from sandbox.discord.checks.errors import ApiError
 from sandbox.discord.checks.form import Form
-from sandbox.discord.events import ThreadMembersChanged
+from sandbox.discord.events import ThreadMembersAdded
 from sandbox.discord.guild import Guild
 from sandbox.discord.model import (
     HAS_THREAD,
     MEMBER_ADDED,
-    MEMBER_REMOVED,
     PRIVATE_THREAD,
     PUBLIC_THREAD,
     RENAMED,
@@ -69,7 +68,7 @@ def start(world: World, parent: Channel, actor: int, form: Json, message: Stored
         ),
     )
     world.register(guild, thread)
-    world.publish(ThreadMembersChanged(thread, added=(actor,)))
+    world.publish(ThreadMembersAdded(thread, (actor,)))
     if message:
         body = message.body | {"flags": message.flags | HAS_THREAD, "thread": thread.payload()}
         world.edit_message(message, body)
@@ -81,7 +80,7 @@ def start(world: World, parent: Channel, actor: int, form: Json, message: Stored
 
 def edit(world: World, channel: Channel, actor: int, form: Json) -> None:
     """Renames, archives, locks or opens a thread. Raises `ApiError` 50083, 50013, 50035 or 160006."""
-    thread = thread_of(channel)
+    thread = _thread_of(channel)
     _check_form(form, required=False)
     opens = form.get("archived") is False
     if thread.archived and not opens:
@@ -128,7 +127,7 @@ def reopen(world: World, channel: Channel, actor: int, *, by_interaction: bool =
 
 def add_member(world: World, channel: Channel, actor: int, user_id: int) -> None:
     """Adds a member to a thread. Raises `ApiError` 50083, 50013, 10007 or 50001."""
-    thread = thread_of(channel)
+    thread = _thread_of(channel)
     check_open(channel)
     if actor != user_id:
         _require(world, channel, actor, permissions.SEND_MESSAGES_IN_THREADS)
@@ -142,20 +141,6 @@ def add_member(world: World, channel: Channel, actor: int, user_id: int) -> None
         world.add_to_thread(channel, user_id)
         if actor != user_id:
             _post_system_message(world, channel, actor, MEMBER_ADDED, mentions=user_id)
-
-
-def remove_member(world: World, channel: Channel, actor: int, user_id: int) -> None:
-    """Removes a member from a thread. Raises `ApiError` 50083, 50013 or 10007."""
-    thread = thread_of(channel)
-    check_open(channel)
-    owns = channel.type == PRIVATE_THREAD and actor == channel.owner_id
-    if actor != user_id and not owns and not _manages(world, channel, actor):
-        raise ApiError(50013)
-    if user_id not in thread.members:
-        raise ApiError(10007)
-    world.remove_from_thread(channel, user_id)
-    if actor != user_id:
-        _post_system_message(world, channel, actor, MEMBER_REMOVED, mentions=user_id)
 
 
 def _check_active(guild: Guild) -> None:
@@ -174,7 +159,7 @@ def _check_unmanaged(world: World, channel: Channel, actor: int, form: Json, *, 
     if opens:
         _require(world, channel, actor, permissions.SEND_MESSAGES_IN_THREADS)
         changed -= {"archived"}
-    locked = thread_of(channel).locked
+    locked = _thread_of(channel).locked
     if form.get("locked") == locked:
         changed -= {"locked"}
     forbidden = changed & {"locked", "rate_limit_per_user"} or (changed and actor != channel.owner_id)
@@ -216,7 +201,7 @@ def _require(world: World, channel: Channel, actor: int, permission: int) -> Non
         raise ApiError(50013)
 
 
-def thread_of(channel: Channel) -> Thread:
+def _thread_of(channel: Channel) -> Thread:
     """The thread part of a channel. Raises `ApiError` 50024 if it is not a thread."""
     if channel.thread is None:
         raise ApiError(50024)

@@ -14,7 +14,7 @@ from sandbox.discord.events import (
     MemberJoined,
     MessageEvent,
     RoleEvent,
-    ThreadMembersChanged,
+    ThreadMembersAdded,
 )
 from sandbox.discord.files import Files
 from sandbox.discord.guild import Guild
@@ -143,9 +143,9 @@ class World:
         self.publish(MemberJoined(guild, member))
         return member
 
-    def add_role(self, guild: Guild, name: str, members: list[User], granted: int = 0) -> GuildRole:
-        """Creates a role with permission bits, and gives it to members. KeyError for somebody who is no member."""
-        role = GuildRole(self.snowflakes(), name, granted, position=len(guild.roles))
+    def add_role(self, guild: Guild, name: str, members: list[User]) -> GuildRole:
+        """Creates a role that grants nothing, and gives it to members. KeyError for somebody who is no member."""
+        role = GuildRole(self.snowflakes(), name, 0, position=len(guild.roles))
         holders = [guild.members[user.id] for user in members]
         guild.roles[role.id] = role
         for member in holders:
@@ -177,13 +177,7 @@ class World:
         added = tuple(dict.fromkeys(user for user in users if user not in members))
         members.update(dict.fromkeys(added, creation_time(self.snowflakes())))
         if added:
-            self.publish(ThreadMembersChanged(channel, added=added))
-
-    def remove_from_thread(self, channel: Channel, user_id: int) -> None:
-        """Removes an account that is in a thread."""
-        if channel.thread:
-            del channel.thread.members[user_id]
-            self.publish(ThreadMembersChanged(channel, removed=(user_id,)))
+            self.publish(ThreadMembersAdded(channel, added))
 
     def update_thread(self, channel: Channel, *, archived: bool | None = None) -> None:
         """Publishes that a thread has changed; archives or opens it first unless `archived` is None."""

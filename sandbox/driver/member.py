@@ -4,18 +4,17 @@ import asyncio
 import itertools
 import json
 from dataclasses import dataclass
-from typing import Any, Self, TypeAlias, cast
+from typing import Any, Self, TypeAlias
 
 import aiohttp
 
-from sandbox.client.frames import Acknowledged, ServerFrame
 from sandbox.discord.components import BUTTON, SELECTS, TEXT_INPUT
 from sandbox.driver.member_view import TIMEOUT_SECONDS, MemberView
 from sandbox.driver.message import Message, Modal
 from sandbox.driver.slash_command import DriverError, command_data
 from sandbox.json_helpers import Json, children, dumps
 
-_Answer: TypeAlias = tuple[Acknowledged, Message | None]
+_Answer: TypeAlias = tuple[Json, Message | None]
 """The sandbox's answer to a request, and the message that the response posted or edited."""
 
 
@@ -46,7 +45,7 @@ class DrivenMember(MemberView):
 
     async def open(self) -> Self:
         """Receives the first frame; after that, the member can act."""
-        self._receive(_parse(await self._socket.receive_str(timeout=TIMEOUT_SECONDS)))
+        self._receive(json.loads(await self._socket.receive_str(timeout=TIMEOUT_SECONDS)))
         self._listener = asyncio.create_task(self._listen(), name=f"member {self.name}")
         return self
 
@@ -177,7 +176,7 @@ class DrivenMember(MemberView):
 
     async def _listen(self) -> None:
         async for message in self._socket:
-            frame = _parse(message.data)
+            frame: Json = json.loads(message.data)
             self._receive(frame)
             if frame["t"] == "ack":
                 answer = self._answers.pop(frame["nonce"] or "", None)
@@ -188,7 +187,3 @@ class DrivenMember(MemberView):
         for answer in self._answers.values():
             if not answer.done():
                 answer.set_exception(DriverError("The sandbox closed the connection"))
-
-
-def _parse(text: str) -> ServerFrame:
-    return cast(ServerFrame, json.loads(text))

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from sandbox.client.frames import Hello, MemberState, ServerFrame
 from sandbox.driver.message import Message
 from sandbox.json_helpers import Json
 
@@ -99,7 +98,7 @@ class MemberView:
         channel_id = self.channels.get("@dm")
         return [message for message in self.seen.values() if message.channel_id == channel_id]
 
-    def _receive(self, frame: ServerFrame) -> None:
+    def _receive(self, frame: Json) -> None:
         """Updates the view from a frame of the server; frames with the results of requests do not change it."""
         match frame["t"]:
             case "hello":
@@ -121,7 +120,7 @@ class MemberView:
                     self.seen = dict(sorted(known.items(), key=lambda entry: int(entry[0])))
             case "channel_delete":
                 self._forget_channel(frame["channel"]["id"])
-            case "ack":
+            case _:
                 pass
 
     def _name_channel(self, channel: Json) -> None:
@@ -143,7 +142,7 @@ class MemberView:
             if not future.done():
                 _check(condition, future)
 
-    def _begin(self, hello: Hello) -> None:
+    def _begin(self, hello: Json) -> None:
         for channel in hello["channels"]:
             self._name_channel(channel)
         self.channel = next(iter(self.channels), "")
@@ -151,7 +150,7 @@ class MemberView:
         visible = [Message(raw) for found in hello["messages"].values() for raw in found]
         self.seen = {message.id: message for message in sorted(visible, key=lambda message: int(message.id))}
 
-    def _update(self, state: MemberState) -> None:
+    def _update(self, state: Json) -> None:
         self.online = state.get("online", self.online)
         self.commands = state.get("commands", self.commands)
         self.people |= {person["global_name"]: person["id"] for person in state.get("members", ())}

@@ -11,7 +11,6 @@ import aiohttp
 
 from sandbox.driver.member import DrivenMember
 from sandbox.driver.member_view import TIMEOUT_SECONDS
-from sandbox.driver.message import Message
 from sandbox.json_helpers import Json
 from sandbox.server import Server
 
@@ -105,10 +104,10 @@ class Sandbox:
 
         await first.until(done, timeout=timeout, what="a bot with commands")
 
-    async def offline(self, *, timeout: float = TIMEOUT_SECONDS) -> None:  # noqa: ASYNC109 - as in MemberView.until
+    async def offline(self) -> None:
         """Waits until no bot is connected. Raises TimeoutError."""
         first = await self.first_member()
-        await first.until(lambda: not first.online, timeout=timeout, what="the bot leave")
+        await first.until(lambda: not first.online, what="the bot leave")
 
     async def state(self) -> Json:
         """The addresses, guilds, members and channels."""
@@ -137,14 +136,6 @@ class Sandbox:
         """Resets the numbers of the bot's requests."""
         await self.control("clear_requests")
 
-    async def close_dms(self, member: str, *, closed: bool = True) -> None:
-        """Closes a member's direct messages, or opens them."""
-        await self.control("dms", member=member, closed=closed)
-
-    async def delete_message(self, message: Message) -> None:
-        """Deletes a message, as a moderator would."""
-        await self.control("delete_message", message=message.id, channel=message.channel_id)
-
     async def deny(self, channel: str, *permissions: str, member: str | None = None) -> None:
         """Denies the bot, or a member, exactly these permissions in a channel; without any, denies nothing."""
         await self.control("permissions", channel=channel, deny=list(permissions), member=member)
@@ -167,14 +158,6 @@ class Sandbox:
         form = {"name": name, "members": members, "channels": channels, "shard": shard, "bot": bot}
         return (await self.control("guild", **form))["id"]
 
-    async def system_channel(self, channel: str | None, *, guild: str | None = None) -> None:
-        """Sets the system channel of a guild, by name or id, or removes it."""
-        await self.control("system_channel", channel=channel, guild=guild)
-
-    async def delete_guild(self, *, guild: str | None = None) -> None:
-        """Deletes a guild, which must not be the last one."""
-        await self.control("delete_guild", guild=guild)
-
     async def outage(self, on: bool = True, *, guild: str | None = None) -> None:
         """Makes a guild unavailable to the bot (GUILD_DELETE with `unavailable`), or available again."""
         await self.control("outage", guild=guild, on=on)
@@ -190,33 +173,17 @@ class Sandbox:
         """Forgets the nonces of all messages, as Discord does after some minutes."""
         await self.control("forget_nonces")
 
-    async def add_role(self, name: str, *members: str, guild: str | None = None) -> str:
-        """Creates a role that grants nothing, and gives it to members; returns its id."""
-        return (await self.control("role", name=name, members=list(members), guild=guild))["id"]
+    async def add_role(self, name: str, *members: str) -> str:
+        """Creates a role that grants nothing in the first guild, and gives it to members; returns its id."""
+        return (await self.control("role", name=name, members=list(members)))["id"]
 
-    async def delete_role(self, role: str, *, guild: str | None = None) -> None:
-        """Deletes a role, by name or id."""
-        await self.control("delete_role", role=role, guild=guild)
+    async def delete_role(self, role: str) -> None:
+        """Deletes a role of the first guild."""
+        await self.control("delete_role", role=role)
 
     async def add_channel(self, name: str, *, guild: str | None = None) -> str:
         """Creates a channel; returns its id."""
         return (await self.control("channel", name=name, guild=guild))["id"]
-
-    async def thread(
-        self,
-        name: str,
-        *,
-        channel: str,
-        message: Message | None = None,
-        private: bool = False,
-        member: str | None = None,
-    ) -> str:
-        """Starts a thread as a member, by default the guild's owner; at a message or without one. Returns its id.
-
-        Raises ValueError if Discord would refuse it.
-        """
-        form = {"name": name, "channel": channel, "private": private, "member": member}
-        return (await self.control("thread", message=message.id if message else None, **form))["id"]
 
     async def edit_thread(self, thread: str, *, member: str | None = None, **changes: Any) -> None:
         """Changes a thread's `name`, `archived` or `locked` as a member, by default the guild's owner.
@@ -224,12 +191,6 @@ class Sandbox:
         Raises ValueError if Discord would refuse it.
         """
         await self.control("edit_thread", thread=thread, member=member, **changes)
-
-    async def thread_member(
-        self, thread: str, user: str, *, inside: bool = True, member: str | None = None
-    ) -> None:
-        """Adds a user to a thread, or removes them, as a member, by default the guild's owner."""
-        await self.control("thread_member", thread=thread, user=user, inside=inside, member=member)
 
     async def delete_channel(self, channel: str) -> None:
         """Deletes a channel or a thread."""
@@ -241,17 +202,13 @@ class Sandbox:
         """Closes the bot's gateway with a code (0: cuts it), or sends opcode 7 (reconnect) or 9 (new session)."""
         await self.control("gateway", close=code, op=op, resumable=resumable)
 
-    async def double_delivery(self, on: bool = True) -> None:
-        """Delivers every later interaction twice, or once if `on` is false."""
-        await self.control("double_delivery", on=on)
+    async def double_delivery(self) -> None:
+        """Delivers every later interaction twice."""
+        await self.control("double_delivery")
 
     async def respond_within(self, seconds: float) -> None:
         """Sets the time in which the bot must respond to an interaction; a test need not wait for 3 seconds."""
         await self.control("response_seconds", seconds=seconds)
-
-    async def locale(self, locale: str, *, member: str | None = None, guild: str | None = None) -> None:
-        """Sets the language of a member's client or, without `member`, of a guild."""
-        await self.control("locale", locale=locale, member=member, guild=guild)
 
     async def advance(self, seconds: float) -> None:
         """Moves the world's clock forward: tokens, rate limits, nonces and messages grow older."""

@@ -1,6 +1,6 @@
 /**
- * Types of the page: Discord's JSON as far as it is drawn, the frames between page and server (the server's
- * side of them is sandbox/client/frames.py), and types that several modules share.
+ * Types of the page: Discord's JSON as far as it is drawn, the frames between page and server (the server checks
+ * those of the page by sandbox/client/frames.py), and types that several modules share.
  */
 
 import type { Store } from "./state/store.js";
@@ -95,7 +95,6 @@ export interface Component {
   placeholder?: string;
   required?: boolean;
   value?: string;
-  default?: boolean;
   min_values?: number;
   max_values?: number;
   min_length?: number;
@@ -216,7 +215,7 @@ export interface CommandRequest {
 /** One input of a modal as it is sent. */
 export interface ComponentInput {
   custom_id: string;
-  value?: string | boolean | null;
+  value?: string;
   values?: string[];
 }
 
@@ -257,16 +256,27 @@ export interface Modal {
   components: Component[];
 }
 
-/** The result of the request with this nonce; that of a refused one has an `error`. */
+/**
+ * The result of the request with this nonce; that of a refused one has an `error`. It comes after the frames for the
+ * messages in the bot's response.
+ */
 export interface RequestResult {
   t: "ack";
   nonce?: string | null;
   ok: boolean;
   error?: string;
+  /** The time from the request to the bot's response. */
+  seconds?: number;
+  /** The message that the response posted or edited. */
+  message_id?: string;
   modal?: Modal;
   choices?: Choice[];
 }
 
+/**
+ * The first frame is Hello. A changed state has its new parts, and of `members` only those who joined. A channel with
+ * `messages` has just become visible.
+ */
 export type ServerFrame =
   | Hello
   | { t: "state"; state: Partial<MemberState> }

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import psycopg
 from psycopg.rows import dict_row
 
-from bot.store.repositories.row_mapping import game_row, seat_of
+from bot.store.repositories.row_mapping import game_row
 from bot.store.rows import GameRow
 from bot.tables.games.setup import new_game
 from engine import Move, digest
@@ -120,4 +120,4 @@ def _games(url: str) -> Iterator[tuple[GameRow, list[dict[str, Any]]]]:
             number = {"game": game["id"]}
             seats = rows.execute("SELECT * FROM seats WHERE game_id = %(game)s ORDER BY seat", number).fetchall()
             decisions = rows.execute("SELECT * FROM decisions WHERE game_id = %(game)s ORDER BY seq", number)
-            yield game_row(game, [seat_of(seat) for seat in seats]), decisions.fetchall()
+            yield game_row(game, seats), decisions.fetchall()

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.cluster import Reach
-from bot.cluster.assignment import Process, assign
+from bot.cluster.assignment import assign
+from bot.store.cluster_rows import Process
 
 NAMES = ("a", "b", "c", "d", "e")
 SHARDS = st.integers(1, 24)

@@ -10,6 +10,7 @@ from bot.delivery.requests import check_owned
 from bot.refusals import NotOwnedHere
 from bot.store.rows import Fence
 from tests.harness.discord import SimGuild, said, shown
+from tests.harness.fences import issue_fence
 from tests.harness.tables import game_of
 
 pytestmark = pytest.mark.slow
@@ -100,8 +101,7 @@ async def test_a_replaced_process_refuses_nobody_because_of_an_outdated_table(
     table = await guild.play("Ana", "Ben")
     actor = table.state.seats[game_of(table).turn].name
     panel = (await guild.click(actor, "My hand")).response
-    fences = guild.bot.store.fences
-    guild.bot.tables.shell.ownership = here = Believing(await fences.issue("shard 0 of 1"))
+    guild.bot.tables.shell.ownership = here = Believing(await issue_fence(guild.bot.store, "shard 0 of 1"))
     newer = f"coup:1:act:{table.id}:{game_of(table).question + 1}"
 
     async def press() -> str:
@@ -113,6 +113,6 @@ async def test_a_replaced_process_refuses_nobody_because_of_an_outdated_table(
 
     stale = "not your turn" if where == "command" else "moment has passed"
     assert stale in await press()
-    await fences.issue("shard 0 of 1")  # another process has taken the shard over
+    await issue_fence(guild.bot.store, "shard 0 of 1")  # another process has taken the shard over
     assert "cannot reach your table" in await press(), "it is handed on, and nobody takes it"
     assert here.lost

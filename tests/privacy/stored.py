@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.cluster.membership import Membership
 from bot.privacy.deletion import Deletions
-from bot.privacy.ledger import ledger_of
+from bot.privacy.ledger import Ledger
 from bot.refusals import NotOwnedHere
 from bot.store import Store
 from bot.store.engines.database import Connection
@@ -77,4 +77,4 @@ class Elsewhere(Membership):
 
 def deletions_of(harness: Harness, folder: Path) -> Deletions:
     """The deletions of a service, with the list of deletions in a folder."""
-    return Deletions(harness.tables, ledger_of(harness.store, folder / "coup.deletions"), lambda _: nullcontext())
+    return Deletions(harness.tables, Ledger(harness.store, folder / "coup.deletions"), lambda _: nullcontext())

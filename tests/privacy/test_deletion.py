@@ -11,7 +11,7 @@ import pytest
 
 from bot.privacy.anonymous_game import ANONYMOUS
 from bot.privacy.deletion import Deletions
-from bot.privacy.ledger import ledger_of
+from bot.privacy.ledger import Ledger
 from bot.store.engines.sqlite import SqliteDatabase
 from bot.store.errors import SaveFailed
 from bot.store.repositories.members.bans import Ban
@@ -261,7 +261,7 @@ async def test_a_game_of_another_process_is_left_to_that_process(harness: Harnes
     await play_once(harness, ANA, BEN, CLEO)
     table = await harness.play(ANA, BEN, CLEO)
     other = Tables(harness.store, harness.clock, Elsewhere())
-    there = Deletions(other, ledger_of(harness.store, tmp_path / "coup.deletions"), lambda _: nullcontext())
+    there = Deletions(other, Ledger(harness.store, tmp_path / "coup.deletions"), lambda _: nullcontext())
     assert not await there.ask(ANA.user_id)
     assert table.state.names[0] == ANA.name, "its owner has not heard of it"
     await deletions_of(harness, tmp_path).carry_out()

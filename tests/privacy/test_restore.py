@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import cast
 
 from bot.privacy.deletion import ask_again, delete_again
-from bot.privacy.ledger import FileLedger, ledger_of
+from bot.privacy.ledger import Ledger, LedgerFile
 from bot.store import Store
 from bot.store.address import Address, parse
 from bot.store.database_copy import copy_database
@@ -26,7 +26,7 @@ async def test_an_older_backup_loses_the_member_again(harness: Harness, tmp_path
     assert running.state.seats[0].user_id != ANA.user_id
     restored = await Store.open(backup)
     assert traces(await dump(restored), ANA)
-    ledger = ledger_of(restored, tmp_path / "coup.deletions")
+    ledger = Ledger(restored, tmp_path / "coup.deletions")
     assert await delete_again(restored, ledger) == 1
     rows = await dump(restored)
     assert (traces(rows, ANA), bool(traces(rows, BEN))) == ([], True)
@@ -43,7 +43,7 @@ async def test_a_backup_made_after_the_deletion_keeps_what_is_newer(harness: Har
     copy_database(cast("Address", harness.path), backup)
     restored = await Store.open(backup)
     before = await dump(restored)
-    assert await delete_again(restored, ledger_of(restored, tmp_path / "coup.deletions")) == 0
+    assert await delete_again(restored, Ledger(restored, tmp_path / "coup.deletions")) == 0
     assert await dump(restored) == before
     await restored.close()
 
@@ -57,20 +57,20 @@ async def test_a_new_postgresql_database_gets_the_list_from_the_file(server: Ser
     await deletions_of(harness, tmp_path).ask(ANA.user_id)
     copy_database(backup, fresh)
     restored = await Store.open(fresh)
-    ledger = ledger_of(restored, tmp_path / "coup.deletions")
+    ledger = Ledger(restored, tmp_path / "coup.deletions")
     assert await delete_again(restored, ledger) == 1
     assert traces(await dump(restored), ANA) == []
-    assert await FileLedger(tmp_path / "coup.deletions").entries() == await ledger.entries()
+    assert LedgerFile(tmp_path / "coup.deletions").entries() == await ledger.entries()
     await restored.close()
     await harness.store.close()
 
 
-async def test_a_line_that_a_kill_cut_off_is_written_again(tmp_path: Path) -> None:
-    ledger = FileLedger(tmp_path / "coup.deletions")
-    digest = await ledger.digest(ANA.user_id)
-    await ledger.add((digest, 1.0))
-    whole = ledger.path.read_bytes()
-    ledger.path.write_bytes(whole + whole[: len(whole) // 3])
-    await ledger.add((digest, 2.0))
-    assert await ledger.entries() == {(digest, 1.0), (digest, 2.0)}
-    assert await ledger.digest(ANA.user_id) == digest
+def test_a_line_that_a_kill_cut_off_is_written_again(tmp_path: Path) -> None:
+    file = LedgerFile(tmp_path / "coup.deletions")
+    key = file.key("0a" * 32)
+    file.add({("digest", 1.0)})
+    whole = file.path.read_bytes()
+    file.path.write_bytes(whole + whole[: len(whole) // 3])
+    file.add({("digest", 2.0)})
+    assert file.entries() == {("digest", 1.0), ("digest", 2.0)}
+    assert file.key("0b" * 32) == key

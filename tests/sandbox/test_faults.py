@@ -148,7 +148,7 @@ async def test_controls_refuse_wrong_arguments(sandbox: Sandbox):
         ("fault", {"way": 1}, "way"),
         ("gateway", {}, "close code"),
         ("advance", {"seconds": -1}, "forward"),
-        ("dms", {"member": "Nobody", "closed": True}, "Nobody"),
+        ("locale", {"member": "Nobody", "locale": "de"}, "Nobody"),
         ("permissions", {"channel": "coup", "deny": ["fly"]}, "fly"),
     ]:
         with pytest.raises(ValueError, match=about):

@@ -155,7 +155,7 @@ async def test_an_ephemeral_message_is_not_in_its_channel(bot: DemoBot, ana: Dri
 async def test_a_click_on_a_deleted_message_is_not_delivered(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember):
     panel = (await ana.slash("demo panel")).message
     assert panel
-    await sandbox.delete_message(panel)
+    await sandbox.control("delete_message", message=panel.id, channel=panel.channel_id)
     await ana.until(lambda: not ana.messages())
     with pytest.raises(DriverError, match="deleted"):
         await ana.click("Nothing", message=panel)
@@ -175,7 +175,7 @@ async def test_direct_messages_arrive_unless_they_are_closed(bot: DemoBot, sandb
     assert (await ana.select("Action", "Tax", message=whisper)).text == "Picked tax"
     assert bot.heard[-1].context.dm_channel
     assert bot.heard[-1].guild is None
-    await sandbox.close_dms("Ana")
+    await ana.settings(dms_closed=True)
     await ana.slash("demo whisper")
     await ana.sees("Closed: 50007")
     ana.channel = "@dm"

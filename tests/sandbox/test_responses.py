@@ -37,11 +37,7 @@ def check(validator: jsonschema_rs.Draft202012Validator, answer: Any) -> None:
         ("/oauth2/applications/@me", "/oauth2/applications/@me"),
         ("/gateway/bot", "/gateway/bot"),
         ("/users/@me/guilds", "/users/@me/guilds"),
-        ("/users/{user_id}", "/users/{member}"),
         ("/guilds/{guild_id}", "/guilds/{guild}"),
-        ("/guilds/{guild_id}/channels", "/guilds/{guild}/channels"),
-        ("/guilds/{guild_id}/roles", "/guilds/{guild}/roles"),
-        ("/guilds/{guild_id}/members", "/guilds/{guild}/members?limit=3"),
         ("/guilds/{guild_id}/members/{user_id}", "/guilds/{guild}/members/{member}"),
         ("/channels/{channel_id}", "/channels/{channel}"),
         ("/channels/{channel_id}/messages", "/channels/{channel}/messages"),
@@ -103,18 +99,6 @@ async def test_responses_about_threads_and_emojis_match_the_description(
     assert {found["type"] for _, history in histories for found in history} == {0, 1}
     for _, history in histories:
         check(shape("get", "/channels/{channel_id}/messages"), history)
-    members = f"/channels/{thread['id']}/thread-members"
-    check(
-        shape("get", "/channels/{channel_id}/thread-members"),
-        (await rest("GET", f"{members}?with_member=true"))[1],
-    )
-    active = (await rest("GET", f"/guilds/{thread['guild_id']}/threads/active"))[1]
-    assert len(active["threads"]) == 2
-    check(shape("get", "/guilds/{guild_id}/threads/active"), active)
     status, archived = await rest("PATCH", f"/channels/{message}", {"archived": True})
     assert status == 200
     check(shape("patch", "/channels/{channel_id}"), archived)
-    check(
-        shape("get", "/channels/{channel_id}/threads/archived/public"),
-        (await rest("GET", f"/channels/{channel}/threads/archived/public"))[1],
-    )

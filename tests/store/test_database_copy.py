@@ -16,6 +16,7 @@ from bot.store.repositories.members.deletions import Deletion
 from bot.store.rows import DirectMessage
 from bot.tables.statistics_rebuild import rebuild_statistics
 from tests.harness.damaged_file import create_damaged_file
+from tests.harness.fences import issue_fence
 from tests.store.rows import FIXTURE, lobby
 
 
@@ -48,7 +49,7 @@ async def test_a_copy_has_every_row_can_be_used_and_copied_back(
     full: Path, address: Address, tmp_path: Path
 ) -> None:
     store = await Store.open(full)
-    await store.fences.issue("shard 0")
+    await issue_fence(store, "shard 0")
     await store.direct_messages.save(DirectMessage(1, 2**62, 0, 3, 4, 5, 6.5, 7.5))
     await store.bans.add(1, Ban(8, "Ben", 6.5, None, "", 7))
     await store.avoided.replace(1, 8, {9})

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import Store
-from bot.store.repositories.row_mapping import game_values
+from bot.store.repositories.row_mapping import GAME
 from bot.store.rows import GameRow, Status
 from bot.tables.service import Tables
 from bot.tables.transitions.moderation import resume
@@ -187,7 +187,7 @@ async def test_of_a_members_two_lessons_the_newest_continues(tmp_path: Path) -> 
     with closing(sqlite3.connect(path)) as connection:
         for channel in (3, 4):
             known = {column[1] for column in connection.execute("PRAGMA table_info(games)")}
-            values = game_values(playing(channel, practice=True))
+            values = GAME.values(playing(channel, practice=True))
             row = {name: value for name, value in values.items() if name in known}
             names = ", ".join(row)
             connection.execute(

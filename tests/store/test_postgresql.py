@@ -15,6 +15,7 @@ import pytest
 from bot.store import BrokenDatabase, SaveFailed, Store
 from bot.store.address import Address, PostgresqlAddress, parse
 from bot.store.errors import CommitUnknown, FenceLost
+from tests.harness.fences import issue_fence
 from tests.harness.processes.postgresql_server import PASSWORD, Server
 from tests.harness.processes.tcp_proxy import Proxy
 from tests.harness.waiting import eventually
@@ -214,7 +215,7 @@ async def test_each_decision_in_a_commit_without_reply_counts_once(address: Addr
 async def test_a_commit_counts_although_the_fence_rose_before_its_confirmation(address: Address) -> None:
     """Another process acquires the shard while this one checks whether its commit took effect."""
     async with through(address) as (proxy, store):
-        fence = await store.fences.issue("shard 0")
+        fence = await issue_fence(store, "shard 0")
         row = playing()
         row = replace(row, id=await store.games.add(row, fence=fence))
         proxy.at_commit = "after"
@@ -223,7 +224,7 @@ async def test_a_commit_counts_although_the_fence_rose_before_its_confirmation(a
         other = await Store.open(address)
         while not await other.games.decisions(row.id):
             assert not decision.done()
-        await other.fences.issue("shard 0")
+        await issue_fence(other, "shard 0")
         proxy.open()
         await decision
         with pytest.raises(FenceLost):

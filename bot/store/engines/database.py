@@ -14,7 +14,6 @@ from bot.store.query import Query, Values
 from bot.store.rows import Fence
 
 T = TypeVar("T")
-C = TypeVar("C", bound="Connection")
 
 UNIT_SECONDS: Final = 2.0
 """A unit that could not be done in this time is refused: a click must be acknowledged within three seconds."""
@@ -138,6 +137,10 @@ class Database(ABC):
             self._writer = asyncio.create_task(self._commit_waiting())
         return await future
 
+    async def is_current(self, fence: Fence) -> bool:
+        """Returns whether a fence is still its owner's newest. Raises SaveFailed."""
+        return not await self.read(lambda connection: _lost_fences(connection, (fence,), _NUMBER))
+
     @abstractmethod
     async def read(self, unit: Unit[T], seconds: float = UNIT_SECONDS) -> T:
         """Runs a unit that only reads durable data. Raises SaveFailed if it takes longer than `seconds`."""
@@ -181,20 +184,38 @@ class Database(ABC):
             self._waiting[:0] = again
 
 
-def run_batch(connection: C, batch: list[Write], in_savepoint: Callable[[C, Unit[Any]], Outcome]) -> list[Outcome]:
+def run_batch(
+    connection: Connection,
+    batch: list[Write],
+    failure: Callable[[Exception], Exception],
+    is_undone: Callable[[], bool],
+) -> list[Outcome]:
     """Runs a batch in the transaction that the caller has begun, except units whose fence is lost.
 
-    If there are several units, each runs in its own savepoint, so that a failed one is undone alone. The error of
-    a single unit is raised. Fences are checked once, before the units run: a lock that is taken inside a savepoint
-    is lost when the savepoint is undone.
+    If there are several units, each runs in its own savepoint, so that a failed one is undone alone; `failure`
+    returns the outcome for its error. The error is raised if there is a single unit, or if the whole transaction
+    `is_undone`. Fences are checked once, before the units run: a lock that is taken inside a savepoint is lost
+    when the savepoint is undone.
     """
+
+    def run_in_savepoint(unit: Unit[Any]) -> Outcome:
+        connection.driver.execute("SAVEPOINT unit")
+        try:
+            result = unit(connection)
+        except Exception as error:  # the caller of the unit gets its error
+            if is_undone():
+                raise
+            connection.driver.execute("ROLLBACK TO unit")
+            return None, failure(error)
+        connection.driver.execute("RELEASE unit")
+        return result, None
+
     fences = {write.fence for write in batch if write.fence is not None}
-    lost: set[Fence | None] = {*lost_fences(connection, sorted(fences, key=lambda fence: fence.owner))}
+    in_order = sorted(fences, key=lambda fence: fence.owner)
+    lost: set[Fence | None] = {*_lost_fences(connection, in_order, _LOCKED_NUMBER)}
     if not lost and len(batch) == 1:
         return [(batch[0].unit(connection), None)]
-    return [
-        (None, FenceLost()) if write.fence in lost else in_savepoint(connection, write.unit) for write in batch
-    ]
+    return [(None, FenceLost()) if write.fence in lost else run_in_savepoint(write.unit) for write in batch]
 
 
 def _settle(write: Write, outcome: Outcome) -> bool:
@@ -214,15 +235,16 @@ def _settle(write: Write, outcome: Outcome) -> bool:
     return True
 
 
-# PostgreSQL locks the rows, so that no number can rise before the transaction ends.
-_CURRENT: Final = Query("SELECT number FROM fences WHERE owner = :owner", row_lock="FOR SHARE")
+_NUMBER: Final = Query("SELECT number FROM fences WHERE owner = :owner")
+# PostgreSQL locks the row, so that the number cannot rise before the transaction ends.
+_LOCKED_NUMBER: Final = Query("SELECT number FROM fences WHERE owner = :owner", row_lock="FOR SHARE")
 
 
-def lost_fences(connection: Connection, fences: Iterable[Fence]) -> set[Fence]:
-    """Returns the fences that are not their owner's newest. The others stay valid until the transaction ends."""
+def _lost_fences(connection: Connection, fences: Iterable[Fence], number: Query) -> set[Fence]:
+    """Returns the fences that are not their owner's newest."""
     lost = set[Fence]()
     for fence in fences:
-        row = connection.execute(_CURRENT, {"owner": fence.owner}).fetchone()
+        row = connection.execute(number, {"owner": fence.owner}).fetchone()
         if row is None or row["number"] != fence.number:
             lost.add(fence)
     return lost

@@ -2,7 +2,7 @@
 
 import asyncio
 from time import monotonic
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 from weakref import WeakKeyDictionary
 
 import psycopg
@@ -37,9 +37,8 @@ class PostgresqlDatabase(Database):
         super().__init__()
         self._writing = writing
         self._reading = reading
-        self._runs: WeakKeyDictionary[Driver, str] = (
-            WeakKeyDictionary()
-        )  # by connection: which start of the server it reached (see `server_run`)
+        # By connection, which start of the server it reached (see `server_run`).
+        self._runs = WeakKeyDictionary[Driver, str]()
         self._doubt: Transaction | None = None  # its outcome was reported as unknown; it may not have ended yet
 
     @classmethod
@@ -104,7 +103,7 @@ class PostgresqlDatabase(Database):
             self._runs[driver] = server_run(driver)
         try:
             transaction = Transaction(begin(driver), self._runs[driver])
-            outcomes = run_batch(PostgresqlConnection(driver), batch, _run_in_savepoint)
+            outcomes = run_batch(PostgresqlConnection(driver), batch, _failure, lambda: driver.closed)
         except Exception as error:  # passed to the caller of the unit
             if driver.closed:
                 raise
@@ -153,20 +152,6 @@ def _read(driver: Driver, unit: Unit[T]) -> T:
     finally:
         if not driver.closed:
             driver.execute("ROLLBACK")
-
-
-def _run_in_savepoint(connection: PostgresqlConnection, unit: Unit[Any]) -> Outcome:
-    driver = connection.driver
-    driver.execute("SAVEPOINT unit")
-    try:
-        result = unit(connection)
-    except Exception as error:  # passed to the caller of the unit
-        if driver.closed:
-            raise
-        driver.execute("ROLLBACK TO unit")
-        return None, _failure(error)
-    driver.execute("RELEASE unit")
-    return result, None
 
 
 def _failure(error: Exception) -> Exception:

@@ -179,13 +179,6 @@ class _Migrating(Migrating):
     def set_version(self, number: int) -> None:
         self.driver.execute("UPDATE schema_version SET version = %s", (number,))
 
-    def commit(self) -> None:
-        self.driver.execute("COMMIT")
-
-    def rollback(self) -> None:
-        if not self.driver.closed:
-            self.driver.execute("ROLLBACK")
-
 
 def _value(driver: Driver, query: LiteralString) -> Any:
     row = driver.execute(query).fetchone()

@@ -161,9 +161,9 @@ def _commit(driver: sqlite3.Connection, batch: list[Write]) -> list[Outcome]:
     except sqlite3.Error as error:
         later = Retry(SaveFailed(f"The database failed: {error}."))
         return [later] * len(batch)
-    connection, committing = SqliteConnection(driver), False
+    committing = False
     try:
-        outcomes = run_batch(connection, batch, _run_in_savepoint)
+        outcomes = run_batch(SqliteConnection(driver), batch, _failure, lambda: not driver.in_transaction)
         committing = True
         driver.execute("COMMIT")
     except Exception as error:  # the caller of the unit gets its error
@@ -173,21 +173,6 @@ def _commit(driver: sqlite3.Connection, batch: list[Write]) -> list[Outcome]:
             return [(None, _commit_failure(error) if committing else _failure(error))]
         return [_commit(driver, [write])[0] for write in batch]
     return outcomes
-
-
-def _run_in_savepoint(connection: SqliteConnection, unit: Unit[Any]) -> Outcome:
-    driver = connection.driver
-    driver.execute("SAVEPOINT unit")
-    try:
-        result = unit(connection)
-    except Exception as error:  # the caller of the unit gets its error
-        if not driver.in_transaction:
-            raise
-        driver.execute("ROLLBACK TO unit")
-        driver.execute("RELEASE unit")
-        return None, _failure(error)
-    driver.execute("RELEASE unit")
-    return result, None
 
 
 def _commit_failure(error: Exception) -> Exception:

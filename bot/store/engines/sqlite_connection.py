@@ -179,13 +179,6 @@ class _Migrating(Migrating):
     def set_version(self, number: int) -> None:
         self.driver.execute(f"PRAGMA user_version = {number}")
 
-    def commit(self) -> None:
-        self.driver.execute("COMMIT")
-
-    def rollback(self) -> None:
-        if self.driver.in_transaction:
-            self.driver.execute("ROLLBACK")
-
 
 def version(driver: sqlite3.Connection) -> int:
     """Returns the number of the last migration applied, 0 before the first."""

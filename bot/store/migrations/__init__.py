@@ -7,6 +7,7 @@ The first file of PostgreSQL creates the whole schema that SQLite reached in sev
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Final
@@ -58,14 +59,6 @@ class Migrating(ABC):
     def set_version(self, number: int) -> None:
         """Stores the number of the last migration applied."""
 
-    @abstractmethod
-    def commit(self) -> None:
-        """Commits the transaction."""
-
-    @abstractmethod
-    def rollback(self) -> None:
-        """Undoes everything since `begin`."""
-
 
 def migrate(database: Migrating) -> None:
     """Applies, in one transaction, every migration the database lacks. Raises TooNew or the driver's errors."""
@@ -81,9 +74,10 @@ def migrate(database: Migrating) -> None:
                     _ALSO[number, database.engine](database.driver)
                 database.set_version(number)
     except BaseException:
-        database.rollback()
+        with suppress(Exception):  # the connection may be lost, or the transaction undone already
+            database.driver.execute("ROLLBACK")
         raise
-    database.commit()
+    database.driver.execute("COMMIT")
 
 
 def check(database: Migrating) -> int:

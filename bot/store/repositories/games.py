@@ -3,7 +3,6 @@
 A change names the number of decisions before it, and is refused if that is wrong.
 """
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from typing import Final, TypeVar
@@ -13,15 +12,7 @@ from bot.store.engines.database import Connection, Repository
 from bot.store.errors import Conflict
 from bot.store.query import Query, insert, update, upsert
 from bot.store.repositories.results.statistics import FinishedGame, record, time_of_result
-from bot.store.repositories.row_mapping import (
-    GAME_COLUMNS,
-    POSTED_COLUMNS,
-    SEAT_COLUMNS,
-    game_row,
-    game_values,
-    seat_of,
-    seat_values,
-)
+from bot.store.repositories.row_mapping import GAME, POSTED, RESULT, SEAT, game_row, seat_values
 from bot.store.repositories.servers.server_rules import check_newcomers, check_opening
 from bot.store.rows import Decision, DecisionChanges, Fence, GameRow, Posted, Result, Seat, Status
 
@@ -29,8 +20,8 @@ T = TypeVar("T")
 
 _LARGEST_ID: Final = 2**63 - 1
 
-_ADD: Final = Query(insert("games", GAME_COLUMNS) + " RETURNING id")
-_SAVE: Final = Query(update("games", GAME_COLUMNS, where="id = :game AND decisions = :before"))
+_ADD: Final = Query(insert("games", GAME.names) + " RETURNING id")
+_SAVE: Final = Query(update("games", GAME.names, where="id = :game AND decisions = :before"))
 _BEFORE: Final = "id = :game AND decisions = :before AND status = 'playing'"
 _OPENED: Final = (
     "decisions",
@@ -49,15 +40,13 @@ _DECIDE_LAST: Final = Query(update("games", (*_OPENED, "status", "over_at"), _BE
 _DECISION: Final = tuple(field.name for field in fields(Decision))
 _ADD_DECISION: Final = Query(insert("decisions", ("game_id", "seq", *_DECISION)))
 _DECISIONS: Final = Query(f"SELECT {', '.join(_DECISION)} FROM decisions WHERE game_id = :game ORDER BY seq")
-_RESULT: Final = Query(
-    insert("results", ("game_id", "channel_id", "over_at", "winners", "record", "places", "abandoned"))
-)
-_RESULT_OF: Final = Query("SELECT winners, record, places, abandoned FROM results WHERE game_id = :game")
+_RESULT: Final = Query(insert("results", ("game_id", "channel_id", "over_at", *RESULT.names)))
+_RESULT_OF: Final = Query(f"SELECT {', '.join(RESULT.names)} FROM results WHERE game_id = :game")
 
-_GAME: Final = Query(f"SELECT id, {', '.join(GAME_COLUMNS)} FROM games WHERE id = :game")
-_POSTED_OF: Final = Query(f"SELECT {', '.join(POSTED_COLUMNS)} FROM games WHERE id = :game")
-_SEAT: Final = Query(upsert("seats", ["game_id", "seat"], SEAT_COLUMNS))
-_SEATS: Final = Query(f"SELECT {', '.join(SEAT_COLUMNS)} FROM seats WHERE game_id = :game ORDER BY seat")
+_GAME: Final = Query(f"SELECT id, {', '.join(GAME.names)} FROM games WHERE id = :game")
+_POSTED_OF: Final = Query(f"SELECT {', '.join(POSTED.names)} FROM games WHERE id = :game")
+_SEAT: Final = Query(upsert("seats", ["game_id", "seat"], SEAT.names))
+_SEATS: Final = Query(f"SELECT {', '.join(SEAT.names)} FROM seats WHERE game_id = :game ORDER BY seat")
 _EMPTY: Final = Query("DELETE FROM seats WHERE game_id = :game")
 _CHANGE: Final[Mapping[tuple[str, ...], Query]] = {
     columns: Query(update("games", columns, where="id = :game"))
@@ -82,7 +71,7 @@ class Games(Repository):
         TableExists is raised if the channel has a live table, or the member a live lesson. `parent_id` is the
         channel of the thread in which the game is opened, None if that is no thread.
         """
-        values = game_values(row)
+        values = GAME.values(row)
 
         def unit(connection: Connection) -> int:
             check_opening(connection, row, parent_id)
@@ -100,7 +89,7 @@ class Games(Repository):
 
         Raises Refusal, MomentPassed if it has changed since it was read, or FenceLost.
         """
-        values = {**game_values(row), "game": row.id, "before": row.decisions}
+        values = {**GAME.values(row), "game": row.id, "before": row.decisions}
 
         def unit(connection: Connection) -> None:
             if connection.execute(_SAVE, values).rowcount != 1:
@@ -123,17 +112,10 @@ class Games(Repository):
         """
         query, row = _DECIDE if changes.result is None else _DECIDE_LAST, changes.row
         values = {
+            **GAME.values(row, _OPENED),
             "game": row.id,
             "before": changes.before,
-            "decisions": row.decisions,
-            "asked_at": row.asked_at,
-            "deadline": row.deadline,
-            "due": row.due,
             "changed_at": changes.at,
-            "void_answers": json.dumps(row.void_answers) if row.void_answers else "[]",
-            "question_id": row.question_id,
-            "absences": json.dumps(row.absences) if row.absences else "[]",
-            "early_answers": json.dumps(row.early_answers) if row.early_answers else "[]",
             "status": Status.OVER.value,
             "over_at": changes.at,
         }
@@ -146,16 +128,8 @@ class Games(Repository):
             _write_seats(connection, row.id, changes.seats.items())
             if changes.result is not None:
                 over_at = time_of_result(connection, row.guild_id, changes.at)
-                result = {
-                    "game_id": row.id,
-                    "channel_id": row.lobby_channel_id,
-                    "over_at": over_at,
-                    "winners": json.dumps(changes.result.winners),
-                    "record": json.dumps(changes.result.record),
-                    "places": None if changes.result.places is None else json.dumps(changes.result.places),
-                    "abandoned": json.dumps(changes.result.abandoned),
-                }
-                connection.execute(_RESULT, result)
+                place = {"game_id": row.id, "channel_id": row.lobby_channel_id, "over_at": over_at}
+                connection.execute(_RESULT, {**RESULT.values(changes.result), **place})
                 if changes.statistics is not None:
                     ids = (row.id, row.guild_id, row.lobby_channel_id)
                     record(connection, FinishedGame(*ids, over_at, changes.statistics))
@@ -180,11 +154,7 @@ class Games(Repository):
     async def result(self, game_id: int) -> Result | None:
         """Returns how a game ended, None if it has no result."""
         row = await self._first(_RESULT_OF, game=game_id)
-        if row is None:
-            return None
-        places = None if row["places"] is None else tuple(json.loads(row["places"]))
-        winners, abandoned = (tuple(json.loads(row[name])) for name in ("winners", "abandoned"))
-        return Result(winners, json.loads(row["record"]), places, abandoned)
+        return None if row is None else Result(**RESULT.read(row))
 
 
 def read_decisions(connection: Connection, game_id: int) -> list[Decision]:
@@ -197,7 +167,7 @@ def read_game(connection: Connection, game_id: int) -> GameRow | None:
     row = connection.execute(_GAME, {"game": game_id}).fetchone()
     if row is None:
         return None
-    return game_row(row, map(seat_of, connection.execute(_SEATS, {"game": game_id})))
+    return game_row(row, connection.execute(_SEATS, {"game": game_id}))
 
 
 def _write_seats(connection: Connection, game_id: int, seats: Iterable[tuple[int, Seat]]) -> None:

@@ -20,10 +20,10 @@ RENEW: Final = """
 LOOK: Final = """
     SELECT (SELECT value::integer FROM meta WHERE key = 'shards') AS shards,
         extract(epoch FROM clock_timestamp() - pg_postmaster_start_time())::float8 AS server_runs,
-        coalesce((SELECT json_agg(json_build_array(
-                name, place, places, NOT leaving AND shards IS NOT NULL,
-                extract(epoch FROM until - clock_timestamp()), coalesce(machine = %(machine)s, false),
-                reaches_discord, failing, starting))
+        coalesce((SELECT json_agg(json_build_object(
+                'name', name, 'place', place, 'places', places, 'machine', machine,
+                'leaving', leaving OR shards IS NULL, 'reaches_discord', reaches_discord, 'failing', failing,
+                'starting', starting, 'seconds_left', extract(epoch FROM until - clock_timestamp())))
             FROM processes), '[]') AS processes,
         coalesce((SELECT json_agg(json_build_array(shard, holder, number)) FROM leases), '[]') AS leases"""
 PLACE_CONFLICT: Final = """

@@ -11,7 +11,7 @@ from typing import Any, Final, LiteralString, TypeVar
 import psycopg
 
 from bot.store.address import PostgresqlAddress
-from bot.store.cluster_rows import Lease, PlaceConflict, ProcessIdentity, ProcessRow, ProcessState, Reach, Snapshot
+from bot.store.cluster_rows import Lease, PlaceConflict, Process, Reach, Snapshot
 from bot.store.engines.postgresql_connection import Driver, connect, error_text
 from bot.store.engines.postgresql_reconnect import ReconnectingConnection
 from bot.store.errors import SaveFailed
@@ -60,13 +60,13 @@ class Leases:
         )
         return [row["name"] for row in rows]
 
-    async def register(self, process: ProcessIdentity, seconds: float) -> PlaceConflict | None:
+    async def register(self, process: Process, seconds: float) -> PlaceConflict | None:
         """Makes a process known to the others.
 
         Does nothing, and returns the conflict, if a running process has the same place, or a place among another
         number of processes.
         """
-        values = _values(process, ProcessState(), seconds)
+        values = _values(process, None, seconds)
 
         def work(driver: Driver) -> PlaceConflict | None:
             with driver.transaction():
@@ -80,9 +80,12 @@ class Leases:
 
         return await _run(self._working, work)
 
-    async def renew(self, process: ProcessIdentity, state: ProcessState, seconds: float) -> Snapshot:
-        """Extends the leases of a process to `seconds` from now; returns what the database says then."""
-        values = _values(process, state, seconds)
+    async def renew(self, process: Process, shards: int | None, seconds: float) -> Snapshot:
+        """Extends the leases of a process to `seconds` from now; returns what the database says then.
+
+        `shards` is the number of shards that it uses, None until the processes have agreed on one.
+        """
+        values = _values(process, shards, seconds)
 
         def work(driver: Driver) -> dict[str, Any]:
             driver.execute(sql.RENEW, values)
@@ -92,7 +95,7 @@ class Leases:
         return Snapshot(
             found["shards"],
             found["server_runs"],
-            tuple(_process_row(*row) for row in found["processes"]),
+            tuple(map(_process, found["processes"])),
             {shard: Lease(holder, number) for shard, holder, number in found["leases"]},
         )
 
@@ -189,21 +192,30 @@ class Leases:
         await self._working.close()
 
 
-def _values(process: ProcessIdentity, state: ProcessState, seconds: float) -> dict[str, Any]:
-    return vars(process) | {
-        "shards": state.shards,
+def _values(process: Process, shards: int | None, seconds: float) -> dict[str, Any]:
+    place, places = process.place or (None, None)
+    return {
+        **vars(process),
+        **vars(process.reach),
+        "place": place,
+        "places": places,
+        "failing": sorted(process.reach.failing),
+        "starting": sorted(process.starting),
+        "shards": shards,
         "seconds": seconds,
-        "leaving": state.leaving,
-        "reaches_discord": state.reach.reaches_discord,
-        "failing": sorted(state.reach.failing),
-        "starting": sorted(state.starting),
     }
 
 
-def _process_row(*values: Any) -> ProcessRow:
-    name, place, places, taking, left, here, reaches_discord, failing, starting = values
-    reach = Reach(reaches_discord, frozenset(failing))
-    return ProcessRow(name, place, places, taking, left, here, reach, frozenset(starting))
+def _process(row: dict[str, Any]) -> Process:
+    return Process(
+        row["name"],
+        None if row["place"] is None else (row["place"], row["places"]),
+        row["leaving"],
+        Reach(row["reaches_discord"], frozenset(row["failing"])),
+        frozenset(row["starting"]),
+        row["machine"],
+        row["seconds_left"],
+    )
 
 
 def _one(driver: Driver, query: LiteralString, values: dict[str, Any]) -> dict[str, Any]:

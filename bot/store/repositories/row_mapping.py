@@ -1,67 +1,77 @@
-"""Converts games and seats to column values and back: JSON for lists and dicts, 0 or 1 for booleans."""
+"""Converts dataclasses to columns and back: JSON for lists and mappings, 0 or 1 for booleans."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from bot.store.engines.database import Row
-from bot.store.rows import Absence, EarlyAnswer, GameRow, Posted, Seat, Status, Style
+from bot.store.rows import Absence, EarlyAnswer, GameRow, Posted, Result, Seat, Status, Style
 
-GAME_COLUMNS: Final = tuple(field.name for field in fields(GameRow) if field.name not in ("id", "seats"))
-"""The columns of a game except its id and those of its messages; each is also a field of GameRow."""
-POSTED_COLUMNS: Final = tuple(field.name for field in fields(Posted))
-"""The columns of a game that say which of its messages are in the channel, each also a field of Posted."""
-SEAT_COLUMNS: Final = tuple(field.name for field in fields(Seat))
-"""The columns of a seat except its game and number; each is also a field of Seat."""
-_SWITCHES: Final = ("pictures", "open_hands", "talk", "resigns", "practice")
+Conversion: TypeAlias = tuple[Callable[[Any], Any], Callable[[Any], Any]]
+"""How a field becomes a column, and a column a field. None stays None."""
 
 
-def game_values(row: GameRow) -> dict[str, Any]:
-    """Returns the values of a game's columns, without its id."""
-    values = {name: getattr(row, name) for name in GAME_COLUMNS}
-    values["status"], values["style"] = row.status.value, row.style.value
-    values["options"] = json.dumps(dict(row.options))
-    values["pool"] = None if row.pool is None else json.dumps(row.pool)
-    values["void_answers"] = json.dumps(row.void_answers)
-    values["absences"] = json.dumps(row.absences)
-    values["orders"] = None if row.orders is None else int(row.orders)
-    values["early_answers"] = json.dumps(row.early_answers)
-    values["start"] = None if row.start is None else json.dumps(dict(row.start))
-    values.update({name: int(values[name]) for name in _SWITCHES})
-    return values
+def _to_json(value: Any) -> str:
+    return json.dumps(value, default=dict)
 
 
-def game_row(found: Row, seats: Iterable[Seat]) -> GameRow:
-    """Returns a game from a row of its table and its seats."""
-    values = {name: found[name] for name in ("id", *GAME_COLUMNS)}
-    values["options"] = json.loads(values["options"])
-    values["pool"] = None if values["pool"] is None else tuple(json.loads(values["pool"]))
-    values["void_answers"] = tuple(json.loads(values["void_answers"]))
-    values["absences"] = tuple(Absence(*absence) for absence in json.loads(values["absences"]))
-    values["orders"] = None if values["orders"] is None else bool(values["orders"])
-    values["early_answers"] = tuple(EarlyAnswer(*answer) for answer in json.loads(values["early_answers"]))
-    values["start"] = None if values["start"] is None else json.loads(values["start"])
-    values["status"], values["style"] = Status(values["status"]), Style(values["style"])
-    values.update({name: bool(values[name]) for name in _SWITCHES})
-    return GameRow(**values, seats=tuple(seats))
+SWITCH: Final[Conversion] = (int, bool)
+STYLE: Final[Conversion] = (str, Style)
+MAPPING: Final[Conversion] = (_to_json, json.loads)
+TUPLE: Final[Conversion] = (_to_json, lambda text: tuple(json.loads(text)))
 
 
-def seat_values(game_id: int, number: int, seat: Seat) -> dict[str, Any]:
-    """Returns the values of a seat's columns; `number` counts a game's seats from 0."""
-    return {
-        **vars(seat),
-        "game_id": game_id,
-        "seat": number,
-        "ready": int(seat.ready),
-        "away": int(seat.away),
-        "orders": json.dumps(seat.orders) if seat.orders else "[]",
-    }
+class Columns:
+    """The columns that are named like the fields of a dataclass, but for those `left_out`.
+
+    A field whose default is True or False is a SWITCH.
+    """
+
+    def __init__(self, kind: type, *left_out: str, **conversions: Conversion) -> None:
+        self.names = tuple(field.name for field in fields(kind) if field.name not in left_out)
+        switches = {field.name: SWITCH for field in fields(kind) if isinstance(field.default, bool)}
+        self._conversions = switches | conversions
+
+    def values(self, value: object, names: Iterable[str] | None = None) -> dict[str, Any]:
+        """Returns the values of the columns, or of those that are named."""
+        return {name: self._convert(0, name, getattr(value, name)) for name in names or self.names}
+
+    def read(self, row: Row) -> dict[str, Any]:
+        """Returns the fields that a row holds."""
+        return {name: self._convert(1, name, row[name]) for name in self.names}
+
+    def _convert(self, way: int, name: str, value: Any) -> Any:
+        return value if value is None or name not in self._conversions else self._conversions[name][way](value)
 
 
-def seat_of(row: Row) -> Seat:
-    """Returns a seat from a row of the database table `seats`."""
-    values = {name: row[name] for name in SEAT_COLUMNS}
-    values["ready"], values["away"] = bool(values["ready"]), bool(values["away"])
-    values["orders"] = tuple(json.loads(values["orders"]))
-    return Seat(**values)
+GAME: Final = Columns(
+    GameRow,
+    "id",
+    "seats",
+    status=(str, Status),
+    style=STYLE,
+    options=MAPPING,
+    pool=TUPLE,
+    start=MAPPING,
+    void_answers=TUPLE,
+    absences=(_to_json, lambda text: tuple(Absence(*each) for each in json.loads(text))),
+    early_answers=(_to_json, lambda text: tuple(EarlyAnswer(*each) for each in json.loads(text))),
+    orders=SWITCH,
+)
+"""The columns of a game except its id and those of its messages."""
+POSTED: Final = Columns(Posted)
+"""The columns of a game that say which of its messages are in the channel."""
+SEAT: Final = Columns(Seat, orders=TUPLE)
+"""The columns of a seat except its game and number."""
+RESULT: Final = Columns(Result, record=MAPPING, **dict.fromkeys(("winners", "places", "abandoned"), TUPLE))
+
+
+def game_row(found: Row, seats: Iterable[Row]) -> GameRow:
+    """Returns a game from its row and those of its seats."""
+    return GameRow(id=found["id"], **GAME.read(found), seats=tuple(Seat(**SEAT.read(seat)) for seat in seats))
+
+
+def seat_values(game_id: int, number: int, seat: Seat) -> Mapping[str, Any]:
+    """Returns the values of all columns of a seat; `number` counts a game's seats from 0."""
+    return {**SEAT.values(seat), "game_id": game_id, "seat": number}

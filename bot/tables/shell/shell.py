@@ -293,7 +293,7 @@ class Shell:
         Raises NotOwnedHere, or SaveFailed if the database does not answer.
         """
         fence = self.ownership.fence(guild_id)
-        if fence is not None and not await self.store.fences.is_current(fence):
+        if fence is not None and not await self.store.database.is_current(fence):
             self.ownership.report_lost_fence(guild_id)
             raise NotOwnedHere(guild_id)
 

@@ -11,10 +11,10 @@ from sandbox.discord.events import BotPresence
 from sandbox.discord.gateway.session import GUILDS, Session
 from sandbox.discord.gateway.session_start_limit import SessionStartLimit
 from sandbox.discord.world import World
-from sandbox.json_helpers import Json, dumps, is_list, is_object
+from sandbox.json_helpers import Json, dumps, is_object
 from sandbox.queued_socket import Closed, QueuedSocket
 
-HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME, REQUEST_MEMBERS, HELLO, SOUNDS = 1, 2, 3, 4, 6, 8, 10, 31
+HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME, HELLO = 1, 2, 3, 4, 6, 10
 """Opcodes of payloads."""
 HEARTBEAT_MS = 41_250
 """Milliseconds between two heartbeats of a bot."""
@@ -170,23 +170,6 @@ class Gateway:
         self._publish_presence()
         return session
 
-    def members_chunk(self, request: Json) -> Json:
-        """The GUILD_MEMBERS_CHUNK for a request by member ids or by the beginning of names."""
-        guild_id = str(request.get("guild_id"))
-        guild = self.world.guilds.get(int(guild_id) if guild_id.isdecimal() else 0)
-        found = list(guild.members.values()) if guild else []
-        ids = request.get("user_ids")
-        if ids is not None:
-            wanted = {str(user_id) for user_id in (ids if is_list(ids) else [ids])}
-            found = [member for member in found if str(member.user.id) in wanted]
-        else:
-            prefix = str(request.get("query") or "").lower()
-            found = [member for member in found if member.user.name.lower().startswith(prefix)]
-            found = found[: request.get("limit") or len(found)]
-        body: Json = {"guild_id": guild_id, "members": [member.with_user() for member in found]}
-        body |= {"chunk_index": 0, "chunk_count": 1, "not_found": []}
-        return body | ({"nonce": request["nonce"]} if "nonce" in request else {})
-
     def _forget_old_sessions(self) -> None:
         """Drops all but the newest of the sessions that wait for a resume."""
         waiting = [session.id for session in self.sessions.values() if session.connection is None]
@@ -244,12 +227,10 @@ class _BotConnection:
                 self.session = self.gateway.resume(self.connection, _object(data))
             if self.session is None:
                 self.connection.send('{"op":9,"d":false}')
-        elif op not in (PRESENCE, VOICE, REQUEST_MEMBERS, SOUNDS):
-            raise Closed(4001, "Unknown opcode.")
+        elif op not in (PRESENCE, VOICE):
+            raise Closed(4001, "Unknown opcode, or one that the sandbox lacks.")
         elif self.session is None:
             raise Closed(4003, "Not authenticated.")
-        elif op == REQUEST_MEMBERS:
-            self.session.dispatch("GUILD_MEMBERS_CHUNK", dumps(self.gateway.members_chunk(_object(data))))
 
 
 def _object(data: Any) -> Json:

@@ -1,4 +1,4 @@
-"""A gateway session, which outlives its connections, and the intents that a bot may ask for."""
+"""A gateway session, which outlives its connections."""
 
 import secrets
 from collections import deque
@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from sandbox.discord.snowflakes import shard_of
 from sandbox.queued_socket import QueuedSocket
 
-GUILDS, GUILD_MESSAGES, DIRECT_MESSAGES, MESSAGE_CONTENT = 1 << 0, 1 << 9, 1 << 12, 1 << 15
-"""The intents that the sandbox acts on, as bits."""
+GUILDS = 1 << 0
+"""The only intent that the sandbox acts on."""
 MAX_REPLAYED_EVENTS = 2_000
 """How many of its latest events a session keeps, to send again after a resume."""
 

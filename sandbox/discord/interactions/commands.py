@@ -25,13 +25,6 @@ class Commands:
         """The commands of one guild; None means those that are registered everywhere."""
         return list(self.scopes.get(guild_id, {}).values())
 
-    def get(self, guild_id: int | None, command_id: int) -> Json:
-        """One command. Raises `ApiError` 10063 if there is none."""
-        try:
-            return self.scopes[guild_id][command_id]
-        except KeyError:
-            raise ApiError(10063) from None
-
     def replace(self, guild_id: int | None, forms: list[Json]) -> list[Json]:
         """Replaces all commands of a guild, or everywhere; a command of a known name keeps its id.
 
@@ -56,12 +49,6 @@ class Commands:
         self.scopes[guild_id] = {int(command["id"]): command for command in fresh}
         self.world.publish(CommandsChanged())
         return fresh
-
-    def remove(self, guild_id: int | None, command_id: int) -> None:
-        """Deletes a command. Raises `ApiError` 10063 if there is none."""
-        self.get(guild_id, command_id)
-        del self.scopes[guild_id][command_id]
-        self.world.publish(CommandsChanged())
 
     def enable_activities(self, form: Json) -> Json:
         """Registers the entry point, as Discord does when Activities are enabled; `form` changes its fields."""

@@ -1,7 +1,8 @@
-"""The bot's account and application, the gateway's address, other accounts, and direct channels."""
+"""The bot's account, application and guilds, the gateway's address, and direct channels."""
 
 from sandbox.discord.checks.errors import ApiError
 from sandbox.discord.checks.form import invalid
+from sandbox.discord.guild import Guild
 from sandbox.discord.rest.routes import Call, Routes
 from sandbox.discord.subsystems import Discord
 from sandbox.json_helpers import Json
@@ -13,15 +14,6 @@ routes = Routes()
 def get_own_user(discord: Discord, _: Call) -> Json:
     """The bot's own account."""
     return discord.world.bot.payload() | {"verified": True, "mfa_enabled": False, "email": None, "locale": "en-US"}
-
-
-@routes.on("GET", "/users/{user_id}")
-def get_user(discord: Discord, call: Call) -> Json:
-    """An account."""
-    user = discord.world.users.get(call.id("user_id"))
-    if user is None:
-        raise ApiError(10013)
-    return user.payload()
 
 
 @routes.on("GET", "/users/@me/guilds")
@@ -99,3 +91,30 @@ def get_application(discord: Discord, _: Call) -> Json:
         "flags_new": str(1 << 19),
         "integration_types_config": {"0": {}},
     }
+
+
+def _guild(discord: Discord, call: Call) -> Guild:
+    guild = discord.world.guilds.get(call.id("guild_id"))
+    if guild is None or discord.world.bot.id not in guild.members:
+        raise ApiError(10004)
+    return guild
+
+
+@routes.on("GET", "/guilds/{guild_id}")
+def get_guild(discord: Discord, call: Call) -> Json:
+    """A guild."""
+    guild = _guild(discord, call)
+    counts = {
+        "approximate_member_count": len(guild.members),
+        "approximate_presence_count": len(guild.members),
+    }
+    return guild.payload() | (counts if call.query.get("with_counts") else {})
+
+
+@routes.on("GET", "/guilds/{guild_id}/members/{user_id}")
+def get_member(discord: Discord, call: Call) -> Json:
+    """One member."""
+    member = _guild(discord, call).members.get(call.id("user_id"))
+    if member is None:
+        raise ApiError(10007)
+    return member.with_user()

@@ -4,21 +4,23 @@ import asyncio
 import json
 import re
 from collections import Counter
+from functools import partial
 from typing import Any
-from urllib.parse import unquote
 
 from aiohttp import BodyPartReader, web
+from aiohttp.typedefs import Handler
 
 from sandbox.discord.checks.errors import ApiError
 from sandbox.discord.checks.openapi import Description
 from sandbox.discord.files import Upload
-from sandbox.discord.rest import accounts, channels, commands, emojis, guilds, messages, threads, webhooks
+from sandbox.discord.rest import accounts, channels, commands, emojis, messages, webhooks
 from sandbox.discord.rest.faults import FaultList
 from sandbox.discord.rest.rate_limit import Limited, RateLimits
-from sandbox.discord.rest.routes import Call, Route, Routes
+from sandbox.discord.rest.routes import Call, Route
 from sandbox.discord.subsystems import Discord
 from sandbox.json_helpers import dumps
 
+PREFIX = "/api/v10"
 MAX_FILE_BYTES = 10 * 1024 * 1024
 FILE_PART = re.compile(r"files?\[?(\d{1,2})\]?")
 """The name of a file's part of a form."""
@@ -27,7 +29,7 @@ MAJOR_PARAMETERS = ("channel_id", "guild_id", "webhook_token")
 
 
 class Api:
-    """The HTTP API: handles every request under `/api/v10`."""
+    """The HTTP API: handles every request under `PREFIX`."""
 
     def __init__(self, discord: Discord, description: Description | None, limits: RateLimits) -> None:
         self.discord = discord
@@ -36,18 +38,22 @@ class Api:
         self.faults = FaultList()
         self.requests: Counter[str] = Counter()
         """The number of requests by route and status, such as `"GET /users/@me 200"`."""
-        self.routes = Routes()
-        for part in (accounts, channels, commands, emojis, guilds, messages, threads, webhooks):
-            for route in part.routes.all:
-                self.routes.add(route)
 
-    async def serve(self, request: web.Request) -> web.StreamResponse:
-        """Handles one request."""
-        path = "/" + request.match_info["path"]
-        method = request.method
-        found = self.routes.find(method, path)
-        name = found[0].name if not isinstance(found, int) else f"{method} {path}"
-        fault = self.faults.pop(method, path)
+    def application(self) -> web.Application:
+        """The routes, to be added under `PREFIX`."""
+        application = web.Application(middlewares=[self._serve])
+        for part in (accounts, channels, commands, emojis, messages, webhooks):
+            for route in part.routes:
+                application.router.add_route(route.method, route.template, partial(self._respond, route))
+        return application
+
+    @web.middleware
+    async def _serve(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Handles one request, or makes it fail."""
+        path = request.path.removeprefix(PREFIX)
+        resource = request.match_info.route.resource
+        template = path if resource is None else resource.canonical.removeprefix(PREFIX)
+        fault = self.faults.pop(request.method, path)
         if fault and fault.delay:
             await asyncio.sleep(fault.delay)
         if fault and fault.drop == "before":
@@ -55,31 +61,30 @@ class Api:
         elif fault and fault.status:
             await request.read()
             response = _json(fault.status, fault.body(), {"Via": "1.1 sandbox"})
-        elif isinstance(found, int):
-            text = "404: Not Found" if found == 404 else "405: Method Not Allowed"
-            response = _json(found, {"message": text, "code": 0}, {})
         else:
             try:
-                response = await self._respond(request, *found)
+                response = await handler(request)
             except ConnectionResetError:  # the bot was killed while it sent the request
                 response = _cut(request)
+            except web.HTTPClientError as error:  # there is no such route
+                response = _json(error.status, {"message": error.text, "code": 0}, {})
         if fault and fault.late:
             await asyncio.sleep(fault.late)
         if fault and fault.drop == "after":
             response = _cut(request)
-        self.requests[f"{name} {response.status}"] += 1
+        self.requests[f"{request.method} {template} {response.status}"] += 1
         return response
 
-    async def _respond(self, request: web.Request, route: Route, params: dict[str, str]) -> web.Response:
+    async def _respond(self, route: Route, request: web.Request) -> web.StreamResponse:
         headers: dict[str, str] = {}
+        params = dict(request.match_info)
         try:
             token = request.headers.get("Authorization", "")
             if not route.open and not (token.startswith("Bot ") and self.discord.gateway.accepts(token[4:])):
                 return _json(401, {"message": "401: Unauthorized", "code": 0}, {})
             major = next((params[name] for name in MAJOR_PARAMETERS if name in params), "")
             headers = self.limits.count(route.name, major, self.discord.world.now(), exempt=route.open)
-            unquoted = {name: unquote(value) for name, value in params.items()}
-            call = Call(unquoted, dict(request.query), host=request.host)
+            call = Call(params, dict(request.query), host=request.host)
             if request.body_exists:
                 call.body, call.files = await _body(request)
             if self.description and call.body is not None:

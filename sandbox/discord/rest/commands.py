@@ -15,7 +15,7 @@ IN_GUILD = "/applications/{application_id}/guilds/{guild_id}/commands"
 LOCALIZATIONS = ("name_localizations", "description_localizations")
 
 
-def _on(method: str, rest: str = "") -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def _on(method: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Registers a handler for both scopes; it gets the guild's id, or None for global commands."""
 
     def add(handler: Callable[[Discord, Call, int | None], Any]) -> Callable[..., Any]:
@@ -28,7 +28,7 @@ def _on(method: str, rest: str = "") -> Callable[[Callable[..., Any]], Callable[
             return handler(discord, call, guild_id)
 
         for base in (EVERYWHERE, IN_GUILD):
-            routes.on(method, base + rest)(scoped)
+            routes.on(method, base)(scoped)
         return handler
 
     return add
@@ -49,15 +49,3 @@ def replace_commands(discord: Discord, call: Call, guild_id: int | None) -> list
     if not is_list(call.body) or not all(is_object(form) for form in call.body):
         raise invalid((), "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
     return discord.commands.replace(guild_id, call.body)
-
-
-@_on("GET", "/{command_id}")
-def get_command(discord: Discord, call: Call, guild_id: int | None) -> Json:
-    """One command."""
-    return discord.commands.get(guild_id, call.id("command_id"))
-
-
-@_on("DELETE", "/{command_id}")
-def remove_command(discord: Discord, call: Call, guild_id: int | None) -> None:
-    """Deletes a command."""
-    discord.commands.remove(guild_id, call.id("command_id"))

@@ -3,15 +3,7 @@
 from sandbox.discord import message_body, permissions, threads
 from sandbox.discord.checks.errors import ApiError
 from sandbox.discord.checks.messages import check_message, flags_of
-from sandbox.discord.model import (
-    COMPONENTS_V2,
-    EPHEMERAL,
-    MEMBER_ADDED,
-    MEMBER_REMOVED,
-    RENAMED,
-    THREAD_STARTER,
-    StoredMessage,
-)
+from sandbox.discord.model import COMPONENTS_V2, EPHEMERAL, MEMBER_ADDED, RENAMED, THREAD_STARTER, StoredMessage
 from sandbox.discord.rest.channels import require, visible_channel, visible_message
 from sandbox.discord.rest.routes import Call, Routes
 from sandbox.discord.subsystems import Discord
@@ -55,17 +47,12 @@ def post_message(discord: Discord, call: Call) -> Json:
 
 @routes.on("GET", "/channels/{channel_id}/messages")
 def get_messages(discord: Discord, call: Call) -> list[Json]:
-    """Up to `limit` messages of a channel, newest first: the last, or those before, after or around an id."""
+    """Up to `limit` messages of a channel, newest first: the last, or those before or after an id."""
     channel = visible_channel(discord, call)
     require(discord, channel, permissions.READ_MESSAGE_HISTORY)
     limit = call.number("limit", low=1, high=100, default=50)
     found = list(channel.messages.values())
-    if "around" in call.query:
-        middle = call.query_id("around")
-        older = [message for message in found if message.id < middle]
-        found = older[len(older) - min(len(older), limit // 2) :] + [one for one in found if one.id >= middle]
-        found = found[:limit]
-    elif "before" in call.query:
+    if "before" in call.query:
         before = call.query_id("before")
         found = [message for message in found if message.id < before][-limit:]
     elif "after" in call.query:
@@ -113,7 +100,7 @@ def delete_message(discord: Discord, call: Call) -> None:
 
 def _check_not_system(message: StoredMessage) -> None:
     """Raises `ApiError` 50021 for a system message that nobody may edit or delete."""
-    if message.body["type"] in (MEMBER_ADDED, MEMBER_REMOVED, RENAMED, THREAD_STARTER):
+    if message.body["type"] in (MEMBER_ADDED, RENAMED, THREAD_STARTER):
         raise ApiError(50021)
 
 

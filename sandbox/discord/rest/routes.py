@@ -1,7 +1,5 @@
-"""The table of routes: the handler of each method and path, and what a handler gets of a request."""
+"""Routes: the handler of each method and path, and what a handler gets of a request."""
 
-import re
-from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -73,13 +71,8 @@ class Route:
         return f"{self.method} {self.template}"
 
 
-class Routes:
-    """A set of routes; of those that match a path, the first counts."""
-
-    def __init__(self) -> None:
-        self.all: list[Route] = []
-        self._patterns: defaultdict[int, list[tuple[re.Pattern[str], Route]]] = defaultdict(list)
-        """The routes with their patterns, by the number of slashes."""
+class Routes(list[Route]):
+    """The routes of one subject."""
 
     def on(
         self,
@@ -92,25 +85,7 @@ class Routes:
         """Registers the decorated function as the handler of this method on this path."""
 
         def add(handler: Handler) -> Handler:
-            self.add(Route(method, template, handler, open, status))
+            self.append(Route(method, template, handler, open, status))
             return handler
 
         return add
-
-    def add(self, route: Route) -> None:
-        """Adds a route."""
-        self.all.append(route)
-        pattern = re.compile(re.sub(r"{(\w+)}", r"(?P<\1>[^/]+)", route.template))
-        self._patterns[route.template.count("/")].append((pattern, route))
-
-    def find(self, method: str, path: str) -> tuple[Route, dict[str, str]] | int:
-        """The route and its path parameters; otherwise the status 404 or 405."""
-        found = [
-            (route, match)
-            for pattern, route in self._patterns[path.count("/")]
-            if (match := pattern.fullmatch(path))
-        ]
-        for route, match in found:
-            if route.method == method:
-                return route, match.groupdict()
-        return 405 if found else 404

@@ -1,4 +1,4 @@
-/** Discord's system messages about threads: one was started or renamed, a member was added or removed. */
+/** Discord's system messages about threads: one was started or renamed, a member was added. */
 
 /** @import { Child, Message, MessageContext } from "../types.js" */
 
@@ -11,7 +11,6 @@ import { excerptOf } from "../state/message_properties.js";
 /** @type {Record<number, (message: Message, context: MessageContext) => Child[]>} */
 const SENTENCES = {
   1: (message, { store }) => ["added ", people(message, store), " to the thread."],
-  2: (message, { store }) => ["removed ", people(message, store), " from the thread."],
   4: (message) => ["changed the name to ", h("b", null, message.content), "."],
   18: (message, context) => ["started a thread: ", channelButton(message.message_reference?.channel_id, message.content ?? "", context)],
   21: (message, context) => [

@@ -1,13 +1,13 @@
 /** Modals: forms that the bot opens over the page, and the data that a submitted one sends. */
 
-/** @import { Component, ComponentInput, Modal, Names, SelectOption } from "../types.js" */
+/** @import { Component, ComponentInput, Modal, Names } from "../types.js" */
 /** @import { Store } from "../state/store.js" */
 
 import { h, uniqueId } from "../base/dom.js";
 import { markdown } from "../message/markdown.js";
 import { SELECTS, Select } from "../message/select.js";
 
-const [ROW, TEXT_INPUT, TEXT, LABEL, RADIO, CHECKBOXES, CHECKBOX] = [1, 4, 10, 18, 21, 22, 23];
+const [ROW, TEXT_INPUT, TEXT, LABEL] = [1, 4, 10, 18];
 const PARAGRAPH = 2;
 
 /**
@@ -125,7 +125,7 @@ function labelled(label, description, component, store) {
   const ids = { label: uniqueId("label"), hint: uniqueId("hint"), error: uniqueId("error") };
   const error = h("p", { class: "failure", id: ids.error, role: "alert", hidden: true });
   const input = control(component, ids, store);
-  const required = component.required !== false && component.type !== CHECKBOX;
+  const required = component.required !== false;
   const element = h(
     "div",
     { class: "modal-part" },
@@ -162,7 +162,6 @@ function control(component, ids, store) {
     };
   }
   if (component.type === TEXT_INPUT) return textInput(component, ids, base);
-  if ([RADIO, CHECKBOXES, CHECKBOX].includes(component.type)) return ticks(component, ids, base);
   const element = h("p", { class: "hint", tabindex: -1 }, `This page cannot draw a component of type ${component.type}.`);
   return { element, field: element, error: () => "", value: () => base };
 }
@@ -190,41 +189,4 @@ function textInput(component, ids, base) {
     return field.value.length < (component.min_length ?? 0) ? `At least ${component.min_length} characters.` : "";
   };
   return { element: field, field, error, value: () => ({ ...base, value: field.value }) };
-}
-
-/**
- * @param {Component} component
- * @param {Ids} ids
- * @param {ComponentInput} base
- * @returns {Input}
- */
-function ticks(component, ids, base) {
-  const kind = component.type === RADIO ? "radio" : "checkbox";
-  const single = component.type === CHECKBOX;
-  /** @type {SelectOption[]} */
-  const options = single ? [{ value: "", label: "Yes", default: component.default }] : (component.options ?? []);
-  const boxes = options.map((option) => {
-    const box = h("input", { type: kind, name: ids.label, value: option.value });
-    box.checked = Boolean(option.default);
-    return box;
-  });
-  const element = h(
-    "div",
-    { class: "ticks", role: component.type === RADIO ? "radiogroup" : "group", "aria-labelledby": ids.label },
-    boxes.map((box, index) =>
-      h("label", { class: "tick" }, box, h("span", null, options[index].label, options[index].description && h("small", null, options[index].description))),
-    ),
-  );
-  const chosen = () => boxes.filter((box) => box.checked).map((box) => box.value);
-  const least = component.required === false || single ? 0 : (component.min_values ?? 1);
-  const most = component.type === RADIO || single ? 1 : (component.max_values ?? options.length);
-  const error = () => {
-    if (chosen().length < least) return least > 1 ? `Choose at least ${least}.` : "This is required.";
-    return chosen().length > most ? `Choose at most ${most}.` : "";
-  };
-  const value = () => {
-    if (single) return { ...base, value: boxes[0].checked };
-    return component.type === RADIO ? { ...base, value: chosen()[0] ?? null } : { ...base, values: chosen() };
-  };
-  return { element, field: boxes[0], error, value };
 }

@@ -11,9 +11,9 @@ from urllib.parse import quote
 
 from psycopg import AsyncConnection
 
+from bot.cluster import Place
 from bot.cluster.cluster import Cluster
 from bot.cluster.lease_manager import Timing
-from bot.cluster.membership import Place
 from bot.runtime.clock import running_time
 from bot.store import Store
 from bot.store.address import PostgresqlAddress, parse

@@ -73,12 +73,6 @@ async def test_a_session_works_without_compression(sandbox: Sandbox):
         assert await plain.receive_json() == {"op": 11, "d": None}
 
 
-async def test_members_can_be_requested(bot: DemoBot, ana: DrivenMember):
-    [guild] = bot.guilds
-    assert [member.display_name for member in await guild.query_members("be")] == ["Ben"]
-    assert [member.id for member in await guild.query_members(user_ids=[int(ana.id)])] == [int(ana.id)]
-
-
 @pytest.mark.parametrize(
     ("sent", "code"),
     [

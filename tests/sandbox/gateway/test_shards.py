@@ -12,6 +12,7 @@ from sandbox.driver import Sandbox
 from tests.sandbox.conftest import Rest
 from tests.sandbox.demo_bot import running
 from tests.sandbox.gateway.sockets import closed, dispatched, identify, socket, started
+from tests.sandbox.messages.bodies import button, row
 
 three_shards = pytest.mark.parametrize("sandbox", [{"shards": 3, "guilds": 3}], indirect=True)
 spaced_out = pytest.mark.parametrize(
@@ -116,7 +117,7 @@ async def test_two_sessions_of_a_shard_get_every_event(sandbox: Sandbox, rest: R
     async with AsyncExitStack() as stack:
         old, new, other = [await stack.enter_async_context(socket(sandbox)) for _ in range(3)]
         for session, shard in ((old, 1), (new, 1), (other, 0)):
-            await started(session, shard=[shard, 3], intents=1 | 1 << 12)
+            await started(session, shard=[shard, 3])
         using = asyncio.create_task(ana.slash("demo"))
         heard = [await dispatched(session, "INTERACTION_CREATE") for session in (old, new)]
         assert heard[0] == heard[1]
@@ -129,9 +130,12 @@ async def test_two_sessions_of_a_shard_get_every_event(sandbox: Sandbox, rest: R
         assert (await using).text in ("old", "new")
         # Direct messages belong to shard 0, which got no event of the other guild before.
         _, direct = await rest("POST", "/users/@me/channels", {"recipient_id": ana.id})
-        await rest("POST", f"/channels/{direct['id']}/messages", {"content": "Psst"})
+        await rest("POST", f"/channels/{direct['id']}/messages", {"components": [row(button())]})
+        await ana.until(ana.dms)
+        clicking = asyncio.create_task(ana.click(message=ana.dms()[0]))
         frame: Any = await other.receive_json()
-        assert (frame["t"], frame["d"]["content"]) == ("MESSAGE_CREATE", "Psst")
+        assert (frame["t"], frame["d"]["channel_id"]) == ("INTERACTION_CREATE", direct["id"])
+        clicking.cancel()
 
 
 async def test_connections_of_one_token_share_fifty_requests_a_second(

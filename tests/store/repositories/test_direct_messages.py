@@ -7,6 +7,7 @@ import pytest
 from bot.store import Store
 from bot.store.errors import FenceLost
 from bot.store.rows import DirectMessage
+from tests.harness.fences import issue_fence
 from tests.store.rows import lobby
 
 
@@ -28,9 +29,9 @@ async def test_a_direct_message_is_intended_then_posted_then_forgotten(store: St
 async def test_without_the_fence_direct_messages_are_neither_saved_nor_forgotten(store: Store) -> None:
     game = await store.games.add(lobby())
     message = DirectMessage(game, 1, 0, 0, None, None, None, 1.0)
-    old = await store.fences.issue("shard 0")
+    old = await issue_fence(store, "shard 0")
     await store.direct_messages.save(message, fence=old)
-    await store.fences.issue("shard 0")
+    await issue_fence(store, "shard 0")
     for write in (store.direct_messages.save, store.direct_messages.delete):
         with pytest.raises(FenceLost):
             await write(replace(message, question=9), fence=old)

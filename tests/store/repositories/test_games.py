@@ -9,6 +9,7 @@ from bot.refusals import MomentPassed, TableExists
 from bot.store import Store
 from bot.store.errors import FenceLost
 from bot.store.rows import GameRow, Seat, Status, Style
+from tests.harness.fences import issue_fence
 from tests.store.rows import OVER, lobby, playing, step
 
 pytestmark = pytest.mark.slow
@@ -142,11 +143,11 @@ async def test_open_lobbies_are_counted_by_server_and_by_host(store: Store) -> N
 
 
 async def test_a_process_that_lost_its_games_writes_nothing(store: Store) -> None:
-    old = await store.fences.issue("shard 0")
-    other = await store.fences.issue("shard 1")
+    old = await issue_fence(store, "shard 0")
+    other = await issue_fence(store, "shard 1")
     row = await added(store, playing())
     await store.games.save_decisions(step(row.id, 0, "pass"), fence=old)
-    new = await store.fences.issue("shard 0")
+    new = await issue_fence(store, "shard 0")
     before = await store.games.get(row.id)
     assert before is not None
     for write in (
@@ -164,8 +165,8 @@ async def test_a_process_that_lost_its_games_writes_nothing(store: Store) -> Non
 
 async def test_of_writes_saved_together_those_with_a_lost_fence_are_refused(store: Store) -> None:
     games = [await added(store, playing(channel)) for channel in range(1, 9)]
-    fences = [await store.fences.issue(f"shard {number}") for number in range(4)]
-    await store.fences.issue("shard 2")
+    fences = [await issue_fence(store, f"shard {number}") for number in range(4)]
+    await issue_fence(store, "shard 2")
     writes = [store.games.save_decisions(step(row.id, 0, "pass"), fence=fences[row.id % 4]) for row in games]
     outcomes = await asyncio.gather(*writes, return_exceptions=True)
     for row, outcome in zip(games, outcomes, strict=True):

@@ -12,6 +12,7 @@ from bot.store.rows import Fence
 from bot.tables.service import Tables
 from bot.tables.table import Table
 from bot.tables.transitions.game import resign, tick
+from tests.harness.fences import issue_fence
 from tests.harness.tables import ANA, BEN, CHANNEL, DOV, GUILD, Harness, change_seat, refused
 
 SHARD = "shard 0 of 1"
@@ -41,7 +42,7 @@ class Shard(Membership):
 @pytest.fixture
 async def shard(harness: Harness) -> Shard:
     """What the process under test believes about the shard; at first it owns the shard."""
-    shard = Shard(await harness.store.fences.issue(SHARD))
+    shard = Shard(await issue_fence(harness.store, SHARD))
     harness.tables.shell.ownership = shard
     return shard
 
@@ -52,7 +53,7 @@ async def rival(harness: Harness, shard: Shard) -> AsyncIterator[Callable[[], Aw
     store = await Store.open(harness.path)
 
     async def take() -> Tables:
-        tables = Tables(store, harness.clock, Shard(await store.fences.issue(SHARD)), min_window_seconds=0.0)
+        tables = Tables(store, harness.clock, Shard(await issue_fence(store, SHARD)), min_window_seconds=0.0)
         await tables.restorer.restore()
         return tables
 

@@ -1,6 +1,5 @@
 """Deletions of members: those asked for, the rows that are deleted, and those finished in this database."""
 
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -10,7 +9,7 @@ from bot.store.engines.database import Connection, Repository
 from bot.store.query import IS_LIVE, Query, insert, update
 from bot.store.repositories.members.personal_rows import delete_rows
 from bot.store.repositories.results import statistics
-from bot.store.repositories.row_mapping import seat_values
+from bot.store.repositories.row_mapping import GAME, RESULT, seat_values
 from bot.store.rows import Fence, GameRow, Result
 
 DELETIONS_TOPIC: Final = " deletions"
@@ -143,25 +142,13 @@ class Deletions(Repository):
     async def rewrite(self, game: AnonymousGame, *, fence: Fence | None = None) -> None:
         """Stores a game without its member. Raises MomentPassed or FenceLost."""
         row, number = game.row, game.seat
-        result = None if game.result is None else json.dumps(game.result.record)
-        values = {
-            "game_id": row.id,
-            "before": row.decisions,
-            "channel_id": row.channel_id,
-            "host_id": row.host_id,
-            "ended_by": row.ended_by,
-            "first": row.first,
-            "start": None if row.start is None else json.dumps(dict(row.start)),
-            "seed": row.seed,
-            "absences": json.dumps(row.absences),
-            "record": result,
-        }
+        values = {**GAME.values(row, _REWRITTEN), "game_id": row.id, "before": row.decisions}
 
         def unit(connection: Connection) -> None:
             if connection.execute(_REWRITE, values).rowcount != 1:
                 raise MomentPassed
-            if result is not None:
-                connection.execute(_REWRITE_RESULT, values)
+            if game.result is not None:
+                connection.execute(_REWRITE_RESULT, {**values, **RESULT.values(game.result)})
             if number is None:
                 return
             seat = seat_values(row.id, number, row.seats[number])

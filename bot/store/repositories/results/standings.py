@@ -60,7 +60,7 @@ _AGAINST: Final = (
     " WHERE own.user_id = :user_id AND own.guild_id = :guild_id"
 )
 _AGAINST_MOST: Final = Query(
-    f"SELECT found.user_id, games, ahead, behind, {name_in('found.game_id', 'found.user_id')} FROM"
+    f"SELECT games, ahead, behind, {name_in('found.game_id', 'found.user_id')} FROM"
     f" ({_AGAINST} AND {is_shown('others.user_id')}"
     f" GROUP BY others.user_id ORDER BY games DESC, others.user_id LIMIT {_RIVALS}) AS found"
 )
@@ -68,13 +68,15 @@ _AGAINST_ONE: Final = Query(f"{_AGAINST} AND others.user_id = :viewer_id GROUP B
 _ENDED: Final = "status IN ('over', 'closed', 'set_aside') AND interaction_id IS NOT NULL AND practice = 0"
 # CROSS JOIN makes SQLite begin with the seats, which have an index by member: one member has few games.
 _HISTORY: Final = Query(
-    "SELECT ended.*, place, is_rated, points_before, points_after,"
-    " (SELECT count(*) FROM seat_statistics AS others WHERE others.game_id = ended.id) AS people FROM"
-    " (SELECT id, status, ruleset, opened_at, over_at, channel_id, message_id, seat FROM seats"
+    "SELECT ended.game_id, status, ended.ruleset, ended_at, channel_id, message_id, place,"
+    " points_before AS before, points_after AS after, coalesce(is_rated, 0) <> 0 AS is_rated,"
+    " (SELECT count(*) FROM seat_statistics AS others WHERE others.game_id = ended.game_id) AS people FROM"
+    " (SELECT id AS game_id, status, ruleset, coalesce(over_at, opened_at) AS ended_at, channel_id, message_id,"
+    " seat FROM seats"
     f" CROSS JOIN games WHERE games.id = game_id AND user_id = :user_id AND guild_id = :guild_id AND {_ENDED}"
     f" ORDER BY id DESC LIMIT {PAGE_ROWS + 1} OFFSET :skipped) AS ended"
-    " LEFT JOIN seat_statistics ON seat_statistics.game_id = ended.id AND seat_statistics.seat = ended.seat"
-    " ORDER BY ended.id DESC"
+    " LEFT JOIN seat_statistics ON seat_statistics.game_id = ended.game_id AND seat_statistics.seat = ended.seat"
+    " ORDER BY ended.game_id DESC"
 )
 _POINTS: Final = Query(
     "SELECT seat, points_before, points_after FROM seat_statistics"
@@ -204,15 +206,16 @@ class Standings(Repository):
             shown = _NOBODY if is_hidden and user_id != viewer_id else user_id
             values = {"guild_id": guild_id, "user_id": shown, "viewer_id": viewer_id}
             games = connection.execute(_GAMES, values).fetchall()
-            rivals = [_record(row) for row in connection.execute(_AGAINST_MOST, values).fetchall()]
+            rivals = connection.execute(_AGAINST_MOST, values).fetchall()
             versus = connection.execute(_AGAINST_ONE, values).fetchone()
             scope = {"guild_id": guild_id, "ruleset": ANY_RULESET}
             return MemberStatistics(
                 **_sums(games),
                 all_time=_standing(connection, {**scope, "season": ALL_TIME}, shown),
                 season=_standing(connection, {**scope, "season": season}, shown),
-                rivals=tuple(rivals),
-                versus=None if versus is None else _turned(_record({**dict(versus), "name": None})),
+                rivals=tuple(Record(**dict(row)) for row in rivals),
+                # The member's games against the reader: whoever is ahead in them is behind for the reader.
+                versus=versus and Record(None, versus["games"], versus["behind"], versus["ahead"]),
                 is_hidden=is_hidden and user_id == viewer_id,
             )
 
@@ -221,7 +224,7 @@ class Standings(Repository):
     async def history(self, guild_id: int, user_id: int, page: int = 0) -> tuple[tuple[PlayedGame, ...], bool]:
         """Returns a page of a member's games on a server, the newest first, and whether more follow."""
         rows = await self._all(_HISTORY, guild_id=guild_id, user_id=user_id, skipped=page * PAGE_ROWS)
-        return tuple(map(_played, rows[:PAGE_ROWS])), len(rows) > PAGE_ROWS
+        return tuple(PlayedGame(**dict(row)) for row in rows[:PAGE_ROWS]), len(rows) > PAGE_ROWS
 
     async def points_of_game(self, game_id: int) -> tuple[PointsChange, ...]:
         """Returns how a game changed the ratings of its members, by seat; without hidden and deleted members."""
@@ -264,31 +267,6 @@ def _standing(connection: Connection, scope: dict[str, Any], user_id: int) -> St
     if row is None:
         return None
     return Standing(row["points"], row["games"], row["wins"], _rank(connection, scope, row["points"]))
-
-
-def _record(row: Row) -> Record:
-    return Record(row["name"], row["games"], row["ahead"], row["behind"])
-
-
-def _turned(record: Record) -> Record:
-    """Returns a record as the opponent has it."""
-    return Record(record.name, record.games, record.behind, record.ahead)
-
-
-def _played(row: Row) -> PlayedGame:
-    return PlayedGame(
-        row["id"],
-        row["status"],
-        row["ruleset"],
-        row["opened_at"] if row["over_at"] is None else row["over_at"],
-        row["channel_id"],
-        row["message_id"],
-        row["place"],
-        row["people"],
-        bool(row["is_rated"]),
-        row["points_before"],
-        row["points_after"],
-    )
 
 
 def _sums(games: Sequence[Row]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ server, in the order in which they ended.
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from bot.stats.ratings import MEETINGS_A_DAY, Rating, rate
@@ -14,16 +14,19 @@ from bot.stats.seasons import ALL_TIME, ANY_RULESET, day_start, season_of
 from bot.stats.seat_statistics import GameStatistics, SeatStatistics
 from bot.store.engines.database import Connection, Row
 from bot.store.query import Query, insert, upsert
+from bot.store.repositories.row_mapping import SWITCH, Columns
 
 _TICK_SECONDS: Final = 1e-6
 _CLOCK_SECONDS: Final = 60.0
 """Games of a server that end within this time of each other get times in the order of their transactions."""
 
-_SEAT: Final = tuple(field.name for field in fields(SeatStatistics))
+_SEAT: Final = Columns(
+    SeatStatistics, has_won=SWITCH, roles=(lambda roles: json.dumps(dict(roles), sort_keys=True), json.loads)
+)
 _GAME: Final = ("game_id", "guild_id", "ruleset", "over_at", "is_rated")
-_ADD_SEAT: Final = Query(insert("seat_statistics", (*_GAME, *_SEAT, "points_before", "points_after")))
+_ADD_SEAT: Final = Query(insert("seat_statistics", (*_GAME, *_SEAT.names, "points_before", "points_after")))
 _SEATS_OF_GUILD: Final = Query(
-    f"SELECT {', '.join((*_GAME, *_SEAT))},"
+    f"SELECT {', '.join((*_GAME, *_SEAT.names))},"
     " (SELECT channel_id FROM results WHERE results.game_id = seat_statistics.game_id) AS channel_id"
     " FROM seat_statistics WHERE guild_id = :guild_id ORDER BY over_at, game_id, seat"
 )
@@ -100,16 +103,7 @@ def record(connection: Connection, game: FinishedGame) -> None:
     rows: list[dict[str, Any]] = []
     for seat in statistics.seats:
         before, after = points.get(seat.user_id, (None, None))
-        rows.append(
-            {
-                **common,
-                **vars(seat),
-                "has_won": int(seat.has_won),
-                "roles": json.dumps(dict(seat.roles), sort_keys=True),
-                "points_before": before,
-                "points_after": after,
-            }
-        )
+        rows.append({**common, **_SEAT.values(seat), "points_before": before, "points_after": after})
     connection.execute_all(_ADD_SEAT, rows)
 
 
@@ -194,13 +188,11 @@ def _known_games(connection: Connection, guild_id: int) -> dict[int, FinishedGam
             guild_id,
             seats[0]["channel_id"],
             seats[0]["over_at"],
-            GameStatistics(seats[0]["ruleset"], bool(seats[0]["is_rated"]), tuple(map(_seat, seats))),
+            GameStatistics(
+                seats[0]["ruleset"],
+                bool(seats[0]["is_rated"]),
+                tuple(SeatStatistics(**_SEAT.read(seat)) for seat in seats),
+            ),
         )
         for game_id, seats in rows.items()
     }
-
-
-def _seat(row: Row) -> SeatStatistics:
-    values: dict[str, Any] = {name: row[name] for name in _SEAT}
-    values |= {"has_won": bool(row["has_won"]), "roles": json.loads(row["roles"])}
-    return SeatStatistics(**values)

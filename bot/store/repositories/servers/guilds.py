@@ -1,12 +1,13 @@
 """Servers: the settings that moderators have set, named pools of roles, and whether they were greeted."""
 
 import json
-from dataclasses import asdict, dataclass, fields, replace
-from typing import Any, Final, TypeAlias
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
 
 from bot.refusals import Refusal
 from bot.store.engines.database import Connection, Repository
 from bot.store.query import Query, upsert
+from bot.store.repositories.row_mapping import STYLE, TUPLE, Columns
 from bot.store.rows import Style
 
 MAX_POOLS: Final = 50
@@ -36,12 +37,9 @@ class GuildSettings:
     calls: bool = True
 
 
-_SETTINGS: Final = tuple(field.name for field in fields(GuildSettings))
-"""The names of the settings, each also the name of its column."""
-_SWITCHES: Final = frozenset(field.name for field in fields(GuildSettings) if field.default in (True, False))
-"""The settings that are on or off, stored as 1 or 0."""
-_GET: Final = Query(f"SELECT {', '.join(_SETTINGS)} FROM guilds WHERE guild_id = :guild_id")
-_CHANGE: Final = Query(upsert("guilds", ["guild_id"], _SETTINGS))
+_SETTINGS: Final = Columns(GuildSettings, style=STYLE, channels=TUPLE)
+_GET: Final = Query(f"SELECT {', '.join(_SETTINGS.names)} FROM guilds WHERE guild_id = :guild_id")
+_CHANGE: Final = Query(upsert("guilds", ["guild_id"], _SETTINGS.names))
 _WELCOMED: Final = Query(
     upsert("guilds", ["guild_id"], ["welcomed"]) + " WHERE guilds.welcomed <> excluded.welcomed"
 )
@@ -63,7 +61,7 @@ class Guilds(Repository):
 
         def unit(connection: Connection) -> GuildSettings:
             changed = replace(_settings(connection, guild_id), **changes)
-            connection.execute(_CHANGE, _values(guild_id, changed))
+            connection.execute(_CHANGE, {**_SETTINGS.values(changed), "guild_id": guild_id})
             return changed
 
         return await self._database.write(unit)
@@ -94,7 +92,8 @@ class Guilds(Repository):
         def unit(connection: Connection) -> bool:
             settings = _settings(connection, guild_id)
             if settings.pool is not None and settings.pool.casefold() == name.casefold():
-                connection.execute(_CHANGE, _values(guild_id, replace(settings, pool=None)))
+                without = replace(settings, pool=None)
+                connection.execute(_CHANGE, {**_SETTINGS.values(without), "guild_id": guild_id})
             values = {"guild_id": guild_id, "folded": name.casefold()}
             return connection.execute(_DELETE, values).rowcount == 1
 
@@ -103,16 +102,4 @@ class Guilds(Repository):
 
 def _settings(connection: Connection, guild_id: int) -> GuildSettings:
     row = connection.execute(_GET, {"guild_id": guild_id}).fetchone()
-    if row is None:
-        return GuildSettings()
-    stored: dict[str, Any] = {name: bool(row[name]) if name in _SWITCHES else row[name] for name in _SETTINGS}
-    stored["style"] = None if row["style"] is None else Style(row["style"])
-    stored["channels"] = tuple(json.loads(row["channels"]))
-    return GuildSettings(**stored)
-
-
-def _values(guild_id: int, settings: GuildSettings) -> dict[str, str | int | None]:
-    values = {name: int(value) if name in _SWITCHES else value for name, value in asdict(settings).items()}
-    values["style"] = None if settings.style is None else settings.style.value
-    values["channels"] = json.dumps(settings.channels)
-    return {"guild_id": guild_id, **values}
+    return GuildSettings() if row is None else GuildSettings(**_SETTINGS.read(row))
