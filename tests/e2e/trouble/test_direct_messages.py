@@ -36,8 +36,9 @@ def hands_by_dm(member: DrivenMember) -> list[Message]:
     return member.dms()[1:]
 
 
-@pytest.mark.parametrize("remembered", [True, False], ids=["soon", "after Discord forgot the nonces"])
-@pytest.mark.parametrize("fault", ["delay", "late"])
+@pytest.mark.parametrize(
+    ("fault", "remembered"), [("delay", False), ("late", True), ("late", False)], ids=["not sent", "soon", "later"]
+)
 async def test_a_direct_message_in_flight_at_a_kill_is_sent_once(
     sandbox: Sandbox, database: Path, fault: str, remembered: bool
 ) -> None:
