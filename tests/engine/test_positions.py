@@ -33,21 +33,21 @@ def mcguire(**more: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("ruleset", list(RULESETS))
-@pytest.mark.parametrize("number", range(8))
-def test_a_printed_position_can_be_loaded_at_every_act(ruleset: str, number: int) -> None:
-    chance = random.Random(number)
-    game = start(random_setup(chance, ruleset))
-    for _ in range(60):
-        ask = game.ask
-        if ask is None:
-            break
-        if begins_turn(game):
-            loaded = Game.from_position(game.state())
-            assert loaded.state() == game.state()
-            assert loaded.ask is not None
-            assert loaded.ask.options == ask.options
-        seat = chance.choice(sorted(ask.options))
-        game.decide(seat, chance.choice(ask.options[seat]))
+def test_a_printed_position_can_be_loaded_at_every_act(ruleset: str) -> None:
+    for number in range(8):
+        chance = random.Random(number)
+        game = start(random_setup(chance, ruleset))
+        for _ in range(60):
+            ask = game.ask
+            if ask is None:
+                break
+            if begins_turn(game):
+                loaded = Game.from_position(game.state())
+                assert loaded.state() == game.state()
+                assert loaded.ask is not None
+                assert loaded.ask.options == ask.options
+            seat = chance.choice(sorted(ask.options))
+            game.decide(seat, chance.choice(ask.options[seat]))
 
 
 def test_parts_left_out_have_their_documented_defaults() -> None:

@@ -107,19 +107,19 @@ def test_the_digests_of_golden_games_have_not_changed(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("ruleset", list(RULESETS))
-@pytest.mark.parametrize("number", range(5))
-def test_a_replayed_game_has_the_same_digest_and_another_game_another(ruleset: str, number: int) -> None:
-    chance = random.Random(number)
-    game = start(random_setup(chance, ruleset))
-    seen = {digest(game)}
-    for decisions in range(1, 30):
-        if game.ask is None:
-            break
-        seat = chance.choice(sorted(game.ask.options))
-        game.decide(seat, chance.choice(game.ask.options[seat]))
-        assert digest(game) == digest(game.clone()) == digest(Game.replay(game.record()))
-        seen.add(digest(game))
-        assert len(seen) == decisions + 1, "two moments of a game cannot be told apart"
+def test_a_replayed_game_has_the_same_digest_and_another_game_another(ruleset: str) -> None:
+    for number in range(5):
+        chance = random.Random(number)
+        game = start(random_setup(chance, ruleset))
+        seen = {digest(game)}
+        for decisions in range(1, 30):
+            if game.ask is None:
+                break
+            seat = chance.choice(sorted(game.ask.options))
+            game.decide(seat, chance.choice(game.ask.options[seat]))
+            assert digest(game) == digest(game.clone()) == digest(Game.replay(game.record()))
+            seen.add(digest(game))
+            assert len(seen) == decisions + 1, "two moments of a game cannot be told apart"
 
 
 def test_every_hidden_fact_counts() -> None:

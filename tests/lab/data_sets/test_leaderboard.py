@@ -1,7 +1,9 @@
 """Leaderboards: made from data sets that were played again, with invalid answers apart from losses."""
 
 import json
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -11,9 +13,16 @@ from lab.data_sets.lines import seal
 from tests.lab.manual import python_examples, shell_examples
 
 
+@cache
+def data_set(words: str) -> str:
+    """A data set, as the command writes it."""
+    with TemporaryDirectory() as folder:
+        assert main(["games", *words.split(), "--jobs", "1", "--out", f"{folder}/games.jsonl"]) == 0
+        return Path(folder, "games.jsonl").read_text()
+
+
 def write(players: str, name: str, table: str = "classic/3", deals: int = 2, seed: int = 1) -> None:
-    words = [*players.split(), "--at", table, "--deals", str(deals), "--seed", str(seed), "--jobs", "1"]
-    assert main(["games", *words, "--out", name]) == 0
+    Path(name).write_text(data_set(f"{players} --at {table} --deals {deals} --seed {seed}"))
 
 
 def leaderboard(*names: str) -> Any:
