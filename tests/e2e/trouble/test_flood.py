@@ -8,14 +8,12 @@ import pytest
 
 from bot.gateway.member_rate_limit import MAX_BURST
 from sandbox.driver import DriverError, Sandbox
-from tests.harness.members.players import HumanPlayer
+from tests.harness.begun_games import begun
 from tests.harness.processes.bot import Bot
 
 FLOOD = 120
 """Interactions sent at once: too many for all of them to get a response."""
 TOLD = "That was too fast"
-
-Seat = Callable[..., Awaitable[list[HumanPlayer]]]
 
 
 async def flood(act: Callable[[], Awaitable[object]], times: int = FLOOD) -> Counter[str]:
@@ -38,8 +36,8 @@ async def _in_time(sandbox: Sandbox) -> None:
     await sandbox.respond_within(5.0)
 
 
-async def test_a_flood_of_commands_is_limited(bot: Bot, sandbox: Sandbox, seated: Seat) -> None:
-    (ana, ben) = (player.member for player in await seated("Ana", "Ben"))
+async def test_a_flood_of_commands_is_limited(bot: Bot, sandbox: Sandbox) -> None:
+    ana, ben = await begun(sandbox)
     await sandbox.double_delivery()
     flooding = asyncio.ensure_future(flood(lambda: ana.slash("coup hand")))
     hand = await ben.slash("coup hand")
