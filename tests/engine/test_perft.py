@@ -1,7 +1,4 @@
-"""Perft: the number of decision sequences, in each edition and for each complicated role.
-
-The values were counted in two ways that share only the rules' code: with clones, and with replays.
-"""
+"""Perft: the number of decision sequences, in each edition and for each complicated role."""
 
 from typing import Any
 
