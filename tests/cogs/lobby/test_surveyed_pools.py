@@ -160,13 +160,6 @@ async def test_the_best_pools_are_offered_while_a_pool_is_typed(guild: SimGuild)
     )
 
 
-async def test_a_servers_pool_cannot_have_one_of_their_names(guild: SimGuild) -> None:
-    for name in ("Balanced", "wild", "QUICK"):
-        assert "already has a choice with that name" in said(
-            await guild.slash("Ana", "coup-config pool create", name=name)
-        )
-
-
 async def test_an_older_pool_with_such_a_name_keeps_it(guild: SimGuild) -> None:
     own = ("farmer", "judge", "lawyer", "priest", "writer")
     await guild.bot.store.guilds.save_pool(guild.discord_guild.id, "Wild", own)

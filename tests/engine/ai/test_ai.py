@@ -17,7 +17,6 @@ from engine.ai import KINDS, dice
 from engine.ai.dice import Dice
 from engine.ai.evaluation.duel import strategy
 from engine.ai.evaluation.network import BadWeights, Networks, networks
-from engine.ai.honest import HonestPlayer
 from engine.catalogue import plain
 from engine.events import visible_to
 from engine.moves import CHALLENGE
@@ -117,19 +116,6 @@ def check_honesty(game: Game, ask: Ask, seat: int, move: Any) -> None:
             known.update(plain(card) for card in lost)
         assert claim.kind == "rebuttal" or known[claim.role or ""] >= 3
         assert isinstance(claim, Act) or claim.kind != "action"
-
-
-def test_the_same_dice_give_the_same_game() -> None:
-    records = []
-    for _ in range(2):
-        game, chance = new_game("g54", 7)
-        while game.ask is not None:
-            seat = max(game.ask.options)
-            game.decide(
-                seat, HonestPlayer(game.names, seat).choose(game.view(seat), game.ask.options[seat], chance)
-            )
-        records.append(game.record())
-    assert records[0] == records[1]
 
 
 @pytest.mark.parametrize(("kind", "at_least"), [("easy", 8), ("medium", 8), ("strong", 4)])
