@@ -13,7 +13,8 @@ setup: .venv/ready
 # Upgrades pip: the one that Python 3.11 brings takes twice as long to choose the packages.
 $(BIN)/pip:
 	$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed" if sys.version_info < (3, 11) else 0)'
-	$(PYTHON) -m venv --upgrade-deps .venv
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install -qq --no-compile --upgrade pip
 
 # Twice quiet: pip shows errors, but not the warnings of setuptools.
 .venv/ready: pyproject.toml | $(BIN)/pip

@@ -1,7 +1,6 @@
 """The server: all parts of the sandbox on one port."""
 
 import socket
-import ssl
 from pathlib import Path
 
 from aiohttp import web
@@ -56,18 +55,15 @@ class Server:
         port: int = 0,
         *,
         inherited: socket.socket | None = None,
-        tls: ssl.SSLContext | None = None,
     ) -> None:
-        """Listens, with TLS if a context is given; port 0 means a free one. Raises OSError if the port is taken.
+        """Listens; port 0 means a free one. Raises OSError if the port is taken.
 
         With `inherited`, a socket that already listens, it accepts the connections of that instead.
         """
         self._runner = web.AppRunner(self._application(), access_log=None, shutdown_timeout=1)
         await self._runner.setup()
         site: web.BaseSite = (
-            web.TCPSite(self._runner, host, port, ssl_context=tls)
-            if inherited is None
-            else web.SockSite(self._runner, inherited, ssl_context=tls)
+            web.TCPSite(self._runner, host, port) if inherited is None else web.SockSite(self._runner, inherited)
         )
         try:
             await site.start()
@@ -76,7 +72,7 @@ class Server:
             raise
         bound = self._runner.addresses[0][1]
         reachable = "127.0.0.1" if host in ("0.0.0.0", "::") else host  # noqa: S104 - compared, not listened on
-        self.world.page_url = f"{'https' if tls else 'http'}://{reachable}:{bound}"
+        self.world.page_url = f"http://{reachable}:{bound}"
         self.gateway.url = f"{self.world.page_url.replace('http', 'ws', 1)}/gateway"
 
     async def stop(self) -> None:

@@ -1,7 +1,6 @@
 """A running sandbox: its members, and methods for its controls."""
 
 import asyncio
-import ssl
 import sys
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -61,10 +60,10 @@ class Sandbox:
 
     @classmethod
     @asynccontextmanager
-    async def connect(cls, page_url: str, *, tls: ssl.SSLContext | None = None) -> AsyncGenerator[Self]:
-        """Connects to the sandbox at this address, over TLS if a context is given."""
+    async def connect(cls, page_url: str) -> AsyncGenerator[Self]:
+        """Connects to the sandbox at this address."""
         # Controls are called rarely. A new connection for each call is never stale.
-        connector = aiohttp.TCPConnector(limit=0, force_close=True, ssl=tls or True)
+        connector = aiohttp.TCPConnector(limit=0, force_close=True)
         async with aiohttp.ClientSession(connector=connector) as session:
             sandbox = cls(page_url, session)
             try:

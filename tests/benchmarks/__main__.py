@@ -1,13 +1,13 @@
 """`python -m tests.benchmarks [names]`: runs the named benchmarks, or by default those that take less than half an
 hour in all.
 
-Each benchmark can be run alone, e.g. `python -m tests.benchmarks.store`; its docstring says what it measures.
+Each benchmark can be run alone, e.g. `python -m tests.benchmarks.clicks`; its docstring says what it measures.
 """
 
 import subprocess
 import sys
 
-ALWAYS = ("store", "start_time", "pictures", "clicks", "request_counts", "presses")
+ALWAYS = ("start_time", "clicks", "request_counts", "presses")
 """The benchmarks of `make bench`; the others take longer."""
 
 for name in sys.argv[1:] or ALWAYS:

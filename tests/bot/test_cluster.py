@@ -86,30 +86,6 @@ async def test_no_click_is_lost_when_a_process_stops(cluster: TwoProcesses) -> N
     assert "You" in (await ben.slash("coup hand")).text
 
 
-async def test_orders_act_although_their_process_is_killed_in_the_quiet_time(cluster: TwoProcesses) -> None:
-    members = [await cluster.member(name, 1) for name in ("Ana", "Ben", "Cleo", "Dov")]
-    ana, *others = members
-    first, second = cluster.bots
-    await ana.slash("coup new", pace="slow")
-    for member in others:
-        await member.slash("coup join")
-    await ana.slash("coup start")
-    turn = (await ana.sees("Turn 1")).text
-    active = next(member for member in members if f"➤ **{member.name}**" in turn)
-    *ordering, asked = [member for member in members if member is not active]
-    for member in ordering:
-        hand = (await member.slash("coup hand")).message
-        given = await member.select("Let questions pass…", "every_round", message=hand)
-        assert "Set until you lose a card or run out of time." in given.text
-    taken = first.log.count("Shard 1 is served from here")
-    await active.slash("coup act", action="tax")
-    await second.end(kill=True)
-    await first.says("Shard 1 is served from here", times=taken + 1)
-    await asked.sees(f"Still to answer: **{asked.name}**")
-    await asked.slash("coup answer", answer="allow")
-    assert f"**{active.name}** · 5 coins" in (await asked.sees("Turn 2")).text
-
-
 async def test_a_process_replaced_while_it_hangs_does_nothing_when_it_wakes(cluster: TwoProcesses) -> None:
     ana, ben, cleo = [await cluster.member(name, 1) for name in ("Ana", "Ben", "Cleo")]
     cleo.channel = "quiet"
@@ -135,25 +111,6 @@ async def test_a_process_replaced_while_it_hangs_does_nothing_when_it_wakes(clus
     await ana.sees("Turn 2")
     await ana.until(lambda: len([one for one in ana.messages() if one.buttons]) == 1, what="one live card")
     await ana.until(lambda: len([one for one in ana.messages() if "Turn " in one.text]) == 1, what="no old card")
-
-
-async def test_a_deletion_reaches_the_game_of_a_process_that_hangs(cluster: TwoProcesses) -> None:
-    ana, ben, elsewhere = [
-        await cluster.member(name, shard) for name, shard in (("Ana", 1), ("Ben", 1), ("Ben", 0))
-    ]
-    await ana.slash("coup new", pace="slow")
-    await ben.click("Join")
-    await ana.click("Start")
-    first, second = cluster.bots
-    second.process.send_signal(signal.SIGSTOP)
-    asked = await elsewhere.slash("coup-privacy delete")
-    assert "1 open table" in asked.text
-    await elsewhere.click("Delete my data", message=asked.message)
-    await first.says("A member's data was deleted")
-    second.process.send_signal(signal.SIGCONT)
-    await second.says("Shard 1 is served by another process")
-    await ana.sees("Former player")
-    assert ben.id not in first.log + second.log
 
 
 async def test_a_start_with_a_refused_token_leaves_no_process_behind(server: Server) -> None:

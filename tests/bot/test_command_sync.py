@@ -93,7 +93,6 @@ async def test_a_member_who_opens_the_activity_is_told_where_coup_is_played(
 
 REFUSALS: tuple[tuple[dict[str, Any], str], ...] = (
     ({"route": "PUT /applications/*/commands", "status": 400, "code": 50240}, "error code: 50240"),
-    ({"route": "PUT /applications/*/commands", "status": 403, "code": 50001}, "error code: 50001"),
     ({"route": "GET /applications/*/commands", "status": 404, "code": 10002}, "error code: 10002"),
     ({"route": "PUT /applications/*/commands", "drop": "before", "times": 9}, "Server disconnected"),
 )
@@ -139,11 +138,3 @@ async def test_the_sync_command_reports_a_refusal_in_one_sentence(
         async with running(sandbox, database, "sync") as bot:
             assert await bot.ended() == 0
         assert await diagnosis(database) == []
-
-
-async def test_the_sync_command_keeps_the_entry_point(sandbox: Sandbox, database: Path) -> None:
-    entry_point = await sandbox.enable_activities(**ENTRY_POINT)
-    async with running(sandbox, database, "sync") as bot:
-        assert await bot.ended() == 0
-    assert registered(sandbox)["Launch"] == entry_point
-    assert "coup" in registered(sandbox)

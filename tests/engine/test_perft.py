@@ -1,13 +1,10 @@
-"""Perft: the number of decision sequences, in each edition and for each complicated role.
-
-The values were counted in two ways that share only the rules' code: with clones, and with replays.
-"""
+"""Perft: the number of decision sequences, in each edition and for each complicated role."""
 
 from typing import Any
 
 import pytest
 
-from engine import Game, Move
+from engine import Game
 from engine.referee import perft
 
 pytestmark = pytest.mark.slow
@@ -153,22 +150,3 @@ def test_the_counts_of_decision_sequences_are_right(name: str) -> None:
     setup, counts = TABLES[name]
     game = Game.from_position(setup)
     assert [perft(game, depth) for depth in range(1, len(counts) + 1)] == counts
-
-
-@pytest.mark.parametrize("name", list(TABLES))
-def test_replays_give_the_same_counts(name: str) -> None:
-    setup, counts = TABLES[name]
-    assert [counted_by_replay(setup, [], depth) for depth in (1, 2, 3)] == counts[:3]
-
-
-def counted_by_replay(setup: dict[str, Any], decisions: list[tuple[int, Move]], depth: int) -> int:
-    """Counts like perft, but plays every sequence from the start."""
-    game = Game.from_position(setup)
-    for seat, move in decisions:
-        game.decide(seat, move)
-    if game.ask is None:
-        return 0
-    ways = [(seat, move) for seat, moves in game.ask.options.items() for move in moves]
-    if depth == 1:
-        return len(ways)
-    return sum(counted_by_replay(setup, [*decisions, way], depth - 1) for way in ways)

@@ -1,12 +1,10 @@
 """Positions: they can be printed and loaded again, and impossible ones are refused."""
 
-import random
 from typing import Any
 
 import pytest
 
-from engine import RULESETS, BadRequest, Game
-from tests.harness.random_games import begins_turn, random_setup, start
+from engine import BadRequest, Game
 
 
 def classic(**more: Any) -> dict[str, Any]:
@@ -30,24 +28,6 @@ def mcguire(**more: Any) -> dict[str, Any]:
     """Two players, one with a special copy."""
     players = [{"name": "Ada", "hand": ["ambassador*"]}, {"name": "Ben", "hand": ["captain"]}]
     return {"ruleset": "mcguire", "turn": "Ada", "players": players, **more}
-
-
-@pytest.mark.parametrize("ruleset", list(RULESETS))
-@pytest.mark.parametrize("number", range(8))
-def test_a_printed_position_can_be_loaded_at_every_act(ruleset: str, number: int) -> None:
-    chance = random.Random(number)
-    game = start(random_setup(chance, ruleset))
-    for _ in range(60):
-        ask = game.ask
-        if ask is None:
-            break
-        if begins_turn(game):
-            loaded = Game.from_position(game.state())
-            assert loaded.state() == game.state()
-            assert loaded.ask is not None
-            assert loaded.ask.options == ask.options
-        seat = chance.choice(sorted(ask.options))
-        game.decide(seat, chance.choice(ask.options[seat]))
 
 
 def test_parts_left_out_have_their_documented_defaults() -> None:

@@ -95,15 +95,10 @@ def test_an_engine_that_is_wrong_is_told_the_scenario_and_the_step(
     ("body", "said"),
     [
         ("sys.stdin.read()", "the program did not answer within 0.2 s."),
-        ("sys.exit(3)", "the program ended itself with exit code 3."),
         ("print('Coup engine 1.0', flush=True); sys.stdin.read()", "'Coup engine 1.0'"),
         (
             "sys.stdin.readline(); print('[]', flush=True); sys.stdin.read()",
             "the program replied '[]', which is no ob",
-        ),
-        (
-            "sys.stdin.readline(); print('{', flush=True); sys.stdin.read()",
-            "the program replied '{', which is no JSON",
         ),
     ],
 )
@@ -130,29 +125,6 @@ def test_a_program_that_dies_again_and_again_is_stopped(
     assert told.err.count("the program ended itself with exit code 1.") == 3
     assert told.err.endswith("The run ended, because the program failed 3 times.\n")
     assert re.search(r"basics.json +1 +3 +18\n", told.out)
-
-
-def test_scenarios_before_a_program_that_cannot_be_started_again_count(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    spoiled(tmp_path, "if 'foreign_aid' in line: import os; os.remove(__file__); sys.exit(1)")
-    script = tmp_path / "engine_under_test.py"
-    script.write_text(
-        f"#!{sys.executable}\nimport sys\nsys.path.insert(0, {str(ROOT.parent)!r})\n{script.read_text()}"
-    )
-    script.chmod(0o700)
-    assert main(["conform", str(script), *BASICS]) == 2
-    told = capsys.readouterr()
-    assert told.err.endswith(
-        "The run ended, because the program could not be started again: "
-        f"'{script}' does not start: No such file or directory.\n"
-    )
-    assert re.search(r"basics.json +1 +1 +20\n", told.out)
-
-
-def test_only_scenarios_of_the_named_rulesets_are_played(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["conform", REFEREE, "--rulesets", "short"]) == 0
-    assert "3 of 3 scenarios passed" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,6 @@ from engine.ai import KINDS
 from engine.ai.evaluation import network
 from engine.ai.random import RandomPlayer
 from lab import arena
-from lab import progress as progress_module
 from lab.__main__ import main
 from lab.errors import LabError
 from lab.parallel import parallel_map
@@ -111,17 +110,6 @@ def test_ctrl_c_ends_a_run_with_the_results_so_far(
     assert str(piece * done) in told
 
 
-def test_a_learner_is_kept_if_its_measurement_is_interrupted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setitem(KINDS, "interrupted", Interrupted)  # pyright: ignore[reportArgumentType] - a dict at run time
-    command = "exploit interrupted --games 2 --deals 40 --jobs 1"
-    assert interrupted(20, command, tmp_path / "json", capsys)[0] == 0
-    done, told, found = interrupted(200, command, tmp_path / "json", capsys)
-    assert (found["games"], found["deals"]) == (2, 10 * done)
-    assert f"of {20 * done} games, " in told
-
-
 @pytest.mark.parametrize(
     ("command", "games"),
     [
@@ -150,18 +138,6 @@ def test_missing_weights_are_reported(
     monkeypatch.setattr("engine.ai.strong.networks", lambda: network.networks(tmp_path / "none.json"))
     assert main(["habits", "strong", "--games", "1", "--jobs", "1"]) == 2
     assert "none.json cannot be read" in capsys.readouterr().err
-
-
-def test_the_estimated_duration_counts_all_the_work(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(progress_module, "_INTERVAL_SECONDS", 0.0)
-    with Progress(640, "numbers") as progress:
-        assert list(parallel_map(abs, range(640), 2, progress)) == list(range(640))
-    told = [int(line.split()[0]) for line in capsys.readouterr().err.splitlines()]
-    assert told[0] == 16, "a process hands over so many at once"
-    assert told == sorted(told)
-    assert told[-1] == 640
 
 
 def first_or_never(number: int) -> int:

@@ -10,7 +10,7 @@ from lab.errors import LabError
 from lab.files import atomic_write
 from lab.pools.checkpoint import SurveyCheckpoint
 from lab.pools.tallies import PoolTally, RoleTally
-from lab.training.trainer import Task, Trainer, train
+from lab.training.trainer import Task, train
 
 # Files as earlier versions wrote them.
 ABOUT = '{"seed": 2, "pools": 6, "stages": [["strong", 1, null], ["easy", 1, null]]}'
@@ -29,18 +29,6 @@ def test_a_survey_of_an_earlier_version_is_read(tmp_path: Path) -> None:
     assert checkpoint.tallies == {(1, POOL): tally}
     checkpoint.add(1, POOL, tally)
     assert [json.loads(line) for line in state.read_text().splitlines()[1:]] == [json.loads(LINE)] * 2
-
-
-@pytest.mark.parametrize("name", ["training-duel.npz", "training"])
-def test_a_saved_training_continues_where_it_was(tmp_path: Path, name: str) -> None:
-    trainer, state = Trainer("duel", 7, 3), tmp_path / name
-    trainer.advance()
-    trainer.save(state)
-    again = Trainer.load(state)
-    for each in (trainer, again):
-        each.advance()
-    assert (again.network, again.batch, again.summary()) == ("duel", 2, trainer.summary())
-    assert again.shipped_weights() == trainer.shipped_weights()
 
 
 def test_a_training_saved_by_an_earlier_version_is_refused_and_kept(tmp_path: Path) -> None:

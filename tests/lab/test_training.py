@@ -29,7 +29,7 @@ GAMES = 3  # games in a batch
 def test_training_is_reproducible_and_continues_after_an_interruption(
     network: str, games: int, tmp_path: Path
 ) -> None:
-    whole, state = Trainer(network, 7, games), tmp_path / "state.npz"
+    whole, state = Trainer(network, 7, games), tmp_path / "state"
     whole.advance()
     whole.save(state)
     beginning = whole.shipped_weights()

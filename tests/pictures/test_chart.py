@@ -6,63 +6,7 @@ import pytest
 
 from bot.pictures.chart import chart
 from bot.stats.game_history import Claim, GameHistory
-from engine import Game
 from tests.harness.played_tables import EDITIONS, HARD_POOLS, a_table, played
-
-
-def finished(players: list[dict[str, object]], *decisions: dict[str, str]) -> GameHistory:
-    """The history of a classic game from a position, played to its end."""
-    game = Game.from_position({"ruleset": "classic", "turn": "A", "players": players})
-    for decision in decisions:
-        game.decide_json(decision)
-    return GameHistory.of(game.record())
-
-
-def bluffs(history: GameHistory) -> list[tuple[int, int, bool]]:
-    """The turn and the seat of each bluff, and whether it was caught."""
-    return [(bluff.turn, bluff.seat, bluff.outcome == "exposed") for bluff in history.bluffs]
-
-
-def test_caught_and_uncaught_lies_are_recorded() -> None:
-    history = finished(
-        [{"name": "A", "coins": 2, "hand": ["captain"]}, {"name": "B", "coins": 2, "hand": ["duke", "duke"]}],
-        {"by": "A", "do": "act", "action": "tax"},
-        {"by": "B", "do": "pass"},
-        {"by": "B", "do": "act", "action": "tax"},
-        {"by": "A", "do": "pass"},
-        {"by": "A", "do": "act", "action": "assassinate", "target": "B"},
-        {"by": "B", "do": "challenge"},
-        {"by": "A", "do": "concede"},
-    )
-    assert bluffs(history) == [(1, 0, False), (3, 0, True)]
-    assert history.coins == ((2, 5, 5, 0), (2, 2, 5, 5))
-    assert history.lives == ((1, 1, 1, 0), (2, 2, 2, 2))
-    assert (history.turns, history.winners, history.elimination_turn(0), history.elimination_turn(1)) == (
-        3,
-        (1,),
-        3,
-        None,
-    )
-
-
-def test_lying_blocks_and_conceded_true_claims_are_recorded() -> None:
-    history = finished(
-        [
-            {"name": "A", "coins": 2, "hand": ["duke"]},
-            {"name": "B", "coins": 2, "hand": ["duke", "captain"], "lost": []},
-        ],
-        {"by": "A", "do": "act", "action": "foreign_aid"},
-        {"by": "B", "do": "claim", "role": "duke"},
-        {"by": "A", "do": "pass"},
-        {"by": "B", "do": "act", "action": "steal", "target": "A"},
-        {"by": "A", "do": "claim", "role": "captain"},
-        {"by": "B", "do": "pass"},
-        {"by": "A", "do": "act", "action": "tax"},
-        {"by": "B", "do": "challenge"},
-        {"by": "A", "do": "concede"},
-    )
-    assert bluffs(history) == [(2, 0, False)]
-
 
 GAMES = [*[(*edition, None) for edition in EDITIONS], *[("g54", 6, {}, pool) for pool in HARD_POOLS]]
 

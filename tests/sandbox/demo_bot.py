@@ -93,13 +93,12 @@ class Form(discord.ui.Modal, title="A form"):
 class DemoBot(discord.Client):
     """The demonstration bot; it records the interactions that it gets and the errors of its commands."""
 
-    def __init__(self, **settings) -> None:
+    def __init__(self) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
             guild_ready_timeout=0,
-            **settings,
         )
         self.tree = app_commands.CommandTree(self)
         self.heard: list[Interaction] = []
@@ -220,13 +219,6 @@ async def running(bot: discord.Client, sandbox: Sandbox) -> AsyncIterator[None]:
     """Runs a bot in a sandbox: two class attributes of discord.py get the sandbox's addresses."""
     Route.BASE = sandbox.api_url
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(sandbox.gateway_url)
-    async with started(bot):
-        yield
-
-
-@asynccontextmanager
-async def started(bot: discord.Client) -> AsyncIterator[None]:
-    """Runs a bot at the addresses that discord.py has now."""
     async with bot:
         task = asyncio.create_task(bot.start("a-made-up-token"))
         try:

@@ -1,4 +1,4 @@
-"""What is counted of a finished game, compared with counts made in another way."""
+"""What is counted of a finished game, compared with its history, which is counted in another way."""
 
 import random
 from collections import Counter
@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from bot.stats.game_history import GameHistory
 from bot.stats.game_statistics import game_statistics
 from bot.stats.seat_statistics import GameStatistics
-from engine import RULESETS, Event, Game, Move, proof_of
-from engine.table.facts import Facts
+from engine import RULESETS, Game, Move
 from tests.harness.random_games import random_setup
 
 PEOPLE = (11, 12, 13, 14, 15, 16, 17, 18, 19, 20)
@@ -35,71 +35,38 @@ def play(setup: dict[str, Any], chance: random.Random) -> Game:
     return game
 
 
-class Observer:
-    """Counts claims and challenges at the moment at which they happen, with the cards of that moment."""
-
-    def __init__(self) -> None:
-        self.counts = {name: Counter[int]() for name in ("told", "caught", "right", "wrong")}
-        self.roles = Counter[tuple[int, str]]()
-        self._lies: dict[int, bool] = {}
-        self._challenger = -1
-
-    def observe(self, table: Facts, event: Event) -> None:
-        kind, by = event["type"], event.get("by", -1)
-        if kind == "action" and "denied" in event:
-            self._lies[by] = proof_of(event["denied"], table.hands[by]) is not None
-            self.counts["told"][by] += self._lies[by]
-        elif kind in ("action", "claim") and event["role"] is not None:
-            loss = event.get("kind") == "loss"
-            cards = table.aside[by][-1:] if loss else table.hands[by]
-            self._lies[by] = proof_of(event["role"], cards, kind=event.get("kind", "action")) is None
-            self.counts["told"][by] += self._lies[by]
-            self.roles[by, event["role"]] += 1
-        elif kind == "challenge":
-            self._challenger = by
-        elif kind == "exposed":
-            self.counts["right"][self._challenger] += 1
-            self.counts["caught"][by] += self._lies[by]
-        elif kind == "proven":
-            self.counts["wrong"][self._challenger] += 1
-
-
-class HeardEvents(list[Event]):
-    """The events of a decision; an observer hears each as it happens."""
-
-    def __init__(self, table: Facts, observer: Observer) -> None:
-        super().__init__()
-        self.table, self.observer = table, observer
-
-    def append(self, event: Event) -> None:
-        super().append(event)
-        self.observer.observe(self.table, event)
+def challenges(record: dict[str, Any]) -> dict[str, Counter[int]]:
+    """How often each seat has challenged rightly and wrongly, by the events."""
+    game, challenger = Game.replay({**record, "decisions": [], "result": None}), -1
+    found = {"exposed": Counter[int](), "proven": Counter[int]()}
+    for decision in record["decisions"]:
+        for event in game.decide_json(decision):
+            if event["type"] == "challenge":
+                challenger = event["by"]
+            elif event["type"] in found:
+                found[event["type"]][challenger] += 1
+    return found
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_lies_and_challenges_are_those_seen_while_the_game_is_played(
-    ruleset: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    slot, chance = vars(Facts)["events"], random.Random(ruleset)
-    total = Counter[str]()
+def test_lies_and_challenges_are_those_that_the_history_tells(ruleset: str) -> None:
+    chance, total = random.Random(ruleset), Counter[str]()
     for setup in games(ruleset, 60):
-        observer = Observer()
-
-        def begin(table: Facts, _: list[Event], observer: Observer = observer) -> None:
-            slot.__set__(table, HeardEvents(table, observer))
-
-        with monkeypatch.context() as patch:
-            patch.setattr(Facts, "events", property(slot.__get__, begin))
-            game = play(setup, chance)
-        count = len(game.names)
-        counted = game_statistics(ruleset, Game.new(**setup), game.decisions, (), PEOPLE[:count])
+        game = play(setup, chance)
+        history, made = GameHistory.of(game.record()), challenges(game.record())
+        counted = game_statistics(ruleset, Game.new(**setup), game.decisions, (), PEOPLE[: len(game.names)])
         for seat in counted.seats:
-            seen = {name: counts[seat.seat] for name, counts in observer.counts.items()}
-            assert (seat.lies_told, seat.lies_caught) == (seen["told"], seen["caught"])
-            assert (seat.challenges_right, seat.challenges_wrong) == (seen["right"], seen["wrong"])
-            assert seat.roles == {role: number for (by, role), number in observer.roles.items() if by == seat.seat}
-            total.update(seen)
-    assert min(total[name] for name in ("told", "caught", "right", "wrong")) > 10
+            claimed = Counter(
+                claim.event["role"] for claim in history.claims if claim.seat == seat.seat and claim.event["role"]
+            )
+            told, caught = (
+                sum(claim.seat == seat.seat for claim in claims) for claims in (history.bluffs, history.caught)
+            )
+            right, wrong = made["exposed"][seat.seat], made["proven"][seat.seat]
+            assert (seat.lies_told, seat.lies_caught, seat.roles) == (told, caught, claimed)
+            assert (seat.challenges_right, seat.challenges_wrong) == (right, wrong)
+            total.update(told=told, caught=caught, right=right, wrong=wrong)
+    assert min(total.values()) > 10
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

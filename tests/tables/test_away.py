@@ -149,24 +149,6 @@ async def test_a_paused_window_keeps_its_answers(harness: Harness) -> None:
     assert game_of(again).turn != turn
 
 
-@pytest.mark.parametrize("restarted", [False, True])
-async def test_handover_and_return_are_told_once(harness: Harness, restarted: bool) -> None:
-    table = await harness.play(ANA, BEN, pace="slow")
-    while table.state.game is not None and table.state.game.turn != 0:
-        await harness.answer(table, 1, INCOME)
-    while not table.state.seats[0].away:
-        await (harness.answer(table, 1, INCOME) if 1 in table.state.owing() else go_on(harness, table))
-    away_in = len(table.state.story)
-    while (await harness.store.games.decisions(table.id))[-1].cause != "ai":
-        await (harness.answer(table, 1) if 1 in table.state.owing() else go_on(harness, table))
-    await harness.tables.run(table, come_back, ANA.user_id)
-    if restarted:
-        found = await harness.restarted(table.id)
-        table = found
-    assert (told(table, "away"), told(table, "back")) == ([0], [0])
-    assert {"type": "away", "by": 0} in table.state.story[away_in - 2]
-
-
 async def test_a_medium_ai_plays_for_an_absent_member(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(KINDS, "medium", Recorder)  # pyright: ignore[reportArgumentType] - a Mapping to all but tests
     Recorder.recordings.clear()

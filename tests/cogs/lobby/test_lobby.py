@@ -99,17 +99,6 @@ async def test_one_click_plays_against_ai_and_a_second_is_refused(guild: SimGuil
     assert (table.state.status, len(table.state.seats)) == (Status.PLAYING, 4)
 
 
-async def test_a_table_can_be_opened_filled_and_started_by_slash_commands(guild: SimGuild) -> None:
-    await guild.slash("Ana", "coup new", ruleset="short", pace="blitz")
-    assert "20 seconds a turn" in shown(guild.live_message)
-    assert said(await guild.slash("Ben", "coup join")) == "You joined the table."
-    await guild.slash("Cleo", "coup join")
-    await guild.slash("Dov", "coup join")
-    assert said(await guild.slash("Dov", "coup leave")) == "You left the table."
-    assert "The game has started" in said(await guild.slash("Ana", "coup start"))
-    assert guild.table.state.status is Status.PLAYING
-
-
 async def test_a_lobby_refuses_wrong_requests_with_the_reason(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new")
     for name, command, sentence in (

@@ -13,17 +13,12 @@ from tests.harness.tables import ask_of, game_of
 pytestmark = pytest.mark.slow
 
 EDITIONS: list[tuple[int, dict[str, Any]]] = [
-    (2, {"ruleset": "classic"}),
     (4, {"ruleset": "classic", "options": "teams inquisitor examine=owner"}),
-    (3, {"ruleset": "short"}),
     (4, {"ruleset": "mcguire"}),
-    (4, {"pool": "capitalist, producer, general, missionary, lawyer"}),
     (4, {"pool": "speculator, writer, crime_boss, communist, protestor"}),
     (3, {"pool": "spy, newscaster, mercenary, customs_officer, foreign_consular"}),
-    (3, {"pool": "farmer, reporter, judge, intellectual, priest"}),
     (4, {"ruleset": "reformation", "options": "inquisitor"}),
     (4, {"ruleset": "anarchy", "pool": "financier, director, anarchist, arms_dealer, socialist, social_media"}),
-    (3, {"ruleset": "anarchy", "pool": "plantation_owner, reporter, paramilitary, customs_officer, socialist"}),
 ]
 MOST = 10
 """Decisions after which a random game is stopped, since it could take very long."""

@@ -4,23 +4,19 @@ import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable
 
-import pytest
-
 from bot.gateway.member_rate_limit import MAX_BURST
 from sandbox.driver import DriverError, Sandbox
-from tests.harness.members.players import HumanPlayer
+from tests.harness.begun_games import begun
 from tests.harness.processes.bot import Bot
 
 FLOOD = 120
 """Interactions sent at once: too many for all of them to get a response."""
 TOLD = "That was too fast"
 
-Seat = Callable[..., Awaitable[list[HumanPlayer]]]
 
-
-async def flood(act: Callable[[], Awaitable[object]], times: int = FLOOD) -> Counter[str]:
-    """Acts `times` times at once. Counts the responses: none, the sentence about the limit, or another one."""
-    results = await asyncio.gather(*(act() for _ in range(times)), return_exceptions=True)
+async def flood(act: Callable[[], Awaitable[object]]) -> Counter[str]:
+    """Acts FLOOD times at once. Counts the responses: none, the sentence about the limit, or another one."""
+    results = await asyncio.gather(*(act() for _ in range(FLOOD)), return_exceptions=True)
     kinds = Counter[str]()
     for result in results:
         if isinstance(result, BaseException):
@@ -32,14 +28,9 @@ async def flood(act: Callable[[], Awaitable[object]], times: int = FLOOD) -> Cou
     return kinds
 
 
-@pytest.fixture(autouse=True)
-async def _in_time(sandbox: Sandbox) -> None:
-    """Demands that the bot responds within 5 seconds."""
+async def test_a_flood_of_commands_is_limited(bot: Bot, sandbox: Sandbox) -> None:
     await sandbox.respond_within(5.0)
-
-
-async def test_a_flood_of_commands_is_limited(bot: Bot, sandbox: Sandbox, seated: Seat) -> None:
-    (ana, ben) = (player.member for player in await seated("Ana", "Ben"))
+    ana, ben = await begun(sandbox)
     await sandbox.double_delivery()
     flooding = asyncio.ensure_future(flood(lambda: ana.slash("coup hand")))
     hand = await ben.slash("coup hand")
@@ -50,13 +41,3 @@ async def test_a_flood_of_commands_is_limited(bot: Bot, sandbox: Sandbox, seated
     assert kinds["none"] < FLOOD / 2 + MAX_BURST
     assert bot.process.returncode is None
     assert "Your hand" in (await ana.slash("coup hand")).text
-
-
-async def test_opening_tables_and_autocomplete_are_limited_too(bot: Bot, sandbox: Sandbox) -> None:
-    ana, ben = await sandbox.member("Ana"), await sandbox.member("Ben")
-    kinds = await flood(lambda: ana.slash("coup new"))
-    assert kinds["sentence"]
-    assert len([message for message in ben.messages() if "A table of Coup" in message.text]) == 1
-    await flood(lambda: ana.choices("coup role", "role"))
-    assert await ben.choices("coup role", "role")
-    assert "ERROR" not in bot.log

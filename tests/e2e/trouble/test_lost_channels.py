@@ -1,40 +1,39 @@
 """A channel is deleted during a game: the host is told, and all other games continue."""
 
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
 
 from sandbox.driver import DrivenMember, Message, Sandbox
-from tests.harness.begun_games import get_direct_messages
-from tests.harness.members.players import HumanPlayer, play
+from tests.harness.begun_games import begun, get_direct_messages
 from tests.harness.processes.bot import running
 
-Seat = Callable[..., Awaitable[list[HumanPlayer]]]
 PAUSED = "so the game there is paused"
 CLOSED = "so the table there is closed"
 ELSEWHERE = "second-table"
 """The channel in which another game continues."""
 
 
-async def test_a_deleted_channel_ends_only_its_own_game(sandbox: Sandbox, database: Path, seated: Seat) -> None:
+async def test_a_deleted_channel_ends_only_its_own_game(sandbox: Sandbox, database: Path) -> None:
     async with running(sandbox, database) as bot:
         await sandbox.ready("coup")
-        others = await seated("Cleo", "Dov", channel=ELSEWHERE)
-        players = await _with_direct_messages(sandbox, seated, "Ana", "Ben")
-        host = players[0].member
-        active = next(player for player in players if player.owes())
+        cleo, dov = await begun(sandbox, "Cleo", "Dov", channel=ELSEWHERE)
+        host = await sandbox.member("Ana")
+        for name in ("Ana", "Ben"):
+            await get_direct_messages(await sandbox.member(name))
+        active, _ = await begun(sandbox)
         lost = host.channels["coup"]
-        hand = await _asking_message(active.member)
-        await _delete(sandbox, "coup", active.member, host)
+        hand = await _asking_message(active)
+        await _delete(sandbox, "coup", active, host)
 
         notice = await host.sees(CLOSED)
         assert notice.channel_id == host.channels["@dm"]
         assert f"<#{lost}>" in notice.text
-        await active.member.until(lambda: not active.member.seen[hand.id].selects, what="the message closed")
+        await active.until(lambda: not active.seen[hand.id].selects, what="the message closed")
 
         await sandbox.clear_requests()
-        await play(others, until=6)
+        await cleo.slash("coup act", action="income")
+        await dov.sees("Turn 2", channel=ELSEWHERE)
         assert sum(_failed(await sandbox.requests()).values()) <= 1  # a request that was sent before the bot knew
         assert len(_notices(host)) == 1
         await bot.end(kill=True)
@@ -46,23 +45,22 @@ async def test_a_deleted_channel_ends_only_its_own_game(sandbox: Sandbox, databa
         await sandbox.ready("coup")
         host.channel = "quiet"
         assert "A table of Coup" in (await host.slash("coup new")).text
-        await play(others)
-        assert others[0].over
+        await dov.slash("coup resign", sure=True)
+        await cleo.sees("wins", channel=ELSEWHERE)
         assert sum(_failed(await sandbox.requests()).values()) <= 1
         assert await bot.end() == 0
         assert "Traceback" not in bot.log, bot.log
 
 
-@pytest.mark.parametrize("begun", [True, False], ids=["game", "lobby"])
+@pytest.mark.parametrize("has_begun", [True, False], ids=["game", "lobby"])
 async def test_a_host_is_told_once_of_a_lost_channel_despite_restarts(
-    sandbox: Sandbox, database: Path, seated: Seat, begun: bool
+    sandbox: Sandbox, database: Path, has_begun: bool
 ) -> None:
     host = await sandbox.member("Ana")
     async with running(sandbox, database) as bot:
         await sandbox.ready("coup")
-        if begun:
-            await seated("Ana", "Ben")
-            await host.sees("Turn 1")
+        if has_begun:
+            await begun(sandbox)
         else:
             await host.slash("coup new")
             await host.click("Add medium AI")
@@ -87,15 +85,11 @@ async def test_a_host_is_told_once_of_a_lost_channel_despite_restarts(
     assert len(_notices(host)) == 1
 
 
-async def test_a_server_that_removes_the_bot_pauses_its_games_at_once(
-    sandbox: Sandbox, database: Path, seated: Seat
-) -> None:
+async def test_a_server_that_removes_the_bot_pauses_its_games_at_once(sandbox: Sandbox, database: Path) -> None:
+    host = await sandbox.member("Ana")
     async with running(sandbox, database) as bot:
         await sandbox.ready("coup")
-        players = await seated("Ana", "Ben")
-        host = players[0].member
-        await host.sees("Turn 1")
-        await host.until(lambda: len(host.messages()) == 1, what="the lobby's message go")
+        await begun(sandbox)
         await sandbox.clear_requests()
         await sandbox.remove_bot()
         await bot.says("The game is paused")
@@ -109,18 +103,7 @@ async def test_a_server_that_removes_the_bot_pauses_its_games_at_once(
             assert "Traceback" not in bot.log, bot.log
     asked = {request: count for request, count in (await sandbox.requests()).items() if "/{channel_id}" in request}
     assert asked == {"POST /channels/{channel_id}/messages 200": 1}, "only the host's DM was sent"
-    assert len(_notices(players[0].member)) == 1
-
-
-async def _with_direct_messages(sandbox: Sandbox, seated: Seat, *names: str) -> list[HumanPlayer]:
-    """Members in a running game in the first channel who all get DMs."""
-    for name in names:
-        member = await sandbox.member(name)
-        await get_direct_messages(member)
-    players = await seated(*names)
-    for player in players:
-        await player.member.sees("Turn 1", channel="coup")
-    return players
+    assert len(_notices(host)) == 1
 
 
 async def _delete(sandbox: Sandbox, channel: str, *witnesses: DrivenMember) -> None:

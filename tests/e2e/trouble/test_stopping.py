@@ -52,8 +52,7 @@ async def lesson(learner: DrivenMember) -> None:
     await learner.sees("**Lesson:** You have two hidden cards", channel=thread)
 
 
-@pytest.mark.parametrize("command", ["coup hint", "coup coach"])
-@pytest.mark.parametrize("told_to_wait", [False, True])
+@pytest.mark.parametrize(("command", "told_to_wait"), [("coup hint", False), ("coup coach", True)])
 async def test_a_member_waiting_for_advice_is_told_that_the_bot_restarts(
     sandbox: Sandbox, database: Path, command: str, told_to_wait: bool
 ) -> None:

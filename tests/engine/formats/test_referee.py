@@ -152,13 +152,13 @@ def test_any_bytes_get_a_reply(line: bytes) -> None:
     check_nothing_happens(line)
 
 
-@pytest.mark.parametrize("depth", [100, 900, 975, 981, 985, 990, 995, 1000, 5000, 100_000])
 @pytest.mark.parametrize(
     "shape", ["%s", '{"by":%s,"do":"pass"}', '{"by":"Ada","do":"act","action":%s}', '{"view":%s}']
 )
-def test_deeply_nested_lines_are_refused(depth: int, shape: str) -> None:
-    check_nothing_happens(shape % ("[" * depth + "]" * depth))
-    check_nothing_happens(shape % ('{"a":' * depth + "1" + "}" * depth))
+def test_deeply_nested_lines_are_refused(shape: str) -> None:
+    for depth in [100, 900, 975, 981, 985, 990, 995, 1000, 5000, 100_000]:
+        check_nothing_happens(shape % ("[" * depth + "]" * depth))
+        check_nothing_happens(shape % ('{"a":' * depth + "1" + "}" * depth))
 
 
 def test_a_line_that_is_too_long_is_refused() -> None:

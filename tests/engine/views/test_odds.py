@@ -36,47 +36,47 @@ def test_the_chance_is_the_share_of_all_possible_hands(left: dict[str, int], wan
 
 @pytest.mark.slow
 @pytest.mark.parametrize("ruleset", list(RULESETS))
-@pytest.mark.parametrize("number", range(5))
-def test_odds_are_the_same_whatever_is_hidden(ruleset: str, number: int) -> None:
-    chance = random.Random(number)
-    game = start(random_setup(chance, ruleset))
-    told = 0
-    for _ in range(80):
-        if game.ask is None:
-            break
-        odds = all_odds(game)
-        told += odds != (None, None, ())
-        other = game.clone()
-        # For a spectator every hand is hidden. A card being examined may also be anywhere.
-        other.table.examined = None
-        redeal_hidden_from(other, -1, chance)
-        assert all_odds(other) == odds
-        seat = chance.choice(sorted(game.ask.options))
-        game.decide(seat, chance.choice(game.ask.options[seat]))
-    assert told
+def test_odds_are_the_same_whatever_is_hidden(ruleset: str) -> None:
+    for number in range(5):
+        chance = random.Random(number)
+        game = start(random_setup(chance, ruleset))
+        told = 0
+        for _ in range(80):
+            if game.ask is None:
+                break
+            odds = all_odds(game)
+            told += odds != (None, None, ())
+            other = game.clone()
+            # For a spectator every hand is hidden. A card being examined may also be anywhere.
+            other.table.examined = None
+            redeal_hidden_from(other, -1, chance)
+            assert all_odds(other) == odds
+            seat = chance.choice(sorted(game.ask.options))
+            game.decide(seat, chance.choice(game.ask.options[seat]))
+        assert told
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("ruleset", list(RULESETS))
-@pytest.mark.parametrize("number", range(5))
-def test_a_claim_is_as_likely_as_the_hands_that_prove_it(ruleset: str, number: int) -> None:
-    chance = random.Random(number)
-    game = start(random_setup(chance, ruleset))
-    for _ in range(80):
-        ask = game.ask
-        if ask is None:
-            break
-        view = game.public()
-        odds = claim_odds(view)
-        claim = ask.claim
-        if odds is not None and claim is not None:
-            left = [card for card, number in sorted(cards_left(view).items()) for _ in range(number)]
-            drawn = 1 if claim.kind == "loss" else view.view["players"][claim.by]["cards"]
-            hands = list(combinations(left, drawn))
-            assert odds == Fraction(sum(bool(claim.proof(hand)) for hand in hands), len(hands))
-        seat = chance.choice(sorted(ask.options))
-        claims = [move for move in ask.options[seat] if move.do in ("act", "claim") or move is CHALLENGE]
-        game.decide(seat, chance.choice(claims or list(ask.options[seat])))
+def test_a_claim_is_as_likely_as_the_hands_that_prove_it(ruleset: str) -> None:
+    for number in range(5):
+        chance = random.Random(number)
+        game = start(random_setup(chance, ruleset))
+        for _ in range(80):
+            ask = game.ask
+            if ask is None:
+                break
+            view = game.public()
+            odds = claim_odds(view)
+            claim = ask.claim
+            if odds is not None and claim is not None:
+                left = [card for card, number in sorted(cards_left(view).items()) for _ in range(number)]
+                drawn = 1 if claim.kind == "loss" else view.view["players"][claim.by]["cards"]
+                hands = list(combinations(left, drawn))
+                assert odds == Fraction(sum(bool(claim.proof(hand)) for hand in hands), len(hands))
+            seat = chance.choice(sorted(ask.options))
+            claims = [move for move in ask.options[seat] if move.do in ("act", "claim") or move is CHALLENGE]
+            game.decide(seat, chance.choice(claims or list(ask.options[seat])))
 
 
 def all_odds(game: Game) -> Any:

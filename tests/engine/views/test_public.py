@@ -55,20 +55,20 @@ def check_plain(value: Any) -> None:
 
 
 @pytest.mark.parametrize("ruleset", list(RULESETS))
-@pytest.mark.parametrize("number", range(6))
-def test_the_public_view_has_plain_values_only_and_no_hands(ruleset: str, number: int) -> None:
-    chance = random.Random(number)
-    game = start(random_setup(chance, ruleset))
-    for _ in range(60):
-        public = game.public()
-        check_plain(public)
-        if game.ask is None:
-            assert public.winners == game.winners
-            break
-        assert not any("hand" in player for player in public.view["players"])
-        assert (public.prompt, public.question, public.turn) == (game.ask.prompt, game.question, game.turn)
-        seat = chance.choice(sorted(game.ask.options))
-        game.decide(seat, chance.choice(game.ask.options[seat]))
+def test_the_public_view_has_plain_values_only_and_no_hands(ruleset: str) -> None:
+    for number in range(6):
+        chance = random.Random(number)
+        game = start(random_setup(chance, ruleset))
+        for _ in range(60):
+            public = game.public()
+            check_plain(public)
+            if game.ask is None:
+                assert public.winners == game.winners
+                break
+            assert not any("hand" in player for player in public.view["players"])
+            assert (public.prompt, public.question, public.turn) == (game.ask.prompt, game.question, game.turn)
+            seat = chance.choice(sorted(game.ask.options))
+            game.decide(seat, chance.choice(game.ask.options[seat]))
 
 
 @pytest.mark.parametrize("priority", ["first", "clockwise"])
@@ -148,20 +148,20 @@ def test_the_game_says_why_somebody_cannot_be_targeted() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("ruleset", list(RULESETS))
-@pytest.mark.parametrize("number", range(12))
-def test_a_claim_is_true_exactly_if_it_can_be_proven(ruleset: str, number: int) -> None:
-    chance = random.Random(number)
-    game = start(random_setup(chance, ruleset))
-    for _ in range(60):
-        ask = game.ask
-        if ask is None:
-            break
-        seat = next(iter(ask.options))
-        move = chance.choice(ask.options[seat])
-        provable = can_prove(game.clone(), seat, move)
-        if provable is not None:
-            assert claims_truly(game, seat, move) is provable, move
-        game.decide(seat, move)
+def test_a_claim_is_true_exactly_if_it_can_be_proven(ruleset: str) -> None:
+    for number in range(12):
+        chance = random.Random(number)
+        game = start(random_setup(chance, ruleset))
+        for _ in range(60):
+            ask = game.ask
+            if ask is None:
+                break
+            seat = next(iter(ask.options))
+            move = chance.choice(ask.options[seat])
+            provable = can_prove(game.clone(), seat, move)
+            if provable is not None:
+                assert claims_truly(game, seat, move) is provable, move
+            game.decide(seat, move)
 
 
 def test_a_decision_without_a_claim_is_neither_true_nor_false() -> None:
@@ -199,20 +199,20 @@ def test_the_card_put_aside_decides_whether_its_claim_is_true() -> None:
 
 
 @pytest.mark.parametrize("ruleset", list(RULESETS))
-@pytest.mark.parametrize("number", range(5))
-def test_the_values_of_a_deal_give_the_same_game_again(ruleset: str, number: int) -> None:
-    request = {"position": {}}
-    chance = random.Random(number)
-    while "position" in request:
-        request = random_setup(chance, ruleset)
-    game = start(request)
-    new = request["new"]
-    for given in ("pool", "first", "direction", "teams"):
-        new.pop(given, None)
-    new["options"].pop("free_pool", None)
-    if game.start["pool"]:
-        new["options"]["free_pool"] = True
-    again = Game.new(new["ruleset"], new["players"], options=new["options"], seed=new["seed"], **game.start)
-    assert again.state()["players"] == game.state()["players"]
-    assert again.turn == game.turn
-    assert again.start == game.start
+def test_the_values_of_a_deal_give_the_same_game_again(ruleset: str) -> None:
+    for number in range(5):
+        request = {"position": {}}
+        chance = random.Random(number)
+        while "position" in request:
+            request = random_setup(chance, ruleset)
+        game = start(request)
+        new = request["new"]
+        for given in ("pool", "first", "direction", "teams"):
+            new.pop(given, None)
+        new["options"].pop("free_pool", None)
+        if game.start["pool"]:
+            new["options"]["free_pool"] = True
+        again = Game.new(new["ruleset"], new["players"], options=new["options"], seed=new["seed"], **game.start)
+        assert again.state()["players"] == game.state()["players"]
+        assert again.turn == game.turn
+        assert again.start == game.start

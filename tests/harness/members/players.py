@@ -61,10 +61,6 @@ class HumanPlayer:
         """Whether this player is asked, or the game is over."""
         return self.over or self.owes()
 
-    def only_the_newest_message_has_controls(self) -> bool:
-        """Whether no message but the newest has controls."""
-        return not any(message.enabled or message.selects for message in self.member.messages()[:-1])
-
     async def click(self) -> None:
         """Answers one question by buttons and selects only."""
         message = self.table_message

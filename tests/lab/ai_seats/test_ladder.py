@@ -12,6 +12,7 @@ from lab.ai_seats.ladder import Bout, bouts, play_bout
 from lab.entrants import Entrant
 from lab.reports.standings import PlayedTable, standings
 from lab.variant import Variant, parse
+from tests.lab.ai_seats.test_habits import COIN
 
 HONEST, RANDOM, EASY = Entrant("honest"), Entrant("random"), Entrant("easy")
 FOUR = Variant("classic", 4)
@@ -64,14 +65,14 @@ def test_the_figures_do_not_depend_on_the_number_of_processes(
 ) -> None:
     told: list[str] = []
     for jobs in ("1", "2"):
-        words = f"ladder --kinds honest random easy:bold --at classic/2 --deals 2 --jobs {jobs}"
+        words = f"ladder --kinds honest random easy:bold {COIN} --at classic/2 --deals 2 --jobs {jobs}"
         assert main([*words.split(), "--json", str(tmp_path / jobs)]) == 0
         told.append(capsys.readouterr().out)
     assert told[0] == told[1]
     assert "easy:bold" in told[0]
     written = [json.loads((tmp_path / jobs).read_text()) for jobs in ("1", "2")]
     assert written[0] == written[1]
-    assert {cell["hero"] for cell in written[0]["variants"][0]["cells"]} == {"honest", "random", "easy:bold"}
+    assert {cell["hero"] for cell in written[0]["variants"][0]["cells"]} == {"honest", "random", "easy:bold", COIN}
 
 
 def test_a_plot_is_drawn(tmp_path: Path) -> None:

@@ -1,19 +1,27 @@
 """Leaderboards: made from data sets that were played again, with invalid answers apart from losses."""
 
 import json
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 
 from lab.__main__ import main
-from lab.data_sets.lines import seal
 from tests.lab.manual import python_examples, shell_examples
 
 
+@cache
+def data_set(words: str) -> str:
+    """A data set, as the command writes it."""
+    with TemporaryDirectory() as folder:
+        assert main(["games", *words.split(), "--jobs", "1", "--out", f"{folder}/games.jsonl"]) == 0
+        return Path(folder, "games.jsonl").read_text()
+
+
 def write(players: str, name: str, table: str = "classic/3", deals: int = 2, seed: int = 1) -> None:
-    words = [*players.split(), "--at", table, "--deals", str(deals), "--seed", str(seed), "--jobs", "1"]
-    assert main(["games", *words, "--out", name]) == 0
+    Path(name).write_text(data_set(f"{players} --at {table} --deals {deals} --seed {seed}"))
 
 
 def leaderboard(*names: str) -> Any:
@@ -111,21 +119,6 @@ def test_a_record_changed_by_hand_is_refused(capsys: pytest.CaptureFixture[str])
     assert main(["leaderboard", "games.jsonl"]) == 2
     told = capsys.readouterr()
     assert "its hash is wrong: the line was changed" in told.err
-    assert not told.out
-    text, last = "", ""
-    for number, line in enumerate(before.splitlines(), 1):
-        value = json.loads(line)
-        del value["hash"]
-        if number == 5:
-            value["record"]["result"] = [loser]
-            value["shares"][winner], value["shares"][loser] = 0.0, 1.0
-        sealed, last = seal(value, last)
-        text += sealed
-    Path("games.jsonl").write_text(text)
-    assert main(["leaderboard", "games.jsonl", "--jobs", "1"]) == 2
-    told = capsys.readouterr()
-    expected = f'game 3: record result 1 is "{loser}", but playing it again gives "{winner}".'
-    assert told.err == f"games.jsonl, line 5: {expected}\n"
     assert not told.out
 
 

@@ -63,16 +63,6 @@ def test_a_subclass_that_only_chooses_otherwise_has_no_probabilities(monkeypatch
     assert all(choice["options"][0].items() <= decision.items() for choice, decision in decisions)
 
 
-def test_a_program_plays_a_data_set(tmp_path: Path) -> None:
-    (tmp_path / "first.py").write_text(
-        "import json, sys\nfor line in sys.stdin: json.loads(line)['options'] and print(0, flush=True)"
-    )
-    words = ["games", f"{sys.executable} first.py", "random", "--at", "classic/3", "--deals", "1"]
-    assert main([*words, "--out", "games.jsonl"]) == 0
-    assert main(["games", "--check", "games.jsonl", "--jobs", "1"]) == 0
-    assert sum(list(game["seats"].values()).count("random") for game in read()[1:-1]) == 9
-
-
 def test_the_probabilities_of_a_program_are_written_down_and_drawn_by(tmp_path: Path) -> None:
     (tmp_path / "even.py").write_text(
         "import json, sys\nfor line in sys.stdin:\n"

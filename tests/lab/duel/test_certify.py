@@ -21,7 +21,6 @@ from lab.certify import value_iteration
 from lab.certify.certificate import fingerprint
 from lab.certify.policy import Policy, check_distributions
 from lab.certify.public_state import PAIRS, POLICY, RESPONDER
-from lab.certify.responder import Responder, play_out
 from lab.certify.search import Search
 from lab.certify.turn import ACTIONS, BLOCKERS, INCOME, Turns
 from lab.errors import LabError
@@ -171,20 +170,6 @@ def searched(policy: Policy, rounds: int) -> Search:
     for _ in range(rounds):
         search.advance()
     return search
-
-
-def test_the_written_responder_wins_the_lower_bound_and_nothing_wins_more_than_the_upper_one() -> None:
-    policy = Policy.of_table(without_reputations(), TEMPERAMENTS["even"])
-    search = searched(policy, rounds=3)
-    low, high = search.bounds()
-    assert low < high < low + 0.02
-    responder = search.responder()
-    assert play_out(responder, policy).won == pytest.approx(low, abs=1e-9)
-    again = Responder.from_json(json.loads(json.dumps(responder.to_json())))
-    assert play_out(again, policy).won == pytest.approx(low, abs=1e-9)
-    # The best response to another temperament is a responder, too.
-    other = searched(Policy.of_table(without_reputations(), TEMPERAMENTS["suspicious"]), rounds=3).responder()
-    assert 0.2 < play_out(other, policy).won < low + 1e-6
 
 
 @pytest.mark.usefixtures("small")

@@ -22,7 +22,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """The strategy remembers no reputations, searches are short, and responses to tables begin earlier."""
     monkeypatch.setattr(solver, "REPUTATIONS", "-")
     monkeypatch.setattr(solver.Solver.__init__, "__defaults__", (1,))
-    monkeypatch.setattr(solver, "ROUNDS", 3)
+    monkeypatch.setattr(solver, "ROUNDS", 1)
     monkeypatch.setattr(solver, "TABLES", 0.5)
 
 

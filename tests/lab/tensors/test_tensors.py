@@ -22,40 +22,40 @@ VARIANTS = (
 
 
 @pytest.mark.parametrize("ruleset", list(RULESETS))
-@pytest.mark.parametrize("number", range(4))
-def test_every_decision_has_a_different_number(ruleset: str, number: int) -> None:
-    chance = random.Random(number)
-    seats = chance.randint(*RULESETS[ruleset].players)
-    options = random_options(chance, ruleset, seats)
-    game = Game.new(ruleset, NAMES[:seats], options=options, seed=f"{number:064x}")
-    edition = game.table.edition
-    decisions, observations, history = Decisions(edition), Observations(edition), ClaimHistory(seats)
-    while game.ask is not None and game.seq < 300:
-        seat = chance.choice(sorted(game.ask.options))
-        moves = game.ask.options[seat]
-        found = decisions.numbers(edition, moves, seat)
-        assert len(set(found)) == len(moves)
-        assert all(0 <= each < len(decisions) for each in found)
-        assert len(observations.row(game, history, seat)) == observations.size
-        for event in game.decide(seat, chance.choice(moves)):
-            history.observe(event)
-
-
-@pytest.mark.parametrize("number", range(20))
-def test_observations_do_not_depend_on_hidden_facts(number: int) -> None:
-    chance = random.Random(number)
-    game = parse(chance.choice(VARIANTS)).deal(1, number)
-    for _ in range(chance.randint(0, 40)):
-        if game.ask is not None:
+def test_every_decision_has_a_different_number(ruleset: str) -> None:
+    for number in range(4):
+        chance = random.Random(number)
+        seats = chance.randint(*RULESETS[ruleset].players)
+        options = random_options(chance, ruleset, seats)
+        game = Game.new(ruleset, NAMES[:seats], options=options, seed=f"{number:064x}")
+        edition = game.table.edition
+        decisions, observations, history = Decisions(edition), Observations(edition), ClaimHistory(seats)
+        while game.ask is not None and game.seq < 300:
             seat = chance.choice(sorted(game.ask.options))
-            game.decide(seat, chance.choice(game.ask.options[seat]))
-    if game.ask is None:
-        return
-    edition, viewer = game.table.edition, chance.randrange(len(game.names))
-    observations, history = Observations(edition), ClaimHistory(len(game.names))
-    before = observations.row(game, history, viewer)
-    redeal_hidden_from(game, viewer, chance)
-    assert observations.row(game, history, viewer) == before
+            moves = game.ask.options[seat]
+            found = decisions.numbers(edition, moves, seat)
+            assert len(set(found)) == len(moves)
+            assert all(0 <= each < len(decisions) for each in found)
+            assert len(observations.row(game, history, seat)) == observations.size
+            for event in game.decide(seat, chance.choice(moves)):
+                history.observe(event)
+
+
+def test_observations_do_not_depend_on_hidden_facts() -> None:
+    for number in range(20):
+        chance = random.Random(number)
+        game = parse(chance.choice(VARIANTS)).deal(1, number)
+        for _ in range(chance.randint(0, 40)):
+            if game.ask is not None:
+                seat = chance.choice(sorted(game.ask.options))
+                game.decide(seat, chance.choice(game.ask.options[seat]))
+        if game.ask is None:
+            continue
+        edition, viewer = game.table.edition, chance.randrange(len(game.names))
+        observations, history = Observations(edition), ClaimHistory(len(game.names))
+        before = observations.row(game, history, viewer)
+        redeal_hidden_from(game, viewer, chance)
+        assert observations.row(game, history, viewer) == before
 
 
 def parts(observations: Observations, row: bytearray) -> dict[str, list[int]]:

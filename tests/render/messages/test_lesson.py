@@ -3,8 +3,6 @@
 import random
 from collections.abc import Iterator
 
-import pytest
-
 from bot.render.controls import MESSAGE_CHARACTERS
 from bot.render.messages.lesson import lesson_text
 from bot.render.messages.turn import message_for_phase
@@ -34,50 +32,54 @@ def lessons(seed: int, *, private: bool = False) -> Iterator[Table]:
     return played(table, seed)
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_every_moment_is_explained_from_open_facts(seed: int) -> None:
-    chance = random.Random(seed)
-    for moment in lessons(seed):
-        shown = text_of(message_for_phase(TableView.of(moment)))
-        assert len(shown) < MESSAGE_CHARACTERS
-        assert "…" not in shown
-        if moment.state.status is Status.PLAYING:
-            explained = lesson_text(TableView.of(moment))
-            assert explained.count("**Lesson:** ") <= 1
-            assert explained in shown
-            assert lesson_text(TableView.of(redealt(moment, chance))) == explained
-        else:
-            assert "Another lesson" in sent(message_for_phase(TableView.of(moment)))
+def test_every_moment_is_explained_from_open_facts() -> None:
+    for seed in range(12):
+        chance = random.Random(seed)
+        for moment in lessons(seed):
+            shown = text_of(message_for_phase(TableView.of(moment)))
+            assert len(shown) < MESSAGE_CHARACTERS
+            assert "…" not in shown
+            if moment.state.status is Status.PLAYING:
+                explained = lesson_text(TableView.of(moment))
+                assert explained.count("**Lesson:** ") <= 1
+                assert explained in shown
+                assert lesson_text(TableView.of(redealt(moment, chance))) == explained
+            else:
+                assert "Another lesson" in sent(message_for_phase(TableView.of(moment)))
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_a_private_lesson_fits_in_one_message(seed: int) -> None:
-    for moment in lessons(seed, private=True):
-        view = SeatView.of(moment, 0)
-        panel = hand_panel(view)
-        text = text_of(panel)
-        assert len(text) < MESSAGE_CHARACTERS
-        if moment.state.status is not Status.PLAYING:
-            assert "Another lesson" in sent(panel)
-            tell(moment, [{"type": "turn", "by": 1}])  # as if the learner was eliminated and the game continued
-            assert " is out." in text_of(hand_panel(SeatView.of(moment, 0)))
-            continue
-        assert "**Iris** ·" in text
-        assert lesson_text(view.table) in text
-        if view.is_asked and moment.state.game is not None and moment.state.game.ask is not None:
-            assert f":{moment.state.game.question}" in sent(panel)
+def test_a_private_lesson_fits_in_one_message() -> None:
+    for seed in range(6):
+        for moment in lessons(seed, private=True):
+            view = SeatView.of(moment, 0)
+            panel = hand_panel(view)
+            text = text_of(panel)
+            assert len(text) < MESSAGE_CHARACTERS
+            if moment.state.status is not Status.PLAYING:
+                assert "Another lesson" in sent(panel)
+                tell(
+                    moment, [{"type": "turn", "by": 1}]
+                )  # as if the learner was eliminated and the game continued
+                assert " is out." in text_of(hand_panel(SeatView.of(moment, 0)))
+                continue
+            assert "**Iris** ·" in text
+            assert lesson_text(view.table) in text
+            if view.is_asked and moment.state.game is not None and moment.state.game.ask is not None:
+                assert f":{moment.state.game.question}" in sent(panel)
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_no_idea_is_explained_twice(seed: int) -> None:
-    told: dict[str, set[int]] = {}
-    for moment in lessons(seed):
-        if moment.state.status is Status.PLAYING:
-            for line in lesson_text(TableView.of(moment)).splitlines():
-                if line.startswith("**Lesson:** "):
-                    told.setdefault(line, set()).add(len(moment.state.story))
-    assert told
-    assert all(max(turns) - min(turns) <= 1 for turns in told.values()), "in its turn and at the start of the next"
+def test_no_idea_is_explained_twice() -> None:
+    for seed in range(12):
+        told: dict[str, set[int]] = {}
+        for moment in lessons(seed):
+            if moment.state.status is Status.PLAYING:
+                for line in lesson_text(TableView.of(moment)).splitlines():
+                    if line.startswith("**Lesson:** "):
+                        told.setdefault(line, set()).add(len(moment.state.story))
+        assert told
+        assert all(max(turns) - min(turns) <= 1 for turns in told.values()), (
+            "in its turn and at the start of the next"
+        )
 
 
 def test_the_first_steps_are_the_hand_and_an_action_each_with_its_control() -> None:

@@ -20,23 +20,6 @@ def configured(state: TableState, **changes: Any) -> TableState:
     return lobby.configure(state, at(), ANA.user_id, replace(LobbySettings.of(state), **changes)).state
 
 
-@pytest.mark.parametrize(
-    ("changes", "reason"),
-    [
-        ({"pace": "hasty"}, "bad-pace"),
-        ({"pace": "1/1"}, "bad-pace"),
-        ({"ruleset": "chess"}, "bad-setup"),
-        ({"ruleset": "g54", "pool": ("banker",)}, "bad-setup"),
-        ({"ruleset": "mcguire", "options": {"teams": True}}, "bad-setup"),
-        ({"options": {"examine": "owner"}}, "bad-setup"),
-        ({"options": {"colour": "red"}}, "bad-setup"),
-    ],
-)
-def test_settings_that_cannot_be_played_are_refused(changes: dict[str, Any], reason: str) -> None:
-    with pytest.raises(Refusal, match=reason):
-        configured(lobby_of(2), **changes)
-
-
 def test_settings_that_need_more_players_are_accepted() -> None:
     state = configured(lobby_of(1), options={"teams": True}, pace="90/30")
     for person in (BEN, CLEO):
