@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 import discord
 
 from bot.delivery.interaction_requests import InteractionRequests
-from bot.delivery.picture_attachments import load_files_for_member, look_of, send_with_text_fallback
+from bot.delivery.picture_attachments import load_files_for_member, send_with_text_fallback
 from bot.delivery.private_panels.sent_panels import HAND, Panel, SentPanels
 from bot.pictures.source import PictureSource
 from bot.render.controls import Layout
@@ -149,7 +149,7 @@ class PrivatePanels:
         interaction, view = followed.interaction, _panel(table, followed)
         may_attach = interaction.app_permissions.attach_files
         files = await self._load_files(interaction.user.id, view, may_attach=may_attach)
-        look = look_of(view)
+        look = view.look()
         if interaction.is_expired():
             self.unfollow(table.id)
         elif look != self._looks.get(table.id):

@@ -4,7 +4,6 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Final
 
-from bot.delivery.picture_attachments import look_of, picture_of
 from bot.delivery.table_message.known_messages import Look
 from bot.delivery.table_message.next_request import Target
 from bot.render.controls import Layout
@@ -60,7 +59,7 @@ class Display(Target):
 
     def has_picture(self, phase: Phase) -> bool:
         """Returns whether the message of a phase has a picture, which its look leaves out."""
-        return picture_of(self._rendered(phase)[0]) is not None
+        return self._rendered(phase)[0].picture is not None
 
     def message(self, phase: Phase) -> Layout:
         """Returns the message of a phase, for one request, which may remove its picture or emojis."""
@@ -70,7 +69,7 @@ class Display(Target):
         key = str(phase)  # the text also says where the story begins, which comparing phases ignores
         if (rendered := self._messages.get(key)) is None:
             message = message_for_phase(self.view, phase)
-            rendered = self._messages[key] = message, look_of(message)
+            rendered = self._messages[key] = message, message.look()
         return rendered
 
     @property

@@ -8,7 +8,6 @@ from typing import Final
 import discord
 
 from bot.delivery.lost_channel import LostChannels
-from bot.delivery.picture_attachments import look_of
 from bot.delivery.requests import PriorityRateLimiter, while_owned, without_retries
 from bot.delivery.table_message.display import Display
 from bot.delivery.table_message.known_messages import Intent, State
@@ -159,7 +158,7 @@ class LiveMessage:
         known, display = self._loop.known, self.display
         current = known.current
         lacks_picture = self._loop.requests.draws_pictures and display.has_picture(display.phase)
-        look = None if lacks_picture else look_of(view)
+        look = None if lacks_picture else view.look()
         if current is not None and message_id == current.message_id:
             if look is not None:
                 known.note_edited(message_id, look)
