@@ -33,9 +33,9 @@ class LostChannels:
         """
         try:
             if deleted:
-                await self._tables.end(table, "deleted")
+                await self._tables.end(table)
             else:
-                await self._tables.run(table, pause_or_close, "unreachable")
+                await self._tables.run(table, pause_or_close)
         except Refusal:
             return  # it is paused, or has ended, already
         paused = "paused-dm" if table.state.home_id is None else "paused-thread-dm"

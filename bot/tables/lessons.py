@@ -97,6 +97,6 @@ class Lessons:
     async def end(self, table: Table) -> None:
         """Ends a lesson, unless it has ended."""
         try:
-            await self._shell.run(table, moderation.end, "lesson")
+            await self._shell.run(table, moderation.end)
         except Refusal as refusal:
             log.info("A lesson was not ended: %s", refusal, extra={"game": table.id})

@@ -16,10 +16,10 @@ from bot.tables.pace import ai_pause
 from bot.tables.question_checks import running_game
 from bot.tables.seed_commitment import ai_pause_key
 from bot.tables.standing_orders import seats_with_ended_orders
-from bot.tables.state import AI, PLAYER, TIMEOUT, TableState
+from bot.tables.state import TIMEOUT, TableState
 from bot.tables.story import extend_story, seat_event
 from bot.tables.transitions.absences import end_absence, is_last_timeout, seats_after, with_seats
-from bot.tables.transitions.transition import Change, ChangeKind, Context, Decided, Transition
+from bot.tables.transitions.transition import ChangeKind, Context, Transition
 from engine import Event, Game, Move, digest
 from engine.moves import RESIGN
 
@@ -42,7 +42,6 @@ def commit(
     game: Game,
     taken: Sequence[Taken],
     events: Iterable[Event],
-    cause: str,
     *,
     void: Sequence[tuple[int, str]] = (),
     longer: Sequence[int] = (),
@@ -51,18 +50,18 @@ def commit(
 ) -> Transition:
     """Returns the transition that stores decisions made in the clone `game`, and shows `game` or keeps it sealed.
 
-    `cause` is announced. `void` are answers without effect (see `acknowledge`), each as seat and cause. `longer`
-    are the seats that have taken more time for the question. `unsealed` replaces the game on show if the question
-    is still open. `at_once` ignores the minimum window time.
+    `void` are answers without effect (see `acknowledge`), each as seat and cause. `longer` are the seats that have
+    taken more time for the question. `unsealed` replaces the game on show if the question is still open. `at_once`
+    ignores the minimum window time.
     """
-    before, question, seats = state, running_game(state).question, tuple(each.seat for each in taken)
+    question, seats = running_game(state).question, tuple(each.seat for each in taken)
     answers = (*((each.seat, each.cause) for each in taken), *void)
     changed = seats_after(state, answers)
     for seat in longer:
         changed[seat] = replace(changed.get(seat, end_absence(state.seats[seat])), more_time=question)
     number = state.decisions + len(taken)
     state = with_seats(state, changed, seats)
-    change, statistics = Change(ChangeKind.DECIDED, cause, len(taken)), None
+    statistics = None
     if game.question == question:
         state = _answered(state, [seat for seat, _ in answers], sealed=game)
         without_effect = (*state.void_answers, *(seat for seat, _ in void))
@@ -72,7 +71,7 @@ def commit(
             owing, due = state.owing(), state.open_question.ai_due
             state = state.with_question(ai_due={seat: due[seat] for seat in due if seat in owing})
     else:
-        outcome = _outcome(state, context, game, events, seats, cause, at_once=at_once)
+        outcome = _outcome(state, context, game, events, seats, at_once=at_once)
         result = None
         if game.winners is not None:
             result = result_of(game, chain(*state.story, outcome.events), state.seats)
@@ -82,18 +81,13 @@ def commit(
         if outcome.asked_at > context.now:
             state = _answered(state, seats, pending=outcome)
         else:
-            state, change = _shown(state, context, outcome, len(taken))
+            state = _shown(state, context, outcome)
     decisions = tuple(
         Decision(each.seat, str(each.move), each.cause, context.now, each.checksum) for each in taken
     )
     state = state.replace(due=state.due_now())
-    returns, left = _announcements(before, changed)
-    return Transition(
-        state,
-        _changes(state, context, changed, decisions, statistics),
-        (*returns, change, *left, *(Change(ChangeKind.PROLONGED) for _ in longer)),
-        Decided(answers, question),
-    )
+    save = _changes(state, context, changed, decisions, statistics)
+    return Transition(state, save, ChangeKind.PROLONGED if longer else ChangeKind.CHANGED, answers, question)
 
 
 def acknowledge(state: TableState, context: Context, seat: int, cause: str) -> Transition:
@@ -104,19 +98,23 @@ def acknowledge(state: TableState, context: Context, seat: int, cause: str) -> T
     question, changed = running_game(state).question, seats_after(state, [(seat, cause)])
     if state.open_question.pending is None:
         state = state.replace(void_answers=(*state.void_answers, seat))
-    stored = change_seats(_answered(state, [seat]), context, changed)
-    changes = (*stored.changes, Change(ChangeKind.DECIDED, cause))
-    return replace(stored, changes=changes, decided=Decided(((seat, cause),), question))
+    stored = change_seats(_answered(state, [seat]), context, changed, ChangeKind.CHANGED)
+    return replace(stored, answers=((seat, cause),), question=question)
 
 
-def change_seats(state: TableState, context: Context, changed: Mapping[int, Seat]) -> Transition:
-    """Returns the transition that stores changed seats and the answers in columns of the row, but no decisions."""
-    before, pending = state, state.open_question.pending
+def change_seats(
+    state: TableState, context: Context, changed: Mapping[int, Seat], change: ChangeKind | None = None
+) -> Transition:
+    """Returns the transition that stores changed seats and the answers in columns of the row, but no decisions.
+
+    It announces a change of this kind, by default none.
+    """
+    pending = state.open_question.pending
     state = with_seats(state, changed)
-    state, (returns, _) = state.replace(due=state.due_now()), _announcements(before, changed)
+    state = state.replace(due=state.due_now())
     if pending is not None:  # it is stored as if shown
         changed = {**changed, **_without_ended_orders(state, pending)}
-    return Transition(state, _changes(state, context, changed), returns)
+    return Transition(state, _changes(state, context, changed), change)
 
 
 def show_pending(state: TableState, context: Context) -> Transition:
@@ -124,8 +122,8 @@ def show_pending(state: TableState, context: Context) -> Transition:
     pending = state.open_question.pending
     if pending is None:
         return Transition(state)
-    state, change = _shown(state, context, replace(pending, asked_at=context.now))
-    return Transition(state, changes=(change,))
+    shown = _shown(state, context, replace(pending, asked_at=context.now))
+    return Transition(shown, change=ChangeKind.CHANGED)
 
 
 def default_answers(state: TableState, game: Game) -> tuple[list[Taken], list[Event]]:
@@ -151,17 +149,6 @@ def default_answers(state: TableState, game: Game) -> tuple[list[Taken], list[Ev
     return taken, events
 
 
-def _announcements(
-    before: TableState, changed: Mapping[int, Seat]
-) -> tuple[tuple[Change, ...], tuple[Change, ...]]:
-    """Returns the changes to announce for members who are back, and for members who are away from now on."""
-    if not changed:
-        return (), ()
-    switched = [seat for number, seat in changed.items() if seat.away is not before.seats[number].away]
-    returns = tuple(Change(ChangeKind.BACK) for seat in switched if not seat.away)
-    return returns, (Change(ChangeKind.AWAY),) if len(switched) > len(returns) else ()
-
-
 def _changes(
     state: TableState,
     context: Context,
@@ -183,7 +170,6 @@ def _outcome(
     game: Game,
     events: Iterable[Event],
     seats: tuple[int, ...],
-    cause: str,
     *,
     at_once: bool,
 ) -> PendingState:
@@ -194,11 +180,11 @@ def _outcome(
     """
     at, asked = context.now, running_game(state).ask
     is_limited = asked is not None and asked.window and not state.has_quiet_time and game.winners is None
-    if is_limited and cause in (PLAYER, AI) and not at_once:
+    if is_limited and not at_once:
         at = max(at, min(state.asked_at + context.min_window_seconds, state.deadline or at))
     deadline = None if game.ask is None else at + state.seconds(game)
     question_id = None if game.ask is None else context.question_id
-    return PendingState(game, tuple(events), seats, cause, at, deadline, question_id)
+    return PendingState(game, tuple(events), seats, at, deadline, question_id)
 
 
 def _answered(state: TableState, seats: Collection[int], **hidden: Game | PendingState) -> TableState:
@@ -219,9 +205,7 @@ def _without_ended_orders(state: TableState, outcome: PendingState) -> dict[int,
     return {number: replace(state.seats[number], orders=()) for number in ended}
 
 
-def _shown(
-    state: TableState, context: Context, outcome: PendingState, decisions: int = 0
-) -> tuple[TableState, Change]:
+def _shown(state: TableState, context: Context, outcome: PendingState) -> TableState:
     """Returns the table that shows the outcome of its open question: the next question, or the end."""
     game = outcome.game
     state = state.with_seats(_without_ended_orders(state, outcome)).replace(
@@ -233,11 +217,8 @@ def _shown(
         question_id=outcome.question_id,
     )
     if game.winners is None:
-        state = schedule_ai(state.with_quiet_time(outcome.asked_at), context)
-        return state, Change(ChangeKind.DECIDED, outcome.cause, decisions)
-    return state.replace(status=Status.OVER, over_at=context.now, due=None), Change(
-        ChangeKind.OVER, outcome.cause, decisions
-    )
+        return schedule_ai(state.with_quiet_time(outcome.asked_at), context)
+    return state.replace(status=Status.OVER, over_at=context.now, due=None)
 
 
 def schedule_ai(state: TableState, context: Context) -> TableState:

@@ -16,7 +16,7 @@ from bot.tables.question_checks import (
     running_game,
     seat_of_member,
 )
-from bot.tables.state import AI, AWAY, FAILED, MORE_TIME, PLAYER, TIMEOUT, TableState
+from bot.tables.state import AI, AWAY, FAILED, MORE_TIME, PLAYER, TableState
 from bot.tables.transitions.absences import end_absence
 from bot.tables.transitions.decisions import (
     Taken,
@@ -28,7 +28,7 @@ from bot.tables.transitions.decisions import (
 )
 from bot.tables.transitions.moderation import close, end, pause, restart_clock
 from bot.tables.transitions.orders import answer_early, end_quiet_time
-from bot.tables.transitions.transition import Change, ChangeKind, Context, Transition
+from bot.tables.transitions.transition import ChangeKind, Context, Transition
 from engine import Event, Game, Move, digest
 from engine.moves import RESIGN
 
@@ -67,12 +67,13 @@ def resign(state: TableState, context: Context, user_id: int) -> Transition:
     if not before.is_playing(seat) or str(RESIGN) in state.early_moves(seat):
         raise Refusal("eliminated")
     if state.is_quiet:
-        return answer_early(state, context, EarlyAnswer(seat, str(RESIGN), PLAYER)).after(shown)
+        early = answer_early(state, context, EarlyAnswer(seat, str(RESIGN), PLAYER))
+        return replace(early, change=shown.change)
     game, public = (state.latest or before).clone(), before.clone()
     events = game.resign(seat)
     public.resign(seat)
     taken = [Taken(seat, RESIGN, digest(game), PLAYER)]
-    return commit(state, context, game, taken, events, PLAYER, unsealed=public).after(shown)
+    return commit(state, context, game, taken, events, unsealed=public)
 
 
 def come_back(state: TableState, context: Context, user_id: int) -> Transition:
@@ -86,7 +87,7 @@ def come_back(state: TableState, context: Context, user_id: int) -> Transition:
         raise Refusal("not-away")
     if state.awaits_members:
         return restart_clock(state, context, seat)
-    return change_seats(state, context, {seat: end_absence(state.seats[seat])})
+    return change_seats(state, context, {seat: end_absence(state.seats[seat])}, ChangeKind.CHANGED)
 
 
 def more_time(
@@ -108,10 +109,8 @@ def more_time(
         raise Refusal("more-time-taken")
     if state.is_quiet:
         return answer_early(state, context, EarlyAnswer(number, MORE_TIME, PLAYER))
-    stored = change_seats(
-        state.doubled_time(context.now), context, {number: replace(seat, more_time=running_game(state).question)}
-    )
-    return replace(stored, changes=(*stored.changes, Change(ChangeKind.PROLONGED)))
+    changed = {number: replace(seat, more_time=running_game(state).question)}
+    return change_seats(state.doubled_time(context.now), context, changed, ChangeKind.PROLONGED)
 
 
 def tick(state: TableState, context: Context, thinking: Collection[int] = ()) -> Transition:
@@ -123,7 +122,7 @@ def tick(state: TableState, context: Context, thinking: Collection[int] = ()) ->
     pending = question.pending
     if state.status is Status.PAUSED:
         expired = state.due is not None and state.due <= now
-        return close(state, context, AWAY) if expired else Transition(state)
+        return close(state, context, paused_for=AWAY) if expired else Transition(state)
     if pending is not None and pending.asked_at <= now:
         return show_pending(state, context)
     if question.quiet_until is not None and question.quiet_until <= now:
@@ -131,7 +130,7 @@ def tick(state: TableState, context: Context, thinking: Collection[int] = ()) ->
     if game is None or state.status is not Status.PLAYING:
         return Transition(state)
     if state.practice and state.is_left_to_ai:
-        return end(state, context, "lesson")
+        return end(state, context)
     if state.is_deserted and pending is None and not state.is_quiet:  # an early answer ends an absence
         return pause(state, context, AWAY)
     due = sorted(
@@ -169,7 +168,7 @@ def publish_half_time(state: TableState, context: Context) -> Transition:
     half = state.half_time()
     if half is None or half > context.now:
         return Transition(state)
-    return Transition(state.with_question(is_half_over=True), changes=(Change(ChangeKind.HALF_TIME),))
+    return Transition(state.with_question(is_half_over=True), change=ChangeKind.HALF_TIME)
 
 
 def begin_fast_forward(state: TableState, context: Context, user_id: int) -> Transition:
@@ -197,7 +196,7 @@ def fast_forward(
     if state.decisions != before:
         raise MomentPassed
     state = state.with_question(failed=frozenset())  # the events name these seats already
-    return commit(state, context, game, taken, events, AI, at_once=True)
+    return commit(state, context, game, taken, events, at_once=True)
 
 
 def _answer(
@@ -218,17 +217,17 @@ def _answer(
     game = latest.clone()
     events = game.decide(seat, move, latest.question)
     taken = [Taken(seat, move, digest(game), decided_by)]
-    return commit(state, context, game, taken, events, cause)
+    return commit(state, context, game, taken, events)
 
 
 def _time_out(state: TableState, context: Context, late: float) -> Transition:
     """Decides the defaults of all seats that owe an answer, `late` seconds after the deadline."""
     if state.practice:
-        return close(state, context, "idle")
+        return close(state, context)
     if late > GRACE_SECONDS:
         # Nobody could answer: the machine was suspended, or nothing could be saved.
         again = state.replace(deadline=context.now + min(GRACE_SECONDS, state.whole_time()))
-        return Transition(again, changes=(Change(ChangeKind.RESTORED),))
+        return Transition(again, change=ChangeKind.RESTORED)
     game = (state.latest or running_game(state)).clone()
     taken, events = default_answers(state, game)
-    return commit(state, context, game, taken, events, TIMEOUT)
+    return commit(state, context, game, taken, events, at_once=True)

@@ -103,4 +103,4 @@ def end_quiet_time(state: TableState, context: Context) -> Transition:
         taken.append(Taken(seat, move, digest(game), cause))
     failed = {seat for seat, _, cause in answers if cause == FAILED}
     state = state.with_question(failed=state.open_question.failed | failed)
-    return commit(state, context, game, taken, events, PLAYER, void=void, longer=longer, unsealed=public)
+    return commit(state, context, game, taken, events, void=void, longer=longer, unsealed=public)

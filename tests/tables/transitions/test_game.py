@@ -30,7 +30,7 @@ def test_a_resignation_shows_at_once_and_ends_a_game_of_two() -> None:
 
 def test_a_paused_game_accepts_no_answers_and_resumes_with_full_time() -> None:
     state = game_of(2)
-    paused = moderation.pause_or_close(state, at(5), "unreachable")
+    paused = moderation.pause_or_close(state, at(5))
     assert (paused.state.status, paused.state.deadline, paused.save) == (Status.PAUSED, None, "row")
     assert paused.state.wakes_at() is None
     with pytest.raises(Refusal, match="paused"):

@@ -88,7 +88,7 @@ async def test_a_member_who_was_away_is_back(harness: Harness) -> None:
 async def test_a_resumed_question_keeps_its_longer_time(harness: Harness) -> None:
     table = await begin(harness)
     await harness.tables.run(table, game.more_time, ANA.user_id)
-    await harness.tables.run(table, moderation.pause_or_close, "moderator")
+    await harness.tables.run(table, moderation.pause_or_close)
     await harness.tables.run(table, moderation.resume)
     assert table.state.deadline == harness.clock.now() + 2 * PACES["normal"].turn
 
