@@ -20,7 +20,6 @@ from bot.tables.ai.players import playing_kind
 from bot.tables.games.seats import USUAL_KIND
 from bot.tables.games.setup import deal_for
 from bot.tables.state import TableState
-from bot.tables.story import Story
 from bot.tables.table import NoThread, Table
 from engine import RULESETS, Event, Move, PublicView
 
@@ -112,13 +111,11 @@ class TableView:
         """
         state, shown = table.state, table.state.pictures and pictures
         icons = current_icons() if shown else NO_ICONS
-        # The number of decisions is compared by value, the rest by identity: it is replaced, never changed.
-        made_of = (state, table.posted, table.no_thread, table.mentionable, icons)
-        decisions = 0 if state.game is None else state.game.seq
+        # Compared by identity: each is replaced, never changed.
+        others = (table.posted, table.no_thread, table.mentionable, icons)
         cached = _views.get(table)
-        if cached is None or cached.decisions != decisions or any(map(is_not, cached.made_of, made_of)):
-            story, game = _public_story(state.story, cached), _public_game(state, decisions, cached)
-            cached = _views[table] = _CachedViews(made_of, decisions, state.story, story, game, {})
+        if cached is None or cached.state is not state or any(map(is_not, cached.others, others)):
+            cached = _views[table] = _no_views(state, others, cached)
         key = (locale or state.locale, shown)
         if (view := cached.views.get(key)) is None:
             view = cached.views[key] = _view(table, cached, texts_for(key[0]), shown, icons)
@@ -246,17 +243,30 @@ class TableView:
 
 
 class _CachedViews(NamedTuple):
-    """The views of one state of a table."""
+    """The views of one state of a table; `others` is what else they depend on, `story` and `game` are public."""
 
-    made_of: tuple[object, ...]
-    decisions: int
-    story: Story
-    public_story: PublicStory
-    public_game: PublicView | None
+    state: TableState
+    others: tuple[object, ...]
+    story: PublicStory
+    game: PublicView | None
     views: dict[tuple[str, bool], TableView]
 
 
 _views: Final[WeakKeyDictionary[Table, _CachedViews]] = WeakKeyDictionary()
+
+
+def _no_views(state: TableState, others: tuple[object, ...], before: _CachedViews | None) -> _CachedViews:
+    """Returns the cache before any view is made. What is as it was `before` is not computed again."""
+    if before is not None and before.state is state:
+        return before._replace(others=others, views={})
+    known: list[Sequence[Event]] = []
+    if before is not None:
+        for turn, former_turn, public in zip(state.story, before.state.story, before.story, strict=False):
+            if turn is not former_turn:
+                break
+            known.append(public)
+    new = ([event for event in events if "to" not in event] for events in state.story[len(known) :])
+    return _CachedViews(state, others, (*known, *new), None if state.game is None else state.game.public(), {})
 
 
 def _view(table: Table, cached: _CachedViews, texts: Texts, pictures: bool, icons: Icons) -> TableView:
@@ -266,7 +276,7 @@ def _view(table: Table, cached: _CachedViews, texts: Texts, pictures: bool, icon
         texts=texts,
         pictures=pictures,
         icons=icons,
-        public_game=cached.public_game,
+        public_game=cached.game,
         id=state.id,
         host_id=state.host_id,
         locale=state.locale,
@@ -303,7 +313,7 @@ def _view(table: Table, cached: _CachedViews, texts: Texts, pictures: bool, icon
         is_left_to_ai=state.is_left_to_ai,
         ended_by=state.ended_by,
         mentionable=table.mentionable,
-        story=cached.public_story,
+        story=cached.story,
         server_seed=state.server_seed.hex() if state.status in (Status.OVER, Status.CLOSED) else None,
         record=None if result is None else result.record,
         abandoned=() if result is None else result.abandoned,
@@ -324,21 +334,3 @@ def _public_seat(seat: Seat) -> PublicSeat:
         seat.more_time,
         seat.commitment,
     )
-
-
-def _public_game(state: TableState, decisions: int, before: _CachedViews | None) -> PublicView | None:
-    """Returns the game as everybody may see it, which is as it was `before` in the same state."""
-    if before is not None and before.decisions == decisions and before.made_of[0] is state:
-        return before.public_game
-    return None if state.game is None else state.game.public()
-
-
-def _public_story(story: Story, before: _CachedViews | None) -> PublicStory:
-    """Returns the public events of a story. The turns that are as they were `before` are not read again."""
-    known: list[Sequence[Event]] = []
-    if before is not None:
-        for turn, former_turn, public in zip(story, before.story, before.public_story, strict=False):
-            if turn is not former_turn:
-                break
-            known.append(public)
-    return (*known, *([event for event in events if "to" not in event] for events in story[len(known) :]))

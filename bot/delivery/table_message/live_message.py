@@ -7,7 +7,7 @@ from typing import Final
 
 import discord
 
-from bot.delivery.lost_channel import LostChannels
+from bot.delivery.lost_channel import report_lost_channel
 from bot.delivery.requests import PriorityRateLimiter, while_owned, without_retries
 from bot.delivery.table_message.display import Display
 from bot.delivery.table_message.known_messages import Intent, State
@@ -43,8 +43,7 @@ Only clicks tell what the channel's last message is. If a member writes meanwhil
 class LiveMessage:
     """The message that shows a table in its channel.
 
-    `show` is called whenever the table has changed. `lost_channels` closes or pauses the table when the channel is
-    out of reach.
+    `show` is called whenever the table has changed.
     """
 
     def __init__(
@@ -52,14 +51,13 @@ class LiveMessage:
         client: discord.Client,
         tables: Tables,
         table: Table,
-        lost_channels: LostChannels,
         background: BackgroundTasks,
         picture_source: PictureSource | None,
     ) -> None:
         self.game_id = table.id
         self._tables = tables
         self._table = table
-        self._lost_channels = lost_channels
+        self._client = client
         self._clock = tables.clock
         self._loop = RequestLoop(client, tables, table, self._handle_lost, background, picture_source)
         if table.is_released or table.state.is_private:
@@ -267,7 +265,7 @@ class LiveMessage:
         return waits
 
     async def _tell_lost(self, deleted: bool) -> None:
-        await self._lost_channels.report(self._table, deleted=deleted)
+        await report_lost_channel(self._client, self._tables, self._table, deleted=deleted)
         if (display := self.display).state.has_ended and display.state.has_own_thread:
             with suppress(*REQUEST_ERRORS, SaveFailed, NotOwnedHere):
                 # The bot may archive a thread in which it may not write, because it started the thread.

@@ -87,7 +87,7 @@ def commit(
     )
     state = state.replace(due=state.due_now())
     save = _changes(state, context, changed, decisions, statistics)
-    return Transition(state, save, ChangeKind.PROLONGED if longer else ChangeKind.CHANGED, answers, question)
+    return Transition(state, save, ChangeKind.CHANGED, answers, question)
 
 
 def acknowledge(state: TableState, context: Context, seat: int, cause: str) -> Transition:

@@ -110,7 +110,7 @@ def more_time(
     if state.is_quiet:
         return answer_early(state, context, EarlyAnswer(number, MORE_TIME, PLAYER))
     changed = {number: replace(seat, more_time=running_game(state).question)}
-    return change_seats(state.doubled_time(context.now), context, changed, ChangeKind.PROLONGED)
+    return change_seats(state.doubled_time(context.now), context, changed, ChangeKind.CHANGED)
 
 
 def tick(state: TableState, context: Context, thinking: Collection[int] = ()) -> Transition:

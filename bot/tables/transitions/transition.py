@@ -21,7 +21,6 @@ class ChangeKind(Enum):
     CHANGED = auto()  # any other: seats, settings, answers, a pause, the end
     STARTED = auto()
     HALF_TIME = auto()  # half the time of a lobby or a question is over
-    PROLONGED = auto()  # a member took more time for a question
     RESTORED = auto()  # loaded after a restart or a change by another process: its message may be outdated
     SET_ASIDE = auto()  # the game could not be restored
 
