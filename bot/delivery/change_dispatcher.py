@@ -67,7 +67,7 @@ class Dispatcher:
         self.panels.show_question(table)
         message = self.message_of(table)
         is_unreachable = table.state.status is Status.PAUSED and not table.state.awaits_members
-        if change.kind not in (ChangeKind.RESTORED, ChangeKind.SET_ASIDE):
+        if change.kind is not ChangeKind.RESTORED:
             message.show()
         elif is_unreachable:
             message.note()

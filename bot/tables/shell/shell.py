@@ -163,7 +163,7 @@ class Shell:
         self.cache.remember(table)
         if is_set_aside:
             self.live -= 1
-            self.publish(table, Change(ChangeKind.SET_ASIDE))
+            self.publish(table, Change(ChangeKind.RESTORED))
         return table
 
     def _with_time(self, state: TableState) -> TableState:

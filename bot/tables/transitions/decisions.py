@@ -3,10 +3,10 @@
 Answers in a window are sealed: until it closes, nothing visible about the table changes except who has answered.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import Final, NamedTuple
+from typing import Final
 
 from bot.stats.seat_statistics import GameStatistics
 from bot.store.rows import Decision, DecisionChanges, Seat, Status
@@ -27,51 +27,57 @@ LESSON_PAUSE: Final = 2.0
 """The pause in a lesson, as a multiple of the usual one: there is more to read."""
 
 
-class Taken(NamedTuple):
-    """A decision that was made in a clone of the game: seat, move, checksum after it, and cause, as in a row."""
+@dataclass
+class Draft:
+    """Decisions made in `game`, a clone of the game, with the events that followed; `at` is the time of all.
 
-    seat: int
-    move: Move
-    checksum: str
-    cause: str
+    `void` are the answers without effect (see `acknowledge`), each as seat and cause.
+    """
+
+    game: Game
+    at: float
+    decisions: list[Decision] = field(default_factory=list[Decision])
+    events: list[Event] = field(default_factory=list[Event])
+    void: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
+
+    def decide(self, seat: int, move: Move, cause: str) -> None:
+        """Makes a decision, or a resignation. Raises engine.Refused."""
+        self.events += self.game.resign(seat) if move is RESIGN else self.game.decide(seat, move)
+        self.decisions.append(Decision(seat, str(move), cause, self.at, digest(self.game)))
 
 
 def commit(
     state: TableState,
     context: Context,
-    game: Game,
-    taken: Sequence[Taken],
-    events: Iterable[Event],
+    draft: Draft,
     *,
-    void: Sequence[tuple[int, str]] = (),
     longer: Sequence[int] = (),
     unsealed: Game | None = None,
     at_once: bool = False,
 ) -> Transition:
-    """Returns the transition that stores decisions made in the clone `game`, and shows `game` or keeps it sealed.
+    """Returns the transition that stores the decisions of a draft, and shows its game or keeps it sealed.
 
-    `void` are answers without effect (see `acknowledge`), each as seat and cause. `longer` are the seats that have
-    taken more time for the question. `unsealed` replaces the game on show if the question is still open. `at_once`
-    ignores the minimum window time.
+    `longer` are the seats that have taken more time for the question. `unsealed` replaces the game on show if the
+    question is still open. `at_once` ignores the minimum window time.
     """
-    question, seats = running_game(state).question, tuple(each.seat for each in taken)
-    answers = (*((each.seat, each.cause) for each in taken), *void)
+    game, question, seats = draft.game, running_game(state).question, tuple(each.seat for each in draft.decisions)
+    answers = (*((each.seat, each.cause) for each in draft.decisions), *draft.void)
     changed = seats_after(state, answers)
     for seat in longer:
         changed[seat] = replace(changed.get(seat, end_absence(state.seats[seat])), more_time=question)
-    number = state.decisions + len(taken)
+    number = state.decisions + len(seats)
     state = with_seats(state, changed, seats)
     statistics = None
     if game.question == question:
         state = _answered(state, [seat for seat, _ in answers], sealed=game)
-        without_effect = (*state.void_answers, *(seat for seat, _ in void))
+        without_effect = (*state.void_answers, *(seat for seat, _ in draft.void))
         state = state.replace(decisions=number, void_answers=without_effect)
         if unsealed is not None:
-            state = state.replace(game=unsealed).with_events(events)
+            state = state.replace(game=unsealed).with_events(draft.events)
             owing, due = state.owing(), state.open_question.ai_due
             state = state.with_question(ai_due={seat: due[seat] for seat in due if seat in owing})
     else:
-        outcome = _outcome(state, context, game, events, seats, at_once=at_once)
+        outcome = _outcome(state, context, draft, at_once=at_once)
         result = None
         if game.winners is not None:
             result = result_of(game, chain(*state.story, outcome.events), state.seats)
@@ -82,11 +88,8 @@ def commit(
             state = _answered(state, seats, pending=outcome)
         else:
             state = _shown(state, context, outcome)
-    decisions = tuple(
-        Decision(each.seat, str(each.move), each.cause, context.now, each.checksum) for each in taken
-    )
     state = state.replace(due=state.due_now())
-    save = _changes(state, context, changed, decisions, statistics)
+    save = _changes(state, context, changed, tuple(draft.decisions), statistics)
     return Transition(state, save, ChangeKind.CHANGED, answers, question)
 
 
@@ -126,27 +129,24 @@ def show_pending(state: TableState, context: Context) -> Transition:
     return Transition(shown, change=ChangeKind.CHANGED)
 
 
-def default_answers(state: TableState, game: Game) -> tuple[list[Taken], list[Event]]:
-    """Decides the defaults of all seats that owe an answer, in the clone `game`; returns decisions and events.
+def default_answers(state: TableState, draft: Draft) -> None:
+    """Decides the defaults of all seats that owe an answer.
 
     If `state.resigns` is set, members who have let the time run out too often resign.
     """
-    ask, events, taken = game.ask, list[Event](), list[Taken]()
+    game, ask = draft.game, draft.game.ask
     if ask is None:
-        return taken, events
+        return
     changed = seats_after(state, [(seat, TIMEOUT) for seat in ask.options])
     for seat in sorted(ask.options):
         if game.ask is ask and seat in ask.options:
-            move = ask.options[seat][ask.default(seat)]
             leaves = seat in changed and changed[seat].away
-            events += [seat_event("silence", seat), *([seat_event("away", seat)] if leaves else [])]
-            events += game.decide(seat, move)
-            taken.append(Taken(seat, move, digest(game), TIMEOUT))
-    for seat in [each.seat for each in taken if state.resigns and is_last_timeout(state.seats[each.seat])]:
+            draft.events += [seat_event("silence", seat), *([seat_event("away", seat)] if leaves else [])]
+            draft.decide(seat, ask.options[seat][ask.default(seat)], TIMEOUT)
+    late = [each.seat for each in draft.decisions if is_last_timeout(state.seats[each.seat])]
+    for seat in late if state.resigns else ():
         if state.seats[seat].user_id is not None and game.ask is not None and game.is_playing(seat):
-            events += game.resign(seat)
-            taken.append(Taken(seat, RESIGN, digest(game), TIMEOUT))
-    return taken, events
+            draft.decide(seat, RESIGN, TIMEOUT)
 
 
 def _changes(
@@ -164,27 +164,20 @@ def _changes(
     return DecisionChanges(row, decisions, context.now, changed, state.result, statistics)
 
 
-def _outcome(
-    state: TableState,
-    context: Context,
-    game: Game,
-    events: Iterable[Event],
-    seats: tuple[int, ...],
-    *,
-    at_once: bool,
-) -> PendingState:
+def _outcome(state: TableState, context: Context, draft: Draft, *, at_once: bool) -> PendingState:
     """Returns the state after the open question, and when it is shown: not before the minimum time of a window.
 
     The quiet time of a window takes the place of its minimum time, and is over by now. The end of a game is shown
     at once: all cards are open then, and the statistics have it already.
     """
-    at, asked = context.now, running_game(state).ask
+    at, asked, game = context.now, running_game(state).ask, draft.game
     is_limited = asked is not None and asked.window and not state.has_quiet_time and game.winners is None
     if is_limited and not at_once:
         at = max(at, min(state.asked_at + context.min_window_seconds, state.deadline or at))
     deadline = None if game.ask is None else at + state.seconds(game)
     question_id = None if game.ask is None else context.question_id
-    return PendingState(game, tuple(events), seats, at, deadline, question_id)
+    seats = tuple(decision.seat for decision in draft.decisions)
+    return PendingState(game, tuple(draft.events), seats, at, deadline, question_id)
 
 
 def _answered(state: TableState, seats: Collection[int], **hidden: Game | PendingState) -> TableState:

@@ -1,6 +1,6 @@
 """Transitions of a running game: answers, resignations, members who come back, timeouts, fast forward."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import replace
 from math import ceil
 from typing import Final
@@ -19,7 +19,7 @@ from bot.tables.question_checks import (
 from bot.tables.state import AI, AWAY, FAILED, MORE_TIME, PLAYER, TableState
 from bot.tables.transitions.absences import end_absence
 from bot.tables.transitions.decisions import (
-    Taken,
+    Draft,
     acknowledge,
     change_seats,
     commit,
@@ -29,7 +29,7 @@ from bot.tables.transitions.decisions import (
 from bot.tables.transitions.moderation import close, end, pause, restart_clock
 from bot.tables.transitions.orders import answer_early, end_quiet_time
 from bot.tables.transitions.transition import ChangeKind, Context, Transition
-from engine import Event, Game, Move, digest
+from engine import Move
 from engine.moves import RESIGN
 
 STALLED_SECONDS: Final = 600.0
@@ -69,11 +69,10 @@ def resign(state: TableState, context: Context, user_id: int) -> Transition:
     if state.is_quiet:
         early = answer_early(state, context, EarlyAnswer(seat, str(RESIGN), PLAYER))
         return replace(early, change=shown.change)
-    game, public = (state.latest or before).clone(), before.clone()
-    events = game.resign(seat)
+    draft, public = Draft((state.latest or before).clone(), context.now), before.clone()
+    draft.decide(seat, RESIGN, PLAYER)
     public.resign(seat)
-    taken = [Taken(seat, RESIGN, digest(game), PLAYER)]
-    return commit(state, context, game, taken, events, unsealed=public)
+    return commit(state, context, draft, unsealed=public)
 
 
 def come_back(state: TableState, context: Context, user_id: int) -> Transition:
@@ -180,14 +179,7 @@ def begin_fast_forward(state: TableState, context: Context, user_id: int) -> Tra
     return end_quiet_time(state, context) if state.is_quiet else show_pending(state, context)
 
 
-def fast_forward(
-    state: TableState,
-    context: Context,
-    before: int,
-    game: Game,
-    taken: Sequence[Taken],
-    events: list[Event],
-) -> Transition:
+def fast_forward(state: TableState, context: Context, before: int, draft: Draft) -> Transition:
     """Ends a game with the decisions that AI seats made after the first `before` decisions.
 
     Raises MomentPassed if another process has decided meanwhile.
@@ -196,7 +188,7 @@ def fast_forward(
     if state.decisions != before:
         raise MomentPassed
     state = state.with_question(failed=frozenset())  # the events name these seats already
-    return commit(state, context, game, taken, events, at_once=True)
+    return commit(state, context, draft, at_once=True)
 
 
 def _answer(
@@ -214,10 +206,9 @@ def _answer(
     latest = state.latest or asked.game
     if state.open_question.pending is not None or latest.ask is None or seat not in latest.ask.options:
         return acknowledge(state, context, seat, cause)
-    game = latest.clone()
-    events = game.decide(seat, move, latest.question)
-    taken = [Taken(seat, move, digest(game), decided_by)]
-    return commit(state, context, game, taken, events)
+    draft = Draft(latest.clone(), context.now)
+    draft.decide(seat, move, decided_by)
+    return commit(state, context, draft)
 
 
 def _time_out(state: TableState, context: Context, late: float) -> Transition:
@@ -228,6 +219,6 @@ def _time_out(state: TableState, context: Context, late: float) -> Transition:
         # Nobody could answer: the machine was suspended, or nothing could be saved.
         again = state.replace(deadline=context.now + min(GRACE_SECONDS, state.whole_time()))
         return Transition(again, change=ChangeKind.RESTORED)
-    game = (state.latest or running_game(state)).clone()
-    taken, events = default_answers(state, game)
-    return commit(state, context, game, taken, events, at_once=True)
+    draft = Draft((state.latest or running_game(state)).clone(), context.now)
+    default_answers(state, draft)
+    return commit(state, context, draft, at_once=True)

@@ -21,8 +21,8 @@ class ChangeKind(Enum):
     CHANGED = auto()  # any other: seats, settings, answers, a pause, the end
     STARTED = auto()
     HALF_TIME = auto()  # half the time of a lobby or a question is over
-    RESTORED = auto()  # loaded after a restart or a change by another process: its message may be outdated
-    SET_ASIDE = auto()  # the game could not be restored
+    # Loaded after a restart or a change by another process, or set aside: its message may be outdated.
+    RESTORED = auto()
 
 
 @dataclass(frozen=True)
