@@ -269,16 +269,10 @@ class TableState(GameRow):
 
     def due_now(self) -> float | None:
         """Returns the value of the column `due` for this state (see GameRow)."""
-        if self.status not in (Status.LOBBY, Status.PLAYING):
-            return self.due
-        pending = self.open_question.pending
+        if self.status not in (Status.LOBBY, Status.PLAYING) or self.open_question.pending is not None:
+            return self.due  # a pending state is stored as if shown
         if self.is_quiet:
             return self.open_question.quiet_until
-        if pending is not None:
-            asked = () if pending.game.ask is None else pending.game.ask.options
-            return next_due(
-                pending.asked_at, pending.deadline, [self.seats[seat] for seat in asked], is_half_over=False
-            )
         owing = [self.seats[seat] for seat in self.owing()]
         return next_due(self.asked_at, self.deadline, owing, is_half_over=self.open_question.is_half_over)
 

@@ -65,9 +65,8 @@ def commit(
     changed = seats_after(state, answers)
     for seat in longer:
         changed[seat] = replace(changed.get(seat, end_absence(state.seats[seat])), more_time=question)
-    number = state.decisions + len(seats)
+    number, before, statistics = state.decisions + len(seats), state, None
     state = with_seats(state, changed, seats)
-    statistics = None
     if game.question == question:
         state = _answered(state, [seat for seat, _ in answers], sealed=game)
         without_effect = (*state.void_answers, *(seat for seat, _ in draft.void))
@@ -83,13 +82,11 @@ def commit(
             result = result_of(game, chain(*state.story, outcome.events), state.seats)
             statistics = statistics_at_end(state, game.decisions)
         state = state.replace(decisions=number, void_answers=(), result=result)
-        changed |= _without_ended_orders(state, outcome)
         if outcome.asked_at > context.now:
             state = _answered(state, seats, pending=outcome)
         else:
             state = _shown(state, context, outcome)
-    state = state.replace(due=state.due_now())
-    save = _changes(state, context, changed, tuple(draft.decisions), statistics)
+    state, save = _stored(before, state, context, draft.decisions, statistics)
     return Transition(state, save, ChangeKind.CHANGED, answers, question)
 
 
@@ -112,12 +109,7 @@ def change_seats(
 
     It announces a change of this kind, by default none.
     """
-    pending = state.open_question.pending
-    state = with_seats(state, changed)
-    state = state.replace(due=state.due_now())
-    if pending is not None:  # it is stored as if shown
-        changed = {**changed, **_without_ended_orders(state, pending)}
-    return Transition(state, _changes(state, context, changed), change)
+    return Transition(*_stored(state, with_seats(state, changed), context), change)
 
 
 def show_pending(state: TableState, context: Context) -> Transition:
@@ -149,19 +141,20 @@ def default_answers(state: TableState, draft: Draft) -> None:
             draft.decide(seat, RESIGN, TIMEOUT)
 
 
-def _changes(
+def _stored(
+    before: TableState,
     state: TableState,
     context: Context,
-    changed: Mapping[int, Seat],
-    decisions: tuple[Decision, ...] = (),
+    decisions: Sequence[Decision] = (),
     statistics: GameStatistics | None = None,
-) -> DecisionChanges:
-    """Returns what to store after decisions and changes of seats; a pending state is stored as if shown."""
-    pending, row = state.open_question.pending, state
-    if pending is not None:
-        opened = {"asked_at": pending.asked_at, "deadline": pending.deadline, "question_id": pending.question_id}
-        row = state.replace(**opened)
-    return DecisionChanges(row, decisions, context.now, changed, state.result, statistics)
+) -> tuple[TableState, DecisionChanges]:
+    """Returns the table with its next due time, and what to store; a pending state is stored as if shown."""
+    pending = state.open_question.pending
+    row = state if pending is None else _shown(state, context, pending)
+    row = row.replace(due=row.due_now())
+    seats = {number: seat for number, seat in enumerate(row.seats) if seat is not before.seats[number]}
+    changes = DecisionChanges(row, tuple(decisions), context.now, seats, state.result, statistics)
+    return state.replace(due=row.due), changes
 
 
 def _outcome(state: TableState, context: Context, draft: Draft, *, at_once: bool) -> PendingState:
@@ -190,18 +183,11 @@ def _answered(state: TableState, seats: Collection[int], **hidden: Game | Pendin
     return state.with_question(answered=question.answered.union(seats), ai_due=ai_due, **hidden)
 
 
-def _without_ended_orders(state: TableState, outcome: PendingState) -> dict[int, Seat]:
-    """Returns the seats whose standing orders end with the outcome of the open question, without these orders."""
-    if not state.orders:
-        return {}
-    ended = seats_with_ended_orders(state.seats, outcome.game, outcome.events)
-    return {number: replace(state.seats[number], orders=()) for number in ended}
-
-
 def _shown(state: TableState, context: Context, outcome: PendingState) -> TableState:
     """Returns the table that shows the outcome of its open question: the next question, or the end."""
     game = outcome.game
-    state = state.with_seats(_without_ended_orders(state, outcome)).replace(
+    ended = seats_with_ended_orders(state.seats, game, outcome.events) if state.orders else ()
+    state = state.with_seats({number: replace(state.seats[number], orders=()) for number in ended}).replace(
         story=extend_story(state.story, (*state.failures(), *outcome.events), state.members()),
         game=game,
         open_question=OpenQuestion(),
