@@ -15,10 +15,9 @@ from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import escape
 from bot.stats.game_history import GameHistory
 from bot.store.repositories.results.standings import PointsChange
-from bot.store.rows import Seat, Status, Style
+from bot.store.rows import Seat, Status
 from bot.tables.ai.players import playing_kind
-from bot.tables.games.seats import USUAL_KIND
-from bot.tables.games.setup import deal_for
+from bot.tables.games.setup import LobbySettings, deal_for
 from bot.tables.state import TableState
 from bot.tables.table import NoThread, Table
 from engine import RULESETS, Event, Move, PublicView
@@ -66,20 +65,12 @@ class TableView:
     commitment: str
     link: str | None  # the address of its live message, None if there is none
 
-    ruleset: str
+    settings: LobbySettings
     rules_version: str | None  # the version of the rules that its game was started with
-    options: Mapping[str, Any]
-    pool: Sequence[str] | None  # None if the pool is drawn, or the ruleset has none
-    pace: str
-    style: Style
     has_one_message: bool  # a new message replaces the one before it, which is deleted
     thread: str | None  # a mention of the thread that the game is played in
     no_thread: NoThread | Literal["later"]  # why a game of the style thread is not played in one
-    open_hands: bool  # eliminated players may see all hands
-    talk: bool  # AI players speak
     allows_orders: bool  # members may give standing orders
-    resigns: bool  # a member who is away too long resigns
-    ai: str  # the kind of AI seats that are added by default
     practice: bool  # a lesson
     allows_hints: bool  # its player may ask for hints
     is_private: bool  # a lesson that is shown in a private message alone
@@ -134,6 +125,11 @@ class TableView:
         return self.game.view["players"]
 
     @property
+    def ruleset(self) -> str:
+        """The id of its ruleset."""
+        return self.settings.ruleset
+
+    @property
     def most_players(self) -> int:
         """The number of players that the ruleset seats at most."""
         return RULESETS[self.ruleset].players[1]
@@ -146,7 +142,7 @@ class TableView:
     @cached_property
     def teams(self) -> Sequence[int]:
         """The team of each seat; none if the table plays without teams, or seats are missing."""
-        deal = deal_for(self.ruleset, self.options, len(self.seats))
+        deal = deal_for(self.ruleset, self.settings.options, len(self.seats))
         return () if deal is None else deal.teams
 
     @cached_property
@@ -288,20 +284,12 @@ def _view(table: Table, cached: _CachedViews, texts: Texts, pictures: bool, icon
         removable=tuple(state.removable),
         commitment=state.commitment,
         link=table.link,
-        ruleset=state.ruleset,
+        settings=LobbySettings.of(state),
         rules_version=state.rules_version,
-        options=dict(state.options),
-        pool=None if state.pool is None else tuple(state.pool),
-        pace=state.pace,
-        style=state.style,
         has_one_message=state.has_one_message,
         thread=f"<#{state.channel_id}>" if state.in_thread else None,
         no_thread=table.no_thread or ("later" if table.posted.card == "lobby" else "refused"),
-        open_hands=state.open_hands,
-        talk=state.talk,
         allows_orders=state.allows_orders,
-        resigns=state.resigns,
-        ai=state.ai or USUAL_KIND,
         practice=state.practice,
         allows_hints=state.allows_hints,
         is_private=state.is_private,

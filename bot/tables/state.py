@@ -7,7 +7,7 @@ from typing import Any, Final, Self, TypeVar
 from bot.store.repositories.results.standings import PointsChange
 from bot.store.rows import GameRow, Result, Seat, Status
 from bot.tables.open_question import OpenQuestion
-from bot.tables.pace import LOBBY_SECONDS, half_time, next_due, orders_by_default, pace, quiet_seconds
+from bot.tables.pace import LOBBY_SECONDS, half_time, orders_by_default, pace, quiet_seconds
 from bot.tables.seed_commitment import commitment
 from bot.tables.story import Story, extend_story, seat_event
 from engine import RULESETS, Event, Game
@@ -273,8 +273,11 @@ class TableState(GameRow):
             return self.due  # a pending state is stored as if shown
         if self.is_quiet:
             return self.open_question.quiet_until
-        owing = [self.seats[seat] for seat in self.owing()]
-        return next_due(self.asked_at, self.deadline, owing, is_half_over=self.open_question.is_half_over)
+        if self.deadline is None:
+            return None
+        if any(self.seats[seat].played_by_ai for seat in self.owing()):
+            return self.asked_at  # at once
+        return self.deadline if self.open_question.is_half_over else half_time(self.asked_at, self.deadline)
 
     def doubled_time(self, now: float) -> Self:
         """Returns the table with twice as much time left for its question."""
