@@ -65,7 +65,6 @@ class LiveMessage:
         self._clicked_at: dict[int, float] = {}  # when members last answered by a click, by their ids
         # The channel's last message at the last such click, and the time of the click.
         self._known_last = (0, -inf)
-        self._unpinged_question: int | None = None  # the question to which the message was edited without a ping
         self._is_end_told = False  # whether the loss of the channel was reported after the end of the game
         self._context = table.log_context
 
@@ -185,16 +184,15 @@ class LiveMessage:
         seconds_ago = self._clock.now() - self._clicked_at.get(self.display.turn_user or 0, -inf)
         if phase is not None and self.display.reaches_without_ping(by, seconds_ago):
             self._loop.known.reuse(phase)
-            self._unpinged_question = self.display.question
+            self._loop.pinged = self.display.question, False
 
     def has_pinged(self, question: int) -> bool | None:
         """Returns whether the member whose turn it is was pinged by a message about a question.
 
         None if this process posted no message for it; False if it edited a message instead, without a ping.
         """
-        if self._unpinged_question == question:
-            return False
-        return True if self._loop.pinged_question == question else None
+        about, is_pinged = self._loop.pinged
+        return is_pinged if about == question else None
 
     # Deletion checks
 

@@ -58,8 +58,8 @@ class RequestLoop:
         self._task: asyncio.Task[None] | None = None
         self.seen_at = -inf
         """When the message was last known to be there."""
-        self.pinged_question: int | None = None
-        """The number of the question that was open when a message last pinged a player."""
+        self.pinged: tuple[int | None, bool] = None, False
+        """The number of the question for which a message last began a turn, and whether it pinged the player."""
         self._tables = tables
         self._table = table
         self._clock = tables.clock
@@ -220,7 +220,7 @@ class RequestLoop:
         self.known.note_posted(message_id, phase, look)
         self.seen_at = self._clock.now()
         if mentions is not NOBODY and question is not None:
-            self.pinged_question = question
+            self.pinged = question, True
 
     def _forget_post(self, post: asyncio.Task[None]) -> None:
         self._posts.discard(post)
