@@ -44,7 +44,7 @@ class Dispatcher:
         picture_source: PictureSource | None = None,
     ) -> None:
         self.client = client
-        self.picture_source = picture_source
+        self._picture_source = picture_source
         self.tables = tables
         self._background = BackgroundTasks()
         self.reminders = Reminders(client, tables, self._background)
@@ -86,7 +86,7 @@ class Dispatcher:
         """Returns the live message of a table; creates the object when it is first needed."""
         message = self._messages.get(table)
         if message is None:
-            message = LiveMessage(self.client, self.tables, table, self._background, self.picture_source)
+            message = LiveMessage(self.client, self.tables, table, self._background, self._picture_source)
             if not table.is_released:
                 self._messages[table] = message
         return message

@@ -15,8 +15,6 @@ from bot.pictures.source import PictureSource, PictureUnavailable
 from bot.render.controls import Layout, has_thumbnails, without_emojis, without_thumbnails
 from bot.render.icons import mark_icons_outdated
 from bot.render.message_pictures import file_name
-from bot.store import SaveFailed
-from bot.tables.settings.member_preferences import MemberPreferences
 
 T = TypeVar("T")
 
@@ -34,27 +32,6 @@ async def load_files(message: Layout, source: PictureSource | None, *, may_attac
             return await load(source)
     message.picture = None
     return []
-
-
-async def load_files_for_member(
-    user_id: int,
-    message: Layout,
-    preferences: MemberPreferences,
-    source: PictureSource | None,
-    *,
-    may_attach: bool,
-) -> list[bytes]:
-    """Returns the files to send with a message that this member alone sees (see `load_files`).
-
-    If the member wants no pictures, removes pictures and emojis from the message.
-    """
-    try:
-        wanted = (await preferences.get(user_id)).pictures
-    except SaveFailed:
-        wanted = True
-    if not wanted:
-        without_thumbnails(without_emojis(message))
-    return await load_files(message, source if wanted else None, may_attach=may_attach)
 
 
 async def send_with_text_fallback(
