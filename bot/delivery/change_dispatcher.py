@@ -10,7 +10,6 @@ import discord
 
 from bot.delivery.direct_messages.sync import DirectMessageSync
 from bot.delivery.interaction_requests import InteractionRequests
-from bot.delivery.lost_channel import LostChannels
 from bot.delivery.private_panels.panels import PrivatePanels
 from bot.delivery.private_panels.sent_panels import SentPanels
 from bot.delivery.reminders import Reminders
@@ -45,12 +44,11 @@ class Dispatcher:
         picture_source: PictureSource | None = None,
     ) -> None:
         self.client = client
-        self.picture_source = picture_source
+        self._picture_source = picture_source
         self.tables = tables
         self._background = BackgroundTasks()
         self.reminders = Reminders(client, tables, self._background)
         self.direct_messages = DirectMessageSync(client, tables, self.reminders, self._background, picture_source)
-        self.lost_channels = LostChannels(client, tables)
         self.sent_panels = SentPanels(requests, tables.clock, self._background)
         self.panels = PrivatePanels(tables, self.sent_panels, requests, self._background, picture_source)
         self._messages: dict[Table, LiveMessage] = {}
@@ -69,7 +67,7 @@ class Dispatcher:
         self.panels.show_question(table)
         message = self.message_of(table)
         is_unreachable = table.state.status is Status.PAUSED and not table.state.awaits_members
-        if change.kind not in (ChangeKind.RESTORED, ChangeKind.SET_ASIDE):
+        if change.kind is not ChangeKind.RESTORED:
             message.show()
         elif is_unreachable:
             message.note()
@@ -82,22 +80,13 @@ class Dispatcher:
             self.direct_messages.remind(table, self.reminders.remind(table, message.has_pinged))
         else:
             self.reminders.settle(table)
-            if change.kind is ChangeKind.PROLONGED:
-                self.reminders.prolong(table)
             self.direct_messages.changed(table, change)
 
     def message_of(self, table: Table) -> LiveMessage:
         """Returns the live message of a table; creates the object when it is first needed."""
         message = self._messages.get(table)
         if message is None:
-            message = LiveMessage(
-                self.client,
-                self.tables,
-                table,
-                self.lost_channels,
-                self._background,
-                self.picture_source,
-            )
+            message = LiveMessage(self.client, self.tables, table, self._background, self._picture_source)
             if not table.is_released:
                 self._messages[table] = message
         return message

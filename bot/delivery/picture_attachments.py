@@ -5,17 +5,16 @@ Pictures and emojis that Discord refuses are left out.
 
 import io
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from typing import TypeVar
 
 import discord
 
 from bot.delivery.requests import INVALID, NO_PERMISSION, TOO_LARGE, UNKNOWN_EMOJI
 from bot.pictures.source import PictureSource, PictureUnavailable
-from bot.render.controls import Component, Layout, has_thumbnails, without_emojis, without_thumbnails
+from bot.render.controls import Layout, has_thumbnails, without_emojis, without_thumbnails
 from bot.render.icons import mark_icons_outdated
-from bot.render.message_pictures import Picture, file_name
-from bot.store import SaveFailed
-from bot.tables.settings.member_preferences import MemberPreferences
+from bot.render.message_pictures import file_name
 
 T = TypeVar("T")
 
@@ -25,36 +24,14 @@ async def load_files(message: Layout, source: PictureSource | None, *, may_attac
 
     If they cannot be loaded, or there is no source, removes the pictures from the message.
     """
-    picture = picture_of(message)
-    if picture is not None:
-        try:
-            if source is not None and (may_attach or not picture.needs_files):
-                return await picture.load(source)
-        except PictureUnavailable:
-            pass
-        without_picture(message)
+    load = None if message.picture is None else message.picture.load
+    if source is not None and load is None:
+        return []
+    if source is not None and load is not None and may_attach:
+        with suppress(PictureUnavailable):
+            return await load(source)
+    message.picture = None
     return []
-
-
-async def load_files_for_member(
-    user_id: int,
-    message: Layout,
-    preferences: MemberPreferences,
-    source: PictureSource | None,
-    *,
-    may_attach: bool,
-) -> list[bytes]:
-    """Returns the files to send with a message that this member alone sees (see `load_files`).
-
-    If the member wants no pictures, removes pictures and emojis from the message.
-    """
-    try:
-        wanted = (await preferences.get(user_id)).pictures
-    except SaveFailed:
-        wanted = True
-    if not wanted:
-        without_thumbnails(without_emojis(message))
-    return await load_files(message, source if wanted else None, may_attach=may_attach)
 
 
 async def send_with_text_fallback(
@@ -70,29 +47,15 @@ async def send_with_text_fallback(
     except discord.HTTPException as error:
         refuses_files = bool(files) and (error.code == NO_PERMISSION or error.status == TOO_LARGE)
         if refuses_files:
-            return await send_with_text_fallback(send, without_picture(view), [])
-        if _refuses(error, "media") and (picture_of(view) is not None or has_thumbnails(view)):
-            return await send_with_text_fallback(send, without_thumbnails(without_picture(view)), [])
+            view.picture = None
+            return await send_with_text_fallback(send, view, [])
+        if _refuses(error, "media") and (view.picture is not None or has_thumbnails(view)):
+            view.picture = None
+            return await send_with_text_fallback(send, without_thumbnails(view), [])
         if error.code != UNKNOWN_EMOJI and not _refuses(error, "emoji"):
             raise
         mark_icons_outdated()
     return await send(without_emojis(view), _attachments(files))
-
-
-def without_picture(message: Layout) -> Layout:
-    """Removes the picture and its caption from a message. Returns the message."""
-    message.parts[:] = [part for part in message.parts if isinstance(part, dict)]
-    return message
-
-
-def picture_of(message: Layout) -> Picture | None:
-    """Returns the picture of a message, None if it has none."""
-    return next((part for part in message.parts if not isinstance(part, dict)), None)
-
-
-def look_of(message: Layout) -> list[Component]:
-    """Returns what a message shows, for comparison, without the picture, which never changes."""
-    return [{"accent_color": message.colour}, *(part for part in message.parts if isinstance(part, dict))]
 
 
 def _attachments(files: Sequence[bytes]) -> list[discord.File]:

@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 UNOWNED_RETRY_SECONDS: Final = 2.0
 """Seconds until the next try to delete a reminder whose table this process did not own."""
 TOLERANCE_SECONDS: Final = 1.0
-"""A question that ends later than usual by more than this counts as prolonged: its reminder shows a wrong time."""
+"""Seconds by which the time that a reminder shows may differ from the deadline."""
 LEAST_SECONDS: Final = 5.0
 """A reminder is posted only if this much time has passed since its question opened, and as much is left."""
 LAST: Final = 2
@@ -53,6 +53,7 @@ class Reminders:
         # By game: the members whose DMs are closed, and whether to ping each.
         self._closed: dict[int, dict[int, bool]] = {}
         self._replaceable: set[int] = set()  # the games whose message only says that DMs are closed
+        self._deadlines: dict[int, float] = {}  # by game, the deadline that its reminder shows
 
     def remind(self, table: Table, has_pinged: Callable[[int], bool | None]) -> list[int]:
         """Starts to post a reminder, unless it is too late, or the table's message has just pinged the members.
@@ -78,36 +79,30 @@ class Reminders:
     def restore(self, table: Table, pacer: PriorityRateLimiter) -> None:
         """Starts to delete or correct the reminder that an earlier process posted; `pacer` limits the rate."""
         reminder = table.posted.reminder_id
-        if reminder is None or table.id in self._busy:
-            return
-        posted_since = discord.utils.snowflake_time(reminder).timestamp() > table.state.asked_at
-        if not (posted_since and _waits(table, table.reminded_of)):
-            self._start(table, self._delete(table, pacer))
-        elif (
-            table.state.deadline is not None
-            and table.state.deadline > table.state.asked_at + table.state.whole_time() + TOLERANCE_SECONDS
-        ):
-            self._start(table, self._correct(table, pacer))
+        if reminder is not None and discord.utils.snowflake_time(reminder).timestamp() <= table.state.asked_at:
+            table.reminded_of = None  # it is about an earlier question
+        self.settle(table, pacer)
 
-    def prolong(self, table: Table) -> None:
-        """Starts to correct the time in the reminder of a question that ends later than it says."""
+    def settle(self, table: Table, pacer: PriorityRateLimiter | None = None) -> None:
+        """Starts to delete the reminder if its question is settled, or to correct the time that it shows.
+
+        Without a reminder, starts to post the notice that waits for this.
+        """
         if table.posted.reminder_id is not None and table.id not in self._busy:
-            self._start(table, self._correct(table))
-
-    def settle(self, table: Table) -> None:
-        """Starts to delete the reminder if its question is settled, or to post the notice that waits for this."""
-        if (
-            table.posted.reminder_id is not None
-            and table.id not in self._busy
-            and not _waits(table, table.reminded_of)
-        ):
-            self._start(table, self._delete(table))
+            if not _waits(table, table.reminded_of):
+                self._start(table, self._delete(table, pacer))
+            elif table.state.deadline is not None and table.id not in self._replaceable:
+                # An earlier process showed the usual time.
+                shown = self._deadlines.get(table.id, table.state.asked_at + table.state.whole_time())
+                if abs(table.state.deadline - shown) > TOLERANCE_SECONDS:
+                    self._start(table, self._correct(table, pacer))
         self._tell_closed_dms(table)
 
     def forget(self, table: Table) -> None:
         """Forgets what this process knows about a table beyond the table's row."""
         self._closed.pop(table.id, None)
         self._replaceable.discard(table.id)
+        self._deadlines.pop(table.id, None)
 
     def _is_useful(self, table: Table) -> bool:
         """Returns whether enough time has passed, and is left, for a reminder to help."""
@@ -159,6 +154,7 @@ class Reminders:
         if table.posted.reminder_id is not None:
             await self._delete(table)
         self._replaceable.discard(table.id)
+        self._deadlines[table.id] = table.state.deadline or 0.0
         await self._post(table, question, _reminder_text(table, users, pinged), pinged)
 
     async def _post(self, table: Table, question: int | None, text: str, pinged: list[int]) -> None:
@@ -184,6 +180,7 @@ class Reminders:
         """Edits the reminder to show the deadline that applies now; never retries."""
         if pacer is not None:
             await pacer.wait(LAST, 0.0)
+        self._deadlines[table.id] = table.state.deadline or 0.0
         users = _users_in(table, table.state.awaited())
         message = self._channel(table).get_partial_message(table.posted.reminder_id or 0)
         try:

@@ -5,6 +5,7 @@ work after any restart, and on any message, however little of it Discord sends w
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
 import discord
@@ -34,8 +35,6 @@ Component: TypeAlias = dict[str, Any]
 """A component of a message, as Discord's API describes it. It may be shared by messages, and is never changed."""
 Control: TypeAlias = Component
 """A button or a select."""
-Part: TypeAlias = Component | Picture
-"""A component of a message, or its pictures."""
 Option: TypeAlias = tuple[str, str, str] | tuple[str, str, str, discord.PartialEmoji | None]
 """An option of a select: its value, its label, its hint, and perhaps an emoji."""
 
@@ -55,23 +54,31 @@ class Layout(ui.LayoutView):
     """A message: components in one container, with an accent colour. It never times out.
 
     It consists of what is sent, because discord.py's objects for components take ten times as long to make.
-    `parts` may be replaced before a request.
+    `picture` precedes the part number `picture_at`. It and `parts` may be replaced before a request.
     """
 
-    def __init__(self, parts: Iterable[Part], colour: int | None) -> None:
+    def __init__(
+        self, parts: Iterable[Component], colour: int | None, picture: Picture | None = None, picture_at: int = 0
+    ) -> None:
         super().__init__(timeout=None)
-        self.parts: list[Part] = list(parts)
+        self.parts = list(parts)
         self.colour = colour
+        self.picture = picture
+        self._picture_at = picture_at
 
     def copy(self) -> "Layout":
         """Returns a message with the same parts, for a request that may replace some."""
-        return Layout(self.parts, self.colour)
+        return Layout(self.parts, self.colour, self.picture, self._picture_at)
+
+    def look(self) -> list[Component]:
+        """Returns what the message shows, for comparison, without the picture, which never changes."""
+        return [{"accent_color": self.colour}, *self.parts]
 
     def to_components(self) -> list[Component]:
         """Returns the components as Discord's API describes them."""
-        parts: list[Component] = []
-        for part in self.parts:
-            parts += [part] if isinstance(part, dict) else part.components()
+        parts = self.parts.copy()
+        if self.picture is not None:
+            parts[self._picture_at : self._picture_at] = self.picture.components()
         return [{"type": _CONTAINER, "accent_color": self.colour, "spoiler": False, "components": parts}]
 
     def has_components_v2(self) -> bool:
@@ -168,21 +175,20 @@ def layout(
     lose their emojis; if they still do, the longest is cut. A row of more than five controls becomes several rows.
     """
     caption = "" if picture is None else picture.caption
-    parts: list[Part] = []
+    parts: list[Component] = []
     shown = [text for text in texts if text]
     words = [text if isinstance(text, str) else text.text for text in shown]
     for text, fitting in zip(shown, _fit(words, MESSAGE_CHARACTERS - len(footer) - len(caption)), strict=True):
         if parts:
             parts.append(_SEPARATOR)
         parts.append(_text(fitting) if isinstance(text, str) else _section(fitting, text))
-    if picture is not None:
-        parts.append(picture)
+    picture_at = len(parts)
     for row in rows:
         for start in range(0, len(row), ROW_CONTROLS):
             parts.append({"type": _ROW, "components": list(row[start : start + ROW_CONTROLS])})
     if footer:
         parts.append(_text(footer))
-    return Layout(parts, colour)
+    return Layout(parts, colour, picture, picture_at)
 
 
 def grouped_layout(title: str, groups: Iterable[tuple[str, Sequence[Control]]], *, footer: str = "") -> Layout:
@@ -190,7 +196,7 @@ def grouped_layout(title: str, groups: Iterable[tuple[str, Sequence[Control]]], 
 
     A row whose text is empty has none.
     """
-    parts: list[Part] = [_text(title)]
+    parts: list[Component] = [_text(title)]
     for text, row in groups:
         parts += ([_text(text)] if text else []) + [{"type": _ROW, "components": list(row)}]
     if footer:
@@ -200,23 +206,21 @@ def grouped_layout(title: str, groups: Iterable[tuple[str, Sequence[Control]]], 
 
 def without_emojis(message: Layout) -> Layout:
     """Removes the emojis from a message, whose words say the same, and returns it."""
-    for number, part in enumerate(message.parts):
-        if isinstance(part, dict):
-            message.parts[number] = _without_emojis(part)
-        else:
-            part.caption = without_icons(part.caption)
+    message.parts = [_without_emojis(part) for part in message.parts]
+    if message.picture is not None:
+        message.picture = replace(message.picture, caption=without_icons(message.picture.caption))
     return message
 
 
 def has_thumbnails(message: Layout) -> bool:
     """Returns whether a text of a message has a picture beside it."""
-    return any(isinstance(part, dict) and part["type"] == _SECTION for part in message.parts)
+    return any(part["type"] == _SECTION for part in message.parts)
 
 
 def without_thumbnails(message: Layout) -> Layout:
     """Removes the pictures beside the texts of a message, and returns it."""
     for number, part in enumerate(message.parts):
-        if isinstance(part, dict) and part["type"] == _SECTION:
+        if part["type"] == _SECTION:
             (message.parts[number],) = part["components"]
     return message
 
@@ -224,14 +228,14 @@ def without_thumbnails(message: Layout) -> Layout:
 def relinked(message: Layout, address: str, new: str) -> Layout:
     """Replaces the address of links in a message, and returns it."""
     for number, part in enumerate(message.parts):
-        if isinstance(part, dict) and address in part.get("content", ""):
+        if address in part.get("content", ""):
             message.parts[number] = part | {"content": part["content"].replace(address, new)}
     return message
 
 
 def without_controls(message: Layout) -> Layout:
     """Removes the rows of controls from a message, and returns it."""
-    message.parts[:] = [part for part in message.parts if not isinstance(part, dict) or part["type"] != _ROW]
+    message.parts = [part for part in message.parts if part["type"] != _ROW]
     return message
 
 

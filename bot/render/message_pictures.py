@@ -4,8 +4,8 @@ A card whose emoji Discord has is shown by the emoji's address, so that no file 
 hands.
 """
 
-from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 import discord
@@ -19,7 +19,6 @@ from bot.render.texts.alt_texts import chart_alt, chart_legend, hand_alt, rating
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
-from bot.stats.game_history import GameHistory
 
 MAX_PICTURES: Final = 10
 """Discord's limit for a gallery, and for the files of a message."""
@@ -41,15 +40,17 @@ class Illustrated(NamedTuple):
     alt: str
 
 
-class Picture(ABC):
-    """The place of pictures in a message; `caption` is the text below, which is removed together with them."""
+@dataclass(frozen=True)
+class Picture:
+    """Pictures in a message, each by its address and alt text; `caption` is the text below them.
 
-    def __init__(self, items: Sequence[tuple[str, str]], *, needs_files: bool, caption: str = "") -> None:
-        self.items = items
-        """The address of each picture, and its alt text."""
-        self.needs_files = needs_files
-        """Whether files must be sent with the message."""
-        self.caption = caption
+    `load` returns the PNG files to send with the message, by number, or raises PictureUnavailable. It is None if
+    Discord has all pictures, so that no file is sent.
+    """
+
+    items: Sequence[tuple[str, str]]
+    load: Callable[[PictureSource], Awaitable[list[bytes]]] | None = None
+    caption: str = ""
 
     def components(self) -> list[dict[str, Any]]:
         """Returns the components as Discord's API describes them."""
@@ -60,55 +61,32 @@ class Picture(ABC):
         gallery = {"type": _GALLERY, "items": items}
         return [gallery, {"type": _TEXT, "content": self.caption}] if self.caption else [gallery]
 
-    @abstractmethod
-    async def load(self, source: PictureSource) -> list[bytes]:
-        """Returns the PNG files to send with the message, by number. Raises PictureUnavailable."""
+
+def card_pictures(cards: Iterable[tuple[str, str]], icons: Icons) -> Picture:
+    """Returns pictures of cards, each given by the name of its art and its alt text."""
+    files: list[str] = []  # the names of the cards without an emoji
+    items: list[tuple[str, str]] = []
+    for name, alt in cards:
+        emoji = icons.emoji(name)
+        if emoji is None:
+            items.append((_file_address(len(files)), alt))
+            files.append(name)
+        else:
+            items.append((emoji.url, alt))
+
+    async def load(source: PictureSource) -> list[bytes]:
+        return [await source.read(name) for name in files]
+
+    return Picture(items, load if files else None)
 
 
-class CardPictures(Picture):
-    """Pictures of cards, each given by the name of its art and its alt text."""
+def rating_picture(points: Sequence[float], texts: Texts) -> Picture:
+    """Returns the curve of a member's ratings, in points and oldest first."""
 
-    def __init__(self, cards: Sequence[tuple[str, str]], icons: Icons) -> None:
-        self._files: list[str] = []  # the names of the cards without an emoji
-        items: list[tuple[str, str]] = []
-        for name, alt in cards:
-            emoji = icons.emoji(name)
-            if emoji is None:
-                items.append((_file_address(len(self._files)), alt))
-                self._files.append(name)
-            else:
-                items.append((emoji.url, alt))
-        super().__init__(items, needs_files=bool(self._files))
+    async def load(source: PictureSource) -> list[bytes]:
+        return [await source.rating_curve(points)]
 
-    async def load(self, source: PictureSource) -> list[bytes]:
-        """Returns the pictures of the cards without an emoji. Raises PictureUnavailable."""
-        return [await source.read(name) for name in self._files]
-
-
-class ChartPicture(Picture):
-    """The chart of a finished game."""
-
-    def __init__(self, view: TableView, history: GameHistory) -> None:
-        told, caught = len(history.bluffs), len(history.caught)
-        caption = chart_legend(view.phrases, len(view.seats), lies=told > caught, caught=caught > 0)
-        super().__init__([(_file_address(0), chart_alt(view.labels, history))], needs_files=True, caption=caption)
-        self._history = history
-
-    async def load(self, source: PictureSource) -> list[bytes]:
-        """Draws the chart. Raises PictureUnavailable."""
-        return [await source.chart(self._history)]
-
-
-class RatingPicture(Picture):
-    """The curve of a member's ratings, in points and oldest first."""
-
-    def __init__(self, points: Sequence[float], texts: Texts) -> None:
-        super().__init__([(_file_address(0), rating_alt(points, texts))], needs_files=True)
-        self._points = points
-
-    async def load(self, source: PictureSource) -> list[bytes]:
-        """Draws the curve. Raises PictureUnavailable."""
-        return [await source.rating_curve(self._points)]
+    return Picture([(_file_address(0), rating_alt(points, texts))], load)
 
 
 def hand_picture(view: SeatView) -> Picture | None:
@@ -118,7 +96,7 @@ def hand_picture(view: SeatView) -> Picture | None:
         return None
     cards = [(art_name(card, "_card"), hand_alt(view.labels, (card,), ())) for card in held]
     cards += [(art_name(card, "_lost"), hand_alt(view.labels, (), (card,))) for card in lost]
-    return CardPictures(cards[:MAX_PICTURES], view.icons)
+    return card_pictures(cards[:MAX_PICTURES], view.icons)
 
 
 def beside_card(text: str, card: str | None, view: TableView) -> str | Illustrated:
@@ -134,7 +112,7 @@ def beside_card(text: str, card: str | None, view: TableView) -> str | Illustrat
 
 def role_picture(card: str, texts: Texts) -> Picture:
     """Returns the card of a role or of a special copy."""
-    return CardPictures([(role_card_name(card), role_alt(Phrases(texts, ()), card))], NO_ICONS)
+    return card_pictures([(role_card_name(card), role_alt(Phrases(texts, ()), card))], NO_ICONS)
 
 
 def chart_picture(view: TableView) -> Picture | None:
@@ -142,7 +120,16 @@ def chart_picture(view: TableView) -> Picture | None:
 
     There is none either if the rules of now cannot replay the game.
     """
-    return ChartPicture(view, view.history) if view.pictures and view.history is not None else None
+    history = view.history
+    if history is None or not view.pictures:
+        return None
+    told, caught = len(history.bluffs), len(history.caught)
+    caption = chart_legend(view.phrases, len(view.seats), lies=told > caught, caught=caught > 0)
+
+    async def load(source: PictureSource) -> list[bytes]:
+        return [await source.chart(history)]
+
+    return Picture([(_file_address(0), chart_alt(view.labels, history))], load, caption)
 
 
 def _file_address(number: int) -> str:

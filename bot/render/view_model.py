@@ -15,12 +15,10 @@ from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import escape
 from bot.stats.game_history import GameHistory
 from bot.store.repositories.results.standings import PointsChange
-from bot.store.rows import Seat, Status, Style
+from bot.store.rows import Seat, Status
 from bot.tables.ai.players import playing_kind
-from bot.tables.games.seats import USUAL_KIND
-from bot.tables.games.setup import deal_for
+from bot.tables.games.setup import LobbySettings, deal_for
 from bot.tables.state import TableState
-from bot.tables.story import Story
 from bot.tables.table import NoThread, Table
 from engine import RULESETS, Event, Move, PublicView
 
@@ -67,20 +65,12 @@ class TableView:
     commitment: str
     link: str | None  # the address of its live message, None if there is none
 
-    ruleset: str
+    settings: LobbySettings
     rules_version: str | None  # the version of the rules that its game was started with
-    options: Mapping[str, Any]
-    pool: Sequence[str] | None  # None if the pool is drawn, or the ruleset has none
-    pace: str
-    style: Style
     has_one_message: bool  # a new message replaces the one before it, which is deleted
     thread: str | None  # a mention of the thread that the game is played in
     no_thread: NoThread | Literal["later"]  # why a game of the style thread is not played in one
-    open_hands: bool  # eliminated players may see all hands
-    talk: bool  # AI players speak
     allows_orders: bool  # members may give standing orders
-    resigns: bool  # a member who is away too long resigns
-    ai: str  # the kind of AI seats that are added by default
     practice: bool  # a lesson
     allows_hints: bool  # its player may ask for hints
     is_private: bool  # a lesson that is shown in a private message alone
@@ -112,13 +102,11 @@ class TableView:
         """
         state, shown = table.state, table.state.pictures and pictures
         icons = current_icons() if shown else NO_ICONS
-        # The number of decisions is compared by value, the rest by identity: it is replaced, never changed.
-        made_of = (state, table.posted, table.no_thread, table.mentionable, icons)
-        decisions = 0 if state.game is None else state.game.seq
+        # Compared by identity: each is replaced, never changed.
+        others = (table.posted, table.no_thread, table.mentionable, icons)
         cached = _views.get(table)
-        if cached is None or cached.decisions != decisions or any(map(is_not, cached.made_of, made_of)):
-            story, game = _public_story(state.story, cached), _public_game(state, decisions, cached)
-            cached = _views[table] = _CachedViews(made_of, decisions, state.story, story, game, {})
+        if cached is None or cached.state is not state or any(map(is_not, cached.others, others)):
+            cached = _views[table] = _no_views(state, others, cached)
         key = (locale or state.locale, shown)
         if (view := cached.views.get(key)) is None:
             view = cached.views[key] = _view(table, cached, texts_for(key[0]), shown, icons)
@@ -137,6 +125,11 @@ class TableView:
         return self.game.view["players"]
 
     @property
+    def ruleset(self) -> str:
+        """The id of its ruleset."""
+        return self.settings.ruleset
+
+    @property
     def most_players(self) -> int:
         """The number of players that the ruleset seats at most."""
         return RULESETS[self.ruleset].players[1]
@@ -149,7 +142,7 @@ class TableView:
     @cached_property
     def teams(self) -> Sequence[int]:
         """The team of each seat; none if the table plays without teams, or seats are missing."""
-        deal = deal_for(self.ruleset, self.options, len(self.seats))
+        deal = deal_for(self.ruleset, self.settings.options, len(self.seats))
         return () if deal is None else deal.teams
 
     @cached_property
@@ -246,17 +239,30 @@ class TableView:
 
 
 class _CachedViews(NamedTuple):
-    """The views of one state of a table."""
+    """The views of one state of a table; `others` is what else they depend on, `story` and `game` are public."""
 
-    made_of: tuple[object, ...]
-    decisions: int
-    story: Story
-    public_story: PublicStory
-    public_game: PublicView | None
+    state: TableState
+    others: tuple[object, ...]
+    story: PublicStory
+    game: PublicView | None
     views: dict[tuple[str, bool], TableView]
 
 
 _views: Final[WeakKeyDictionary[Table, _CachedViews]] = WeakKeyDictionary()
+
+
+def _no_views(state: TableState, others: tuple[object, ...], before: _CachedViews | None) -> _CachedViews:
+    """Returns the cache before any view is made. What is as it was `before` is not computed again."""
+    if before is not None and before.state is state:
+        return before._replace(others=others, views={})
+    known: list[Sequence[Event]] = []
+    if before is not None:
+        for turn, former_turn, public in zip(state.story, before.state.story, before.story, strict=False):
+            if turn is not former_turn:
+                break
+            known.append(public)
+    new = ([event for event in events if "to" not in event] for events in state.story[len(known) :])
+    return _CachedViews(state, others, (*known, *new), None if state.game is None else state.game.public(), {})
 
 
 def _view(table: Table, cached: _CachedViews, texts: Texts, pictures: bool, icons: Icons) -> TableView:
@@ -266,7 +272,7 @@ def _view(table: Table, cached: _CachedViews, texts: Texts, pictures: bool, icon
         texts=texts,
         pictures=pictures,
         icons=icons,
-        public_game=cached.public_game,
+        public_game=cached.game,
         id=state.id,
         host_id=state.host_id,
         locale=state.locale,
@@ -278,20 +284,12 @@ def _view(table: Table, cached: _CachedViews, texts: Texts, pictures: bool, icon
         removable=tuple(state.removable),
         commitment=state.commitment,
         link=table.link,
-        ruleset=state.ruleset,
+        settings=LobbySettings.of(state),
         rules_version=state.rules_version,
-        options=dict(state.options),
-        pool=None if state.pool is None else tuple(state.pool),
-        pace=state.pace,
-        style=state.style,
         has_one_message=state.has_one_message,
         thread=f"<#{state.channel_id}>" if state.in_thread else None,
         no_thread=table.no_thread or ("later" if table.posted.card == "lobby" else "refused"),
-        open_hands=state.open_hands,
-        talk=state.talk,
         allows_orders=state.allows_orders,
-        resigns=state.resigns,
-        ai=state.ai or USUAL_KIND,
         practice=state.practice,
         allows_hints=state.allows_hints,
         is_private=state.is_private,
@@ -303,7 +301,7 @@ def _view(table: Table, cached: _CachedViews, texts: Texts, pictures: bool, icon
         is_left_to_ai=state.is_left_to_ai,
         ended_by=state.ended_by,
         mentionable=table.mentionable,
-        story=cached.public_story,
+        story=cached.story,
         server_seed=state.server_seed.hex() if state.status in (Status.OVER, Status.CLOSED) else None,
         record=None if result is None else result.record,
         abandoned=() if result is None else result.abandoned,
@@ -324,21 +322,3 @@ def _public_seat(seat: Seat) -> PublicSeat:
         seat.more_time,
         seat.commitment,
     )
-
-
-def _public_game(state: TableState, decisions: int, before: _CachedViews | None) -> PublicView | None:
-    """Returns the game as everybody may see it, which is as it was `before` in the same state."""
-    if before is not None and before.decisions == decisions and before.made_of[0] is state:
-        return before.public_game
-    return None if state.game is None else state.game.public()
-
-
-def _public_story(story: Story, before: _CachedViews | None) -> PublicStory:
-    """Returns the public events of a story. The turns that are as they were `before` are not read again."""
-    known: list[Sequence[Event]] = []
-    if before is not None:
-        for turn, former_turn, public in zip(story, before.story, before.public_story, strict=False):
-            if turn is not former_turn:
-                break
-            known.append(public)
-    return (*known, *([event for event in events if "to" not in event] for events in story[len(known) :]))

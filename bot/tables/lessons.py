@@ -11,12 +11,13 @@ from typing import Final
 from bot.refusals import Refusal, TableExists
 from bot.store.rows import Style
 from bot.tables.games.seats import ai_seat, member_seat
+from bot.tables.games.setup import LobbySettings
 from bot.tables.seed_commitment import draw_server_seed
 from bot.tables.shell.shell import Shell
-from bot.tables.state import Person, TableState
+from bot.tables.state import Person
 from bot.tables.table import Table
 from bot.tables.transitions import moderation
-from bot.tables.transitions.lobby import deal_game
+from bot.tables.transitions.lobby import deal_game, open_lobby
 from bot.tables.transitions.transition import ChangeKind
 
 log = logging.getLogger(__name__)
@@ -64,28 +65,12 @@ class Lessons:
         seats = [member_seat(learner.user_id, learner.name)]
         for temperament in TEMPERAMENTS:
             seats.append(ai_seat(seats, KIND, temperament, context.chance))
-        lesson = TableState(
-            id=0,
-            guild_id=guild_id,
-            # A private lesson has no channel; no channel has a negative id.
-            channel_id=-learner.user_id if thread is None else thread[0],
-            home_id=None if thread is None else thread[1],
-            host_id=learner.user_id,
-            locale=locale,
-            ruleset="classic",
-            options={},
-            pool=None,
-            pace=PACE,
-            style=Style.CHRONICLE,
-            practice=True,
-            server_seed=draw_server_seed(),
-            interaction_id=interaction_id,
-            first=learner.name,
-            opened_at=context.now,
-            asked_at=context.now,
-            changed_at=context.now,
-            deadline=None,
-            seats=tuple(seats),
+        # A private lesson has no channel; no channel has a negative id.
+        channel_id, home_id = (-learner.user_id, None) if thread is None else thread
+        settings = LobbySettings(pace=PACE, style=Style.CHRONICLE, talk=False)
+        lobby = open_lobby(context, guild_id, channel_id, learner, settings, seats, draw_server_seed(), locale)
+        lesson = lobby.replace(
+            practice=True, home_id=home_id, interaction_id=interaction_id, first=learner.name, deadline=None
         )
         try:
             table = await self._shell.add(deal_game(lesson, context), ChangeKind.STARTED)
@@ -97,6 +82,6 @@ class Lessons:
     async def end(self, table: Table) -> None:
         """Ends a lesson, unless it has ended."""
         try:
-            await self._shell.run(table, moderation.end, "lesson")
+            await self._shell.run(table, moderation.end)
         except Refusal as refusal:
             log.info("A lesson was not ended: %s", refusal, extra={"game": table.id})

@@ -11,13 +11,12 @@ class PendingState:
     """A state of the game that is durable, and is shown at the moment `asked_at`.
 
     A window that closes before its minimum time stays on show until then, so that an early end reveals no answer.
-    `seats` are those whose decisions led to this state, and `cause` says why they decided.
+    `seats` are those whose decisions led to this state.
     """
 
     game: Game
     events: tuple[Event, ...]
     seats: tuple[int, ...]
-    cause: str
     asked_at: float
     deadline: float | None
     question_id: int | None

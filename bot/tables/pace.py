@@ -1,12 +1,9 @@
-"""Pace: the time that a table allows for a turn and for an answer, and when something is due next."""
+"""Pace: the time that a table allows for a turn and for an answer."""
 
 import hmac
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
-
-from bot.store.rows import Seat
 
 _SHORTER: Final = {"respond": 0.6, "prove": 0.8}
 """The pause of AI seats at questions that take less thought, as a multiple of the usual one, by prompt."""
@@ -93,18 +90,3 @@ def quiet_seconds(game_id: int, question: int, answer_seconds: float) -> float:
 def half_time(asked_at: float, deadline: float) -> float:
     """Returns the moment when half the time of a lobby or a question is over."""
     return (asked_at + deadline) / 2
-
-
-def next_due(
-    asked_at: float, deadline: float | None, owing: Iterable[Seat], *, is_half_over: bool
-) -> float | None:
-    """Returns when something is due next in a lobby or at a question; None if nothing is.
-
-    If an AI seat owes an answer, it is due at once (`asked_at`). Otherwise half time is due, and once it was
-    published (`is_half_over`) the deadline.
-    """
-    if deadline is None:
-        return None
-    if any(seat.played_by_ai for seat in owing):
-        return asked_at
-    return deadline if is_half_over else half_time(asked_at, deadline)

@@ -154,11 +154,11 @@ class Tables:
             self.late += 1
             raise
 
-    async def end(self, table: Table, cause: str = "moderator", *, by: int | None = None) -> None:
+    async def end(self, table: Table, *, by: int | None = None) -> None:
         """Ends a game without a winner, or closes a lobby; `by` is the moderator's id. Raises Refusal."""
         if by is not None:
             table.note_pings((by,), await self.preferences.who_accept_pings((by,)))
-        await self.run(table, moderation.end, cause=cause, by=by)
+        await self.run(table, moderation.end, by)
 
     async def free_lobby_seats(self, guild_id: int, user_id: int) -> None:
         """Frees the seats of a member in all lobbies of a server. Raises Refusal.
@@ -221,7 +221,7 @@ class Tables:
                 self.shell.publish(existing, Change(ChangeKind.RESTORED))
             raise TableExists
         await self._check_limits(state.guild_id, state.host_id)
-        table = await self.shell.add(state, ChangeKind.SEATED, parent_id)
+        table = await self.shell.add(state, ChangeKind.CHANGED, parent_id)
         log.info("A table was opened", extra=table.log_context)
         return table
 

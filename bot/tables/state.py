@@ -7,7 +7,7 @@ from typing import Any, Final, Self, TypeVar
 from bot.store.repositories.results.standings import PointsChange
 from bot.store.rows import GameRow, Result, Seat, Status
 from bot.tables.open_question import OpenQuestion
-from bot.tables.pace import LOBBY_SECONDS, half_time, next_due, orders_by_default, pace, quiet_seconds
+from bot.tables.pace import LOBBY_SECONDS, half_time, orders_by_default, pace, quiet_seconds
 from bot.tables.seed_commitment import commitment
 from bot.tables.story import Story, extend_story, seat_event
 from engine import RULESETS, Event, Game
@@ -269,18 +269,15 @@ class TableState(GameRow):
 
     def due_now(self) -> float | None:
         """Returns the value of the column `due` for this state (see GameRow)."""
-        if self.status not in (Status.LOBBY, Status.PLAYING):
-            return self.due
-        pending = self.open_question.pending
+        if self.status not in (Status.LOBBY, Status.PLAYING) or self.open_question.pending is not None:
+            return self.due  # a pending state is stored as if shown
         if self.is_quiet:
             return self.open_question.quiet_until
-        if pending is not None:
-            asked = () if pending.game.ask is None else pending.game.ask.options
-            return next_due(
-                pending.asked_at, pending.deadline, [self.seats[seat] for seat in asked], is_half_over=False
-            )
-        owing = [self.seats[seat] for seat in self.owing()]
-        return next_due(self.asked_at, self.deadline, owing, is_half_over=self.open_question.is_half_over)
+        if self.deadline is None:
+            return None
+        if any(self.seats[seat].played_by_ai for seat in self.owing()):
+            return self.asked_at  # at once
+        return self.deadline if self.open_question.is_half_over else half_time(self.asked_at, self.deadline)
 
     def doubled_time(self, now: float) -> Self:
         """Returns the table with twice as much time left for its question."""

@@ -10,7 +10,7 @@ import discord
 
 from bot.client import CoupBot
 from bot.delivery.direct_messages.requests import with_lasting_link
-from bot.delivery.picture_attachments import send_with_text_fallback, without_picture
+from bot.delivery.picture_attachments import send_with_text_fallback
 from bot.delivery.private_panels.panels import PrivatePanels
 from bot.delivery.private_panels.sent_panels import HAND, READING, SentPanels
 from bot.delivery.table_message.live_message import LiveMessage
@@ -245,7 +245,7 @@ class Click:
         response = self.interaction.response
         files = await load_panel_files(self.interaction, view) if private else []
         if not private:
-            without_picture(view)  # an edit of the live message adds the picture afterwards
+            view.picture = None  # an edit of the live message adds the picture afterwards
         try:
             await send_with_text_fallback(
                 lambda shown, attached: response.edit_message(view=shown, attachments=attached), view, files

@@ -9,7 +9,8 @@ import discord
 from discord import app_commands
 
 from bot.client import CoupBot
-from bot.delivery.picture_attachments import load_files_for_member, send_with_text_fallback
+from bot.delivery.picture_attachments import send_with_text_fallback
+from bot.delivery.private_panels.panels import PrivatePanels
 from bot.delivery.requests import ARCHIVED
 from bot.gateway.interaction_routing import InteractionRouter
 from bot.ops.logs import about
@@ -57,15 +58,10 @@ async def reply_with_panel(interaction: discord.Interaction[Any], view: Layout) 
 
 
 async def load_panel_files(interaction: discord.Interaction[Any], view: Layout) -> list[bytes]:
-    """Returns the files to send with a private panel (see `load_files_for_member`)."""
-    bot: CoupBot = interaction.client
-    return await load_files_for_member(
-        interaction.user.id,
-        view,
-        bot.tables.preferences,
-        bot.dispatcher.picture_source,
-        may_attach=interaction.app_permissions.attach_files,
-    )
+    """Returns the files to send with a private panel (see `PrivatePanels.load_files`)."""
+    panels: PrivatePanels = interaction.client.dispatcher.panels
+    may_attach = interaction.app_permissions.attach_files
+    return await panels.load_files(interaction.user.id, view, may_attach=may_attach)
 
 
 async def defer_if_slow(

@@ -14,7 +14,7 @@ from discord.utils import utcnow
 from bot import emojis
 from bot.client import set_base_urls
 from bot.cluster import exclusive
-from bot.delivery.picture_attachments import picture_of, send_with_text_fallback
+from bot.delivery.picture_attachments import send_with_text_fallback
 from bot.emojis import Changes, Emojis, name_of
 from bot.pictures import files
 from bot.pictures.source import PictureSource
@@ -153,7 +153,7 @@ async def test_a_hand_is_sent_in_words_if_discord_refuses_the_addresses_of_its_p
     member = await sandbox.first_member()
     channel = client.get_partial_messageable(int((await sandbox.state())["guilds"][0]["channels"]["coup"]))
     panel = hand_panel(SeatView.of(a_table("classic", 2, {}), 0))
-    assert picture_of(panel) is not None
+    assert panel.picture is not None
     await send_with_text_fallback(lambda shown, _: channel.send(view=shown), panel, [])
     assert (await member.sees("Your hand")).pictures == []
 

@@ -67,7 +67,7 @@ async def test_help_fits_players_who_are_asked_out_away_or_paused(guild: SimGuil
     assert f"A {SUBSTITUTE_KIND} AI plays for you" in text
     await guild["Ben"].click(message, label="I am back")
     assert not table.state.seats[1].away
-    await guild.bot.tables.run(table, pause_or_close, "moderator")
+    await guild.bot.tables.run(table, pause_or_close)
     text, labels, _ = await helped(guild, "Ben")
     assert "or a moderator can resume it" in text
     assert "Resume" not in labels

@@ -5,26 +5,35 @@ from dataclasses import dataclass, field
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.delivery.table_message import events
-from bot.delivery.table_message import next_request as requested
+from bot.delivery.table_message.known_messages import IN_FLIGHT, Intent, KnownMessages, Look, State
 from bot.delivery.table_message.next_request import (
     NONCE_SECONDS,
+    Kind,
+    Request,
+    Target,
     interim_edit,
-    is_settled,
     next_request,
     phase_shown,
     reusable_phase,
 )
-from bot.delivery.table_message.states import IN_FLIGHT, Intent, Known, Look, State, Target
-from bot.delivery.table_message.transitions import after, searched
 from bot.render.phase import Phase
 
 LOBBY = Phase("lobby")
 NOW = 1_000_000.0
 
 
-def look(phase: Phase) -> Look:
-    return [{"content": str(phase)}]
+@dataclass(frozen=True, kw_only=True)
+class Wanted(Target):
+    """What the messages of a table must show in its `version`."""
+
+    version: int
+
+    def look(self, phase: Phase) -> Look:
+        """Returns what a message of a phase shows.
+
+        It is live, with controls, only while the table is in this phase.
+        """
+        return [{"phase": str(phase), "version": self.version, "live": phase == self.phase}]
 
 
 @dataclass
@@ -36,7 +45,7 @@ class Channel:
     """
 
     is_single: bool
-    known: Known = field(default_factory=Known)
+    known: KnownMessages = field(default_factory=KnownMessages)
     messages: dict[int, Look] = field(default_factory=dict[int, Look])
     nonces: dict[tuple[object, ...], tuple[int, float]] = field(
         default_factory=dict[tuple[object, ...], tuple[int, float]]
@@ -51,65 +60,60 @@ class Channel:
 
     @property
     def target(self) -> Target:
-        return Target(self.phase, self.look, self.is_single or self.phase == LOBBY)
-
-    def look(self, phase: Phase) -> Look:
-        """Returns what a message of a phase shows.
-
-        It is live, with controls, only while the table is in this phase.
-        """
-        return [{"phase": str(phase), "version": self.version, "live": phase == self.phase}]
+        is_single = self.is_single or self.phase == LOBBY
+        return Wanted(phase=self.phase, version=self.version, is_single=is_single)
 
     def live(self) -> list[int]:
         return [message_id for message_id, shown in self.messages.items() if shown[0]["live"]]
 
-    def apply(self, event: events.Event) -> None:
-        self.known = after(self.known, event)
-
     def step(self, outcome: str = "done") -> bool:
         """Carries out the next request, which is "done", "refused", "lost" (without effect) or "unanswered"."""
         request = next_request(self.known, self.target, self.now)
-        takes_effect = outcome in ("done", "unanswered")
-        match request:
-            case None:
-                return False
-            case requested.Search(_, message_id):
-                if outcome == "done":
-                    ours = frozenset(self.messages)
-                    live = tuple(each for each in self.live() if message_id is None or each >= message_id)
-                    self.apply(searched(self.known, live, ours, is_single=self.target.is_single))
-            case requested.Post(phase):
-                if self.known.intent is None or self.known.intent.phase != phase:
-                    self.intent = Intent(phase, self.now)
-                    self.apply(events.Intended(self.intent))
-                self.apply(events.Signal.SENT)
-                assert next_request(self.known, self.target, self.now) is None, "one post at a time"
+        if request is None:
+            return False
+        self.carry_out(request, outcome)
+        if outcome != "done" and (edit := interim_edit(self.known, self.target)) is not None:
+            self.edit(edit, outcome == "unanswered", is_answered=True)
+        return True
+
+    def carry_out(self, request: Request, outcome: str) -> None:
+        is_done, takes_effect = outcome == "done", outcome in ("done", "unanswered")
+        message_id, phase, known = request.message_id, request.phase, self.known
+        match request.kind:
+            case Kind.SEARCH:
+                if is_done:
+                    live = tuple(each for each in self.live() if each >= (known.current_id or 0))
+                    known.note_search(live, frozenset(self.messages), is_single=self.target.is_single)
+            case Kind.POST:
+                if known.intent is None or known.intent.phase != phase:
+                    known.intent = self.intent = Intent(phase, self.now)
+                known.note_post_sent()
+                assert next_request(known, self.target, self.now) is None, "one post at a time"
                 message_id = self.post(phase) if takes_effect else 0
-                if outcome != "done" and self.version % 2:
-                    self.apply(events.Signal.OVERDUE)
-                if outcome == "done":
-                    again = self.known.state is State.RESENDING
-                    self.apply(events.Posted(message_id, phase, None if again else self.look(phase)))
+                if not is_done and self.version % 2:
+                    known.note_post_overdue()
+                if is_done:
+                    again = known.state is State.RESENDING
+                    known.note_posted(message_id, phase, None if again else self.target.look(phase))
+                elif outcome == "refused":
+                    known.note_post_refused()
                 else:
-                    self.apply(events.Signal.REFUSED if outcome == "refused" else events.Signal.UNANSWERED)
-            case requested.Edit(message_id, phase):
-                self.edit(message_id, phase, takes_effect, outcome == "done")
-            case requested.Delete(message_id) | requested.Freeze(message_id):
-                if takes_effect and isinstance(request, requested.Delete):
+                    known.note_post_unanswered()
+            case Kind.EDIT:
+                self.edit(request, takes_effect, is_done)
+            case Kind.DELETE | Kind.FREEZE:
+                if takes_effect and request.kind is Kind.DELETE:
                     self.messages.pop(message_id, None)
                 elif takes_effect and message_id in self.messages:
-                    self.messages[message_id] = self.look(request.phase)
-                if outcome == "done":
-                    self.apply(events.Retired(message_id))
-            case requested.Save(key):
-                if outcome == "done":
-                    self.row, self.intent = key, None
-                    self.apply(events.Saved(key))
-            case requested.MakeThread():
+                    self.messages[message_id] = self.target.look(phase)
+                if is_done:
+                    known.note_retired(message_id)
+            case Kind.SAVE:
+                if is_done:
+                    self.row, self.intent = (message_id, str(phase)), None
+                    known.note_saved(self.row)
+            case Kind.MAKE_THREAD:
                 raise AssertionError("no thread is wanted")
-        if outcome != "done" and (edit := interim_edit(self.known, self.target)) is not None:
-            self.edit(edit.message_id, edit.phase, takes_effect, is_answered=True)
-        return True
 
     def post(self, phase: Phase) -> int:
         """Posts a message, unless Discord remembers the nonce."""
@@ -118,22 +122,24 @@ class Channel:
         if self.now - posted_at >= NONCE_SECONDS:
             self.last_id = message_id = self.last_id + 10
             self.nonces[nonce] = message_id, self.now
-            self.messages[message_id] = self.look(phase)
+            self.messages[message_id] = self.target.look(phase)
         return message_id
 
-    def edit(self, message_id: int, phase: Phase, takes_effect: bool, is_answered: bool) -> None:
-        self.apply(events.EditSent(message_id))
+    def edit(self, request: Request, takes_effect: bool, is_answered: bool) -> None:
+        message_id, look = request.message_id, self.target.look(request.phase)
+        self.known.forget_look(message_id)
         if takes_effect and message_id in self.messages:
-            self.messages[message_id] = self.look(phase)
-        if is_answered and takes_effect:
-            is_there = message_id in self.messages
-            self.apply(events.Edited(message_id, self.look(phase)) if is_there else events.Deleted(message_id))
+            self.messages[message_id] = look
+        if is_answered and takes_effect and message_id in self.messages:
+            self.known.note_edited(message_id, look)
+        elif is_answered and takes_effect:
+            self.known.note_deleted(message_id)
 
     def restart(self) -> None:
         """Starts a process that knows only the row."""
         message_id, phase = self.row or (None, None)
-        self.known = Known.of_row(message_id, phase, None if self.intent is None else str(self.intent))
-        self.apply(events.MayBePosted(Intent(self.phase, NOW)))
+        self.known = KnownMessages.of_row(message_id, phase, None if self.intent is None else str(self.intent))
+        self.known.suspect_post(Intent(self.phase, NOW))
         self.reposted_after = 0
 
     def respond(self, *, is_answered: bool) -> None:
@@ -141,17 +147,18 @@ class Channel:
         newest = max(self.live(), default=None)
         if newest is None or not self.known.is_live(newest):
             return
-        if self.known.current is not None and newest == self.known.current.message_id:
-            self.edit(newest, phase_shown(self.known, self.target, newest), True, is_answered)
+        phase = phase_shown(self.known, self.target, newest)
+        if newest == self.known.current_id:
+            self.edit(Request(Kind.EDIT, phase, newest), True, is_answered)
         else:
-            self.messages[newest] = self.look(phase_shown(self.known, self.target, newest))
+            self.messages[newest] = self.target.look(phase)
             if is_answered:
-                self.apply(events.Posted(newest, self.phase, self.messages[newest]))
+                self.known.note_posted(newest, self.phase, self.messages[newest])
 
     def reuse(self) -> None:
         phase = reusable_phase(self.known, self.target, max(self.messages, default=0))
         if phase is not None:
-            self.apply(events.Reused(phase))
+            self.known.reuse(phase)
 
 
 OPERATIONS = (
@@ -175,12 +182,12 @@ def operate(channel: Channel, operation: str) -> None:
         case "repost":
             if channel.known.state is not State.LOST and channel.known.state is not State.UNCONFIRMED:
                 channel.reposted_after = channel.last_id
-            channel.apply(events.Signal.REPOSTED)
+            channel.known.require_post()
         case "delete" if channel.live():
             # A regular check notices a deletion: the current message is gone.
             deleted = channel.live()[-1]
             del channel.messages[deleted]
-            channel.apply(events.Deleted(deleted))
+            channel.known.note_deleted(deleted)
         case "restart":
             channel.restart()
         case "minute":
@@ -190,12 +197,12 @@ def operate(channel: Channel, operation: str) -> None:
         case "reuse":
             channel.reuse()
         case "lose channel":
-            channel.apply(events.Signal.CHANNEL_LOST)
+            channel.known.lose_channel()
             channel.reposted_after = 0
         case "regain channel":
-            channel.apply(events.Signal.CHANNEL_REGAINED)
+            channel.known.regain_channel()
         case "half time":
-            channel.apply(events.Signal.DOUBTED)
+            channel.known.forget_look()
         case "done" | "refused" | "lost" | "unanswered":
             channel.step(operation)
         case _:
@@ -207,23 +214,23 @@ def operate(channel: Channel, operation: str) -> None:
 @given(is_single=st.booleans(), operations=st.lists(st.sampled_from(OPERATIONS), max_size=40))
 def test_exactly_one_live_message_is_left_whatever_fails(is_single: bool, operations: list[str]) -> None:
     channel = Channel(is_single)
-    channel.apply(events.MayBePosted(Intent(LOBBY, NOW)))
+    channel.known.suspect_post(Intent(LOBBY, NOW))
     for operation in operations:
         operate(channel, operation)
         assert channel.known.state not in IN_FLIGHT
-    channel.apply(events.Signal.CHANNEL_REGAINED)
+    channel.known.regain_channel()
     channel.now += NONCE_SECONDS
     settle(channel)
     current = channel.known.current
     if current is not None and current.message_id not in channel.messages:
-        channel.apply(events.Deleted(current.message_id))  # what the next regular check reports
+        channel.known.note_deleted(current.message_id)  # what the next regular check reports
         settle(channel)
         current = channel.known.current
     assert current is not None
-    assert is_settled(channel.known)
+    assert channel.known.is_settled
     assert channel.live() == [current.message_id]
     assert current.phase == channel.phase
-    assert channel.messages[current.message_id] == channel.look(current.phase) == current.look
+    assert channel.messages[current.message_id] == channel.target.look(current.phase) == current.look
     assert channel.row == current.key
     assert current.message_id > channel.reposted_after
 

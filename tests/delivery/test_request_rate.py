@@ -54,7 +54,7 @@ async def test_after_a_restart_the_most_urgent_table_is_served_first(harness: Ha
         table = await harness.tables.open(GUILD, channel, ANA, LobbySettings(pace=pace), ai_seats=1)
         await harness.tables.start(table, ANA.user_id, START)
         tables.append(table)
-    await harness.tables.run(tables[0], pause_or_close, "unreachable")
+    await harness.tables.run(tables[0], pause_or_close)
     names = ("paused", "slow", "normal", "blitz")
     await asyncio.gather(*(serve(table, name) for table, name in zip(tables, names, strict=True)))
     assert served == ["blitz", "normal", "slow", "paused"]

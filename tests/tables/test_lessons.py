@@ -86,7 +86,7 @@ async def test_an_abandoned_lesson_closes_by_itself(harness: Harness) -> None:
 
 async def test_a_lesson_out_of_reach_ends_so_another_may_begin(harness: Harness) -> None:
     table = await begin(harness)
-    await harness.tables.run(table, pause_or_close, "unreachable")
+    await harness.tables.run(table, pause_or_close)
     assert table.state.status is Status.CLOSED
     assert (await begin(harness, thread=None)).state.is_private
 

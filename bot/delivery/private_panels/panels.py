@@ -9,16 +9,17 @@ from typing import Any, Final, NamedTuple
 import discord
 
 from bot.delivery.interaction_requests import InteractionRequests
-from bot.delivery.picture_attachments import load_files_for_member, look_of, send_with_text_fallback
+from bot.delivery.picture_attachments import load_files, send_with_text_fallback
 from bot.delivery.private_panels.sent_panels import HAND, Panel, SentPanels
 from bot.pictures.source import PictureSource
-from bot.render.controls import Layout
+from bot.render.controls import Layout, without_emojis, without_thumbnails
 from bot.render.panels.host import host_panel
 from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.network_errors import REQUEST_ERRORS
+from bot.store import SaveFailed
 from bot.store.rows import Status
 from bot.tables.service import Tables
 from bot.tables.table import Table
@@ -92,6 +93,19 @@ class PrivatePanels:
         followed = self._shown.get(game_id)
         return followed is not None and followed.question is not None and followed.interaction.user.id == user_id
 
+    async def load_files(self, user_id: int, view: Layout, *, may_attach: bool) -> list[bytes]:
+        """Returns the files to send with a message that this member alone sees (see `load_files`).
+
+        If the member wants no pictures, removes pictures and emojis from the message.
+        """
+        try:
+            wanted = (await self._tables.preferences.get(user_id)).pictures
+        except SaveFailed:
+            wanted = True
+        if not wanted:
+            without_thumbnails(without_emojis(view))
+        return await load_files(view, self._picture_source if wanted else None, may_attach=may_attach)
+
     def forget(self, table: Table) -> None:
         """Forgets a table; the panel of one that another process owns is not updated any more."""
         self._asked.pop(table.id, None)
@@ -148,8 +162,8 @@ class PrivatePanels:
             return
         interaction, view = followed.interaction, _panel(table, followed)
         may_attach = interaction.app_permissions.attach_files
-        files = await self._load_files(interaction.user.id, view, may_attach=may_attach)
-        look = look_of(view)
+        files = await self.load_files(interaction.user.id, view, may_attach=may_attach)
+        look = view.look()
         if interaction.is_expired():
             self.unfollow(table.id)
         elif look != self._looks.get(table.id):
@@ -160,12 +174,8 @@ class PrivatePanels:
 
     async def _show_hand(self, table: Table, seat: int, user_id: int, panel: Panel) -> None:
         view = hand_panel(SeatView.of(table, seat, panel.locale))
-        files = await self._load_files(user_id, view, may_attach=panel.may_attach)
+        files = await self.load_files(user_id, view, may_attach=panel.may_attach)
         await self._edit(table, panel.token, view, files)
-
-    async def _load_files(self, user_id: int, view: Layout, *, may_attach: bool) -> list[bytes]:
-        preferences, source = self._tables.preferences, self._picture_source
-        return await load_files_for_member(user_id, view, preferences, source, may_attach=may_attach)
 
     async def _edit(self, table: Table, token: str, view: Layout, files: list[bytes]) -> bool:
         """Edits the response to the interaction of a token; returns False if that failed."""

@@ -1,11 +1,11 @@
 """Display: the content that a table's message needs. The dispatcher makes one for each state of the table."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf
 from typing import Final
 
-from bot.delivery.picture_attachments import look_of, picture_of
-from bot.delivery.table_message.states import Look, Target
+from bot.delivery.table_message.known_messages import Look
+from bot.delivery.table_message.next_request import Target
 from bot.render.controls import Layout
 from bot.render.messages.turn import message_for_phase
 from bot.render.phase import Phase
@@ -26,12 +26,32 @@ SHORT_QUESTION_SECONDS: Final = 300.0
 """If a question lasts no longer than this, its reminder at half time soon reaches a member who looked away."""
 
 
-class Renderings:
-    """The messages of the phases of a table in one state, each rendered when it is first needed."""
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Display(Target):
+    """The content that a table's message needs: the state of the table, and the messages of its phases.
 
-    def __init__(self, view: TableView) -> None:
-        self.table_view = view
-        self._messages: dict[str, tuple[Layout, Look]] = {}
+    Each message is rendered when it is first needed.
+    """
+
+    state: TableState
+    view: TableView
+    _messages: dict[str, tuple[Layout, Look]] = field(default_factory=dict[str, tuple[Layout, Look]])
+
+    @classmethod
+    def of(cls, table: Table, last: "Display | None" = None) -> "Display":
+        """Returns what the message of a table must show now: `last` if nothing has changed since."""
+        state, view = table.state, TableView.of(table)
+        if last is not None and last.view is view:
+            return last
+        return cls(
+            phase=view.phase,
+            is_single=state.has_one_message or state.game is None,
+            is_sealed=state.open_question.pending is not None,
+            is_set_aside=state.status is Status.SET_ASIDE,
+            wants_thread=state.wants_thread and table.no_thread is None,
+            state=state,
+            view=view,
+        )
 
     def look(self, phase: Phase) -> Look:
         """Returns how the message of a phase looks."""
@@ -39,45 +59,18 @@ class Renderings:
 
     def has_picture(self, phase: Phase) -> bool:
         """Returns whether the message of a phase has a picture, which its look leaves out."""
-        return picture_of(self._rendered(phase)[0]) is not None
+        return self._rendered(phase)[0].picture is not None
 
-    def view(self, phase: Phase) -> Layout:
+    def message(self, phase: Phase) -> Layout:
         """Returns the message of a phase, for one request, which may remove its picture or emojis."""
         return self._rendered(phase)[0].copy()
 
     def _rendered(self, phase: Phase) -> tuple[Layout, Look]:
         key = str(phase)  # the text also says where the story begins, which comparing phases ignores
         if (rendered := self._messages.get(key)) is None:
-            message = message_for_phase(self.table_view, phase)
-            rendered = self._messages[key] = message, look_of(message)
+            message = message_for_phase(self.view, phase)
+            rendered = self._messages[key] = message, message.look()
         return rendered
-
-
-@dataclass(frozen=True)
-class Display:
-    """The content that a table's message needs: the state of the table, and the messages that show it."""
-
-    state: TableState
-    target: Target
-    renderings: Renderings
-
-    @classmethod
-    def of(cls, table: Table, last: "Display | None" = None) -> "Display":
-        """Returns what the message of a table must show now: `last` if nothing has changed since."""
-        state, view = table.state, TableView.of(table)
-        if last is not None and last.renderings.table_view is view:
-            return last
-        renderings = Renderings(view)
-        target = Target(
-            Phase.of(state),
-            renderings.look,
-            is_single=state.has_one_message or state.game is None,
-            is_sealed=state.open_question.pending is not None,
-            is_set_aside=state.status is Status.SET_ASIDE,
-            wants_thread=state.wants_thread and table.no_thread is None,
-            closes_thread=state.has_own_thread,
-        )
-        return cls(state, target, renderings)
 
     @property
     def deadline(self) -> float:
@@ -125,7 +118,7 @@ class Display:
         `clicked_by` is the member who has just clicked, if anybody has. `clicked_seconds_ago` is the time since
         the last click of the member whose turn it is.
         """
-        if self.target.phase.kind == "end" or self.turn_user in (None, clicked_by):
+        if self.phase.kind == "end" or self.turn_user in (None, clicked_by):
             return True
         recent = RECENT_CLICK_SECONDS_WITH_ORDERS if self.state.orders else RECENT_CLICK_SECONDS
         return clicked_seconds_ago < recent and self.state.whole_time() <= SHORT_QUESTION_SECONDS

@@ -7,14 +7,12 @@ from typing import Final
 
 import discord
 
-from bot.delivery.lost_channel import LostChannels
-from bot.delivery.picture_attachments import look_of
+from bot.delivery.lost_channel import report_lost_channel
 from bot.delivery.requests import PriorityRateLimiter, while_owned, without_retries
-from bot.delivery.table_message import events
-from bot.delivery.table_message import next_request as requested
 from bot.delivery.table_message.display import Display
+from bot.delivery.table_message.known_messages import Intent, State
+from bot.delivery.table_message.next_request import phase_shown, reusable_phase
 from bot.delivery.table_message.request_loop import PendingResponses, RequestLoop
-from bot.delivery.table_message.states import Intent, State
 from bot.pictures.source import PictureSource
 from bot.refusals import NotOwnedHere
 from bot.render.controls import Layout
@@ -45,8 +43,7 @@ Only clicks tell what the channel's last message is. If a member writes meanwhil
 class LiveMessage:
     """The message that shows a table in its channel.
 
-    `show` is called whenever the table has changed. `lost_channels` closes or pauses the table when the channel is
-    out of reach.
+    `show` is called whenever the table has changed.
     """
 
     def __init__(
@@ -54,22 +51,20 @@ class LiveMessage:
         client: discord.Client,
         tables: Tables,
         table: Table,
-        lost_channels: LostChannels,
         background: BackgroundTasks,
         picture_source: PictureSource | None,
     ) -> None:
         self.game_id = table.id
         self._tables = tables
         self._table = table
-        self._lost_channels = lost_channels
+        self._client = client
         self._clock = tables.clock
         self._loop = RequestLoop(client, tables, table, self._handle_lost, background, picture_source)
         if table.is_released or table.state.is_private:
-            self._loop.apply(events.Signal.RELEASED)
+            self._loop.known.release()
         self._clicked_at: dict[int, float] = {}  # when members last answered by a click, by their ids
         # The channel's last message at the last such click, and the time of the click.
         self._known_last = (0, -inf)
-        self._unpinged_question: int | None = None  # the question to which the message was edited without a ping
         self._is_end_told = False  # whether the loss of the channel was reported after the end of the game
         self._context = table.log_context
 
@@ -91,7 +86,7 @@ class LiveMessage:
         if not self.responses and self._clock.now() < self._known_last[1] + LAST_KNOWN_SECONDS:
             self._reuse(None)
         if self.display.is_playing or self._end_may_wait():
-            self._loop.apply(events.Signal.CHANNEL_REGAINED)
+            self._loop.known.regain_channel()
         self._loop.wake()
 
     def note(self) -> None:
@@ -101,7 +96,7 @@ class LiveMessage:
     def repost(self) -> None:
         """Starts to post the message again, as the table is now, at the bottom of the channel."""
         self.show()
-        self._loop.apply(events.Signal.REPOSTED)
+        self._loop.known.require_post()
         self._loop.wake()
 
     def check(self) -> None:
@@ -111,12 +106,12 @@ class LiveMessage:
         """
         lately = max(SEEN_SECONDS, SEEN_SHARE * self.display.state.whole_time())
         if self._loop.seen_at < self._clock.now() - lately:
-            self._loop.apply(events.Signal.DOUBTED)
+            self._loop.known.forget_look()
             self._loop.wake()
 
     def search(self) -> None:
         """Starts to search for a message that may have been posted; posts the message if the search finds none."""
-        self._loop.apply(events.MayBePosted(Intent(self.display.target.phase, self.display.state.opened_at)))
+        self._loop.known.suspect_post(Intent(self.display.phase, self.display.state.opened_at))
         self._loop.wake()
 
     def restore(self, pacer: PriorityRateLimiter) -> None:
@@ -131,15 +126,15 @@ class LiveMessage:
 
     def stop(self) -> None:
         """Stops all requests, because another process owns the table or this one drops it."""
-        self._loop.apply(events.Signal.RELEASED)
+        self._loop.known.release()
         self._loop.stop()
 
     async def lose_channel(self, *, deleted: bool) -> None:
         """Closes the table, or pauses its game if the channel still exists; nothing is sent there meanwhile."""
-        self._loop.apply(events.Signal.CHANNEL_LOST)
+        self._loop.known.lose_channel()
         await self._tell_lost(deleted)
         if not self.display.is_playing:  # otherwise it was resumed meanwhile
-            self._loop.apply(events.Signal.CHANNEL_LOST)
+            self._loop.known.lose_channel()
 
     # Responses to clicks
 
@@ -149,28 +144,28 @@ class LiveMessage:
 
     def begin_response(self, message_id: int) -> Layout:
         """Returns what a message that `is_live` must show now; its look is unknown until `note_response`."""
-        self._loop.apply(events.EditSent(message_id))
-        phase = requested.phase_shown(self._loop.known, self.display.target, message_id)
-        return self.display.renderings.view(phase)
+        self._loop.known.forget_look(message_id)
+        return self.display.message(phase_shown(self._loop.known, self.display, message_id))
 
     async def note_response(self, message_id: int, view: Layout) -> None:
         """Notes that a response has posted the message, or edited it to look like `view`.
 
         A response has no picture, because drawing takes long. If one belongs there, an edit adds it afterwards.
         """
-        current, target = self._loop.known.current, self.display.target
-        lacks_picture = self._loop.requests.draws_pictures and self.display.renderings.has_picture(target.phase)
-        look = None if lacks_picture else look_of(view)
+        known, display = self._loop.known, self.display
+        current = known.current
+        lacks_picture = self._loop.requests.draws_pictures and display.has_picture(display.phase)
+        look = None if lacks_picture else view.look()
         if current is not None and message_id == current.message_id:
             if look is not None:
-                self._loop.apply(events.Edited(message_id, look))
+                known.note_edited(message_id, look)
         elif current is None or message_id > current.message_id:
-            phase = target.phase if self._loop.known.intent is None else self._loop.known.intent.phase
+            phase = display.phase if known.intent is None else known.intent.phase
             phase = phase if current is None else phase.after(current.phase)
-            self._loop.apply(events.Posted(message_id, phase, look))
-            if not self._loop.known.old and self._loop.known.current is not None:
+            known.note_posted(message_id, phase, look)
+            if not known.old and known.current is not None:
                 with suppress(NotOwnedHere):  # the process that has just taken the table over searches for it
-                    await self._loop.save(self._loop.known.current)
+                    await self._loop.save(known.current)
         self._loop.seen_at = self._clock.now()
 
     def reuse(self, by: int, last_message_id: int | None) -> None:
@@ -185,39 +180,37 @@ class LiveMessage:
             self._reuse(by)
 
     def _reuse(self, by: int | None) -> None:
-        phase = requested.reusable_phase(self._loop.known, self.display.target, self._known_last[0])
+        phase = reusable_phase(self._loop.known, self.display, self._known_last[0])
         seconds_ago = self._clock.now() - self._clicked_at.get(self.display.turn_user or 0, -inf)
         if phase is not None and self.display.reaches_without_ping(by, seconds_ago):
-            self._loop.apply(events.Reused(phase))
-            self._unpinged_question = self.display.question
+            self._loop.known.reuse(phase)
+            self._loop.pinged = self.display.question, False
 
     def has_pinged(self, question: int) -> bool | None:
         """Returns whether the member whose turn it is was pinged by a message about a question.
 
         None if this process posted no message for it; False if it edited a message instead, without a ping.
         """
-        if self._unpinged_question == question:
-            return False
-        return True if self._loop.pinged_question == question else None
+        about, is_pinged = self._loop.pinged
+        return is_pinged if about == question else None
 
     # Deletion checks
 
     @property
     def message_id(self) -> int | None:
         """The id of the current message, None if there is none."""
-        return None if self._loop.known.current is None else self._loop.known.current.message_id
+        return self._loop.known.current_id
 
     @property
     def is_at_rest(self) -> bool:
         """Whether no work is left, so that this object may be dropped, and created again from the table's row."""
-        is_idle = self._loop.known.state in (State.LOST, State.STOPPED) or requested.is_settled(self._loop.known)
+        is_idle = not self._loop.known.is_reachable or self._loop.known.is_settled
         return is_idle and not self._loop.is_working
 
     @property
     def awaits_members(self) -> bool:
         """Whether members need the message now: in a lobby, or because they owe an answer."""
-        is_reachable = self._loop.known.state not in (State.LOST, State.STOPPED)
-        return is_reachable and self.display.awaits_members
+        return self._loop.known.is_reachable and self.display.awaits_members
 
     @property
     def seen_at(self) -> float | None:
@@ -242,7 +235,7 @@ class LiveMessage:
             return
         if not is_there and current.message_id == self.message_id and self.is_at_rest:
             log.info("A message was deleted; posting another", extra=self._context)
-            self._loop.apply(events.Deleted(current.message_id))
+            self._loop.known.note_deleted(current.message_id)
             self._loop.wake()
 
     # A channel that is lost
@@ -265,12 +258,12 @@ class LiveMessage:
             self._is_end_told = True
             await self._tell_lost(deleted)
         if self._loop.known.state is State.LOST and self.display.is_playing:  # it could not be paused
-            self._loop.apply(events.Signal.CHANNEL_REGAINED)
+            self._loop.known.regain_channel()
             return True
         return waits
 
     async def _tell_lost(self, deleted: bool) -> None:
-        await self._lost_channels.report(self._table, deleted=deleted)
+        await report_lost_channel(self._client, self._tables, self._table, deleted=deleted)
         if (display := self.display).state.has_ended and display.state.has_own_thread:
             with suppress(*REQUEST_ERRORS, SaveFailed, NotOwnedHere):
                 # The bot may archive a thread in which it may not write, because it started the thread.

@@ -13,16 +13,15 @@ from typing import Final
 import discord
 
 from bot.delivery.requests import CHANNEL_DELETED, NO_ACCESS, request_backoff, while_owned, without_retries
-from bot.delivery.table_message import events
-from bot.delivery.table_message import next_request as requested
 from bot.delivery.table_message.display import Display
+from bot.delivery.table_message.known_messages import IN_FLIGHT, Intent, KnownMessages, Message, State
+from bot.delivery.table_message.next_request import Kind, Request, interim_edit, next_request
 from bot.delivery.table_message.pending_responses import PendingResponses
 from bot.delivery.table_message.requests import NOBODY, MessageRequests
-from bot.delivery.table_message.states import IN_FLIGHT, Intent, Known, Message, State
 from bot.delivery.table_message.thread import TableThread
-from bot.delivery.table_message.transitions import after, searched
 from bot.pictures.source import PictureSource
 from bot.refusals import NotOwnedHere
+from bot.render.phase import Phase
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.network_errors import NETWORK_ERRORS, REQUEST_ERRORS
 from bot.store import SaveFailed
@@ -52,15 +51,15 @@ class RequestLoop:
         picture_source: PictureSource | None,
     ) -> None:
         self.display = Display.of(table)
-        self.known = Known.of_row(table.posted.message_id, table.posted.card, table.posted.intent)
+        self.known = KnownMessages.of_row(table.posted.message_id, table.posted.card, table.posted.intent)
         self.requests = MessageRequests(client, tables.clock, table.id, table.guild_id, picture_source)
         self.thread = TableThread(client, tables, table, self.requests)
         self.responses = PendingResponses(self._wake_if_needed)
         self._task: asyncio.Task[None] | None = None
         self.seen_at = -inf
         """When the message was last known to be there."""
-        self.pinged_question: int | None = None
-        """The number of the question that was open when a message last pinged a player."""
+        self.pinged: tuple[int | None, bool] = None, False
+        """The number of the question for which a message last began a turn, and whether it pinged the player."""
         self._tables = tables
         self._table = table
         self._clock = tables.clock
@@ -81,17 +80,13 @@ class RequestLoop:
         """Reads what must be shown now."""
         self.display = Display.of(self._table, self.display)
 
-    def apply(self, event: events.Event) -> None:
-        """Changes what is known of the messages."""
-        self.known = after(self.known, event)
-
     def wake(self) -> None:
         """Starts to send what must be requested, unless that is under way, or a click is being answered."""
-        if self.known.state in (State.LOST, State.STOPPED):
+        if not self.known.is_reachable:
             return
         self._changed.set()
         self._retries.wake()
-        if not self.display.target.is_sealed:
+        if not self.display.is_sealed:
             self.responses.show_outcome()
         if not self.responses and (self._task is None or self._task.done()):
             self._task = self._background.run(self._send_all())
@@ -114,8 +109,8 @@ class RequestLoop:
             if task is not None:
                 task.cancel()
 
-    def _next(self) -> requested.Request | None:
-        return requested.next_request(self.known, self.display.target, self._clock.now())
+    def _next(self) -> Request | None:
+        return next_request(self.known, self.display, self._clock.now())
 
     async def _send_all(self) -> None:
         while not self.responses and (request := self._next()) is not None:
@@ -133,7 +128,7 @@ class RequestLoop:
                 # A shard that is not owned may be again, once the database answers. If another has it, this stops.
                 log.warning("A message was not updated: %s", type(error).__name__, extra=self._context)
             else:
-                if isinstance(request, requested.Post | requested.Edit):
+                if request.kind in (Kind.POST, Kind.EDIT):
                     self._retries.reset()
                 continue
             await self._edit_meanwhile()
@@ -141,64 +136,65 @@ class RequestLoop:
         if not self.responses:
             self._rest()
 
-    async def _send(self, request: requested.Request) -> None:
+    async def _send(self, request: Request) -> None:
         """Carries out a request, unless another has become due while it waited for its turn."""
-        display = self.display
-        match request:
-            case requested.Post():
-                await self._store_intent(request)
-                mentions = NOBODY if request.is_repost else await self._mentions(display, request)
-                await self.requests.wait(request.priority, display.deadline)
-                if self._next() == request:
-                    await self._await_post(request, mentions)
-            case requested.Search(intent, message_id):
-                found = await self.requests.search(display, intent, message_id)
-                single = display.target.is_single
-                self.apply(searched(self.known, found.live, found.ours, is_single=single))
-            case requested.Save():
+        display, mentions = self.display, NOBODY
+        if request.kind is Kind.POST:
+            await self._store_intent(request.phase)
+            mentions = NOBODY if request.is_repost else await self._mentions(display, request.phase)
+        if request.kind not in (Kind.SEARCH, Kind.SAVE):
+            await self.requests.wait(request.priority, display.deadline)
+            if self._next() != request:
+                return
+        match request.kind:
+            case Kind.POST:
+                await self._await_post(request.phase, mentions)
+            case Kind.SEARCH:
+                await self._search()
+            case Kind.SAVE:
                 await self._finish(request)
-            case requested.Edit(message_id):
-                await self.requests.wait(requested.THEN, display.deadline)
-                if self._next() == request:
-                    await self._edit(request)
-            case requested.MakeThread(message_id):
-                await self.requests.wait(requested.FIRST, display.deadline)
-                await self._make_thread(message_id)
-            case requested.Delete(message_id, phase):
-                await self.requests.wait(requested.FIRST, display.deadline)
-                await self.requests.delete(display, message_id, phase)
-                self.apply(events.Retired(message_id))
-            case requested.Freeze(message_id, phase):
-                await self.requests.wait(requested.FIRST, display.deadline)
-                await self.requests.edit(self.display, message_id, phase, phase)
-                self.apply(events.Retired(message_id))
+            case Kind.EDIT:
+                await self._edit(request)
+            case Kind.MAKE_THREAD:
+                await self._make_thread(request.message_id)
+            case Kind.DELETE:
+                await self.requests.delete(display, request.message_id, request.phase)
+                self.known.note_retired(request.message_id)
+            case Kind.FREEZE:
+                await self.requests.edit(self.display, request.message_id, request.phase, request.phase)
+                self.known.note_retired(request.message_id)
 
-    async def _store_intent(self, request: requested.Post) -> None:
-        if self.known.intent is None or self.known.intent.phase != request.phase:
-            intent = Intent(request.phase, self._clock.now())
+    async def _search(self) -> None:
+        if self.known.intent is not None:
+            found = await self.requests.search(self.display, self.known.intent, self.known.current_id)
+            self.known.note_search(found.live, found.ours, is_single=self.display.is_single)
+
+    async def _store_intent(self, phase: Phase) -> None:
+        if self.known.intent is None or self.known.intent.phase != phase:
+            intent = Intent(phase, self._clock.now())
             await self._tables.save_posted(self._table, intent=str(intent))
-            self.apply(events.Intended(intent))
+            self.known.intent = intent
 
-    async def _mentions(self, display: Display, request: requested.Post) -> discord.AllowedMentions:
+    async def _mentions(self, display: Display, phase: Phase) -> discord.AllowedMentions:
         """Returns whom a new message pings: those who have not opted out. Raises SaveFailed."""
-        users = display.pinged_by(request.phase)
+        users = display.pinged_by(phase)
         accept = await self._tables.preferences.who_accept_pings(users)
         self._table.note_pings(users, accept)
         self.refresh()  # now the message may mention them
         return discord.AllowedMentions(users=[discord.Object(user) for user in accept]) if accept else NOBODY
 
-    async def _await_post(self, request: requested.Post, mentions: discord.AllowedMentions) -> None:
+    async def _await_post(self, phase: Phase, mentions: discord.AllowedMentions) -> None:
         """Posts a message. If that takes long, the current message shows the new state meanwhile.
 
         Raises what the request raises.
         """
-        self.apply(events.Signal.SENT)
-        post = self._post = asyncio.create_task(self._post_once(request, mentions))
+        self.known.note_post_sent()
+        post = self._post = asyncio.create_task(self._post_once(phase, mentions))
         self._posts.add(post)
         post.add_done_callback(self._forget_post)
         await asyncio.wait((post,), timeout=OVERDUE_SECONDS)
         if not post.done():
-            self.apply(events.Signal.OVERDUE)
+            self.known.note_post_overdue()
         while not post.done() and self.known.state in IN_FLIGHT:
             self._changed.clear()
             await self._edit_meanwhile()
@@ -208,52 +204,48 @@ class RequestLoop:
         if post.done() and self.known.state is not State.SHOWN:
             post.result()
 
-    async def _post_once(self, request: requested.Post, mentions: discord.AllowedMentions) -> None:
+    async def _post_once(self, phase: Phase, mentions: discord.AllowedMentions) -> None:
         display, question, stored = self.display, self.display.question, self.known.stored
         # Discord may return what an earlier try posted, which looks as the table did then.
-        look = None if self.known.state is State.RESENDING else display.target.look(request.phase)
-        event: events.Event = events.Signal.UNANSWERED
+        look = None if self.known.state is State.RESENDING else display.look(phase)
         try:
-            stored_id = None if stored is None else stored[0]
-            message_id = await self.requests.post(display, request.phase, stored_id, mentions)
-            event = events.Posted(message_id, request.phase, look)
-        except discord.HTTPException as error:
-            if error.status < 500:
-                event = events.Signal.REFUSED
+            message_id = await self.requests.post(display, phase, None if stored is None else stored[0], mentions)
+        except BaseException as error:
+            if self._post is asyncio.current_task():
+                if isinstance(error, discord.HTTPException) and error.status < 500:
+                    self.known.note_post_refused()
+                else:
+                    self.known.note_post_unanswered()
             raise
-        finally:
-            if isinstance(event, events.Posted) or self._post is asyncio.current_task():
-                self.apply(event)
+        self.known.note_posted(message_id, phase, look)
         self.seen_at = self._clock.now()
         if mentions is not NOBODY and question is not None:
-            self.pinged_question = question
+            self.pinged = question, True
 
     def _forget_post(self, post: asyncio.Task[None]) -> None:
         self._posts.discard(post)
         if not post.cancelled():
             post.exception()  # retrieved here, otherwise asyncio logs an error that nobody waited for
 
-    async def _edit(self, request: requested.Edit, *, may_attach: bool = True) -> None:
-        current, display = self.known.current, self.display
+    async def _edit(self, request: Request, *, may_attach: bool = True) -> None:
+        current, display, message_id = self.known.current, self.display, request.message_id
         if current is None:
             return
-        look = display.target.look(request.phase)
-        self.apply(events.EditSent(request.message_id))
-        if await self.requests.edit(
-            display, request.message_id, current.phase, request.phase, may_attach=may_attach
-        ):
-            self.apply(events.Edited(request.message_id, look))
+        look = display.look(request.phase)
+        self.known.forget_look(message_id)
+        if await self.requests.edit(display, message_id, current.phase, request.phase, may_attach=may_attach):
+            self.known.note_edited(message_id, look)
             self.seen_at = self._clock.now()
         else:
             log.info("A message was deleted; posting another", extra=self._context)
-            self.apply(events.Deleted(request.message_id))
+            self.known.note_deleted(message_id)
 
     async def _edit_meanwhile(self) -> None:
         """Makes the current message show the new state, while no new one can be posted.
 
         It has no picture that must be drawn: often the new message is late because it waits for that.
         """
-        edit = None if self.responses else requested.interim_edit(self.known, self.display.target)
+        edit = None if self.responses else interim_edit(self.known, self.display)
         if edit is None:
             return
         self.requests.count()
@@ -265,11 +257,11 @@ class RequestLoop:
                 "The old message could not be edited meanwhile: %s", type(error).__name__, extra=self._context
             )
 
-    async def _finish(self, request: requested.Save) -> None:
+    async def _finish(self, request: Request) -> None:
         """Archives the thread of a game that has ended, and stores which message is the live one."""
-        if request.closes_thread:
+        if self.display.state.has_own_thread and request.phase.kind in ("end", "closed"):
             await self.thread.close(self.display)
-        if self.known.current is not None and self.known.current.key == request.key:
+        if self.known.current is not None and self.known.current_id == request.message_id:
             await self.save(self.known.current)
 
     async def save(self, message: Message) -> None:
@@ -280,13 +272,13 @@ class RequestLoop:
         except SaveFailed as error:
             log.warning("The id of a message was not stored: %s", error, extra=self._context)
         finally:  # if another process owns the table now, it finds the message by its intent
-            self.apply(events.Saved(message.key))
+            self.known.note_saved(message.key)
 
     async def _make_thread(self, lobby_message_id: int) -> None:
         """Moves the game into a thread, or finds out why it must stay in the channel."""
         try:
             await self.thread.make(self.display, lobby_message_id)
         except Exception:  # whatever went wrong, the turn is posted without a thread; the caller logs the error
-            self.apply(events.Signal.THREAD_LATE)
+            self.known.require_post()
             raise
         self.refresh()

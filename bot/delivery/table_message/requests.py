@@ -23,7 +23,7 @@ from bot.delivery.requests import (
     nonce_of,
 )
 from bot.delivery.table_message.display import Display
-from bot.delivery.table_message.states import Intent
+from bot.delivery.table_message.known_messages import Intent
 from bot.pictures.source import PictureSource
 from bot.render.controls import Layout
 from bot.render.phase import Phase
@@ -161,7 +161,7 @@ class MessageRequests:
         may_attach: bool = True,
     ) -> T:
         """Sends a message with its picture; sends no more pictures once Discord has failed because of one."""
-        view = display.renderings.view(phase)
+        view = display.message(phase)
         files = await load_files(view, self._picture_source, may_attach=may_attach)
 
         async def send(shown: Layout, attached: list[discord.File]) -> T:

@@ -88,7 +88,7 @@ class TableThread:
 
     async def _start(self, display: Display, lobby_id: int) -> NoThread | None:
         """Makes the thread unless there is one; returns why Discord refuses it, None if it does not."""
-        view = display.renderings.table_view
+        view = display.view
         players = ", ".join(seat.name for seat in view.seats)
         name = clean(view.texts("thread-name", names=players), MAX_NAME_LENGTH)
         try:

@@ -9,6 +9,7 @@ from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
 from bot.store.rows import Status, Style
 from bot.tables.ai.players import playing_kind
+from bot.tables.games.seats import USUAL_KIND
 from bot.tables.games.setup import Deal, deal_for
 from bot.tables.pace import PACES
 from bot.tables.pace import pace as pace_of
@@ -53,12 +54,12 @@ def settings_text(view: TableView) -> str:
     roles = lobby_roles(view)
     lines = [texts("lobby-roles", roles=view.phrases.cards(roles)) if roles else drawn_text(view, texts)]
     lines += options_lines(view, texts)
-    lines += _beginning_lines(view, view.phrases)
+    lines += _beginning_lines(view)
     if not RULESETS[view.ruleset].trained and any(seat.ai == "strong" for seat in view.seats):
         lines.append(texts("lobby-untrained"))
-    lines.append(texts("lobby-pace", pace=pace_text(view.pace, texts)))
-    if view.style is not Style.LIVE:
-        lines.append(texts("lobby-style", style=texts(f"style-{view.style}-full")))
+    lines.append(texts("lobby-pace", pace=pace_text(view.settings.pace, texts)))
+    if view.settings.style is not Style.LIVE:
+        lines.append(texts("lobby-style", style=texts(f"style-{view.settings.style}-full")))
     if view.deadline is not None and view.status is Status.LOBBY:
         lines.append(texts("lobby-expires", when=texts("clock-time", at=str(int(view.deadline)))))
     return "\n".join(lines)
@@ -66,14 +67,14 @@ def settings_text(view: TableView) -> str:
 
 def lobby_roles(view: TableView) -> list[str]:
     """Returns the roles of a table's next game, sorted; none if they are still to be drawn."""
-    roles = view.pool or RULESETS[view.ruleset].roles
-    replaced = {"ambassador": "inquisitor"} if view.options.get("inquisitor") else {}
+    roles = view.settings.pool or RULESETS[view.ruleset].roles
+    replaced = {"ambassador": "inquisitor"} if view.settings.options.get("inquisitor") else {}
     return sorted(replaced.get(role, role) for role in roles)
 
 
 def drawn_text(view: TableView, texts: Texts) -> str:
     """Returns the kind of pools that the roles of a table are drawn from."""
-    return texts(f"lobby-roles-{view.options.get(DRAWN_FROM, 'drawn')}")
+    return texts(f"lobby-roles-{view.settings.options.get(DRAWN_FROM, 'drawn')}")
 
 
 def pace_text(pace: str, texts: Texts) -> str:
@@ -110,30 +111,27 @@ def _duration(seconds: int, texts: Texts) -> str:
 def options_lines(view: TableView, texts: Texts) -> list[str]:
     """Returns a line for each option that was set; in a lobby the lines about the start tell `two_player`."""
     told = {"two_player"} if view.status is Status.LOBBY else set[str]()
-    named = sorted((name, value) for name, value in view.options.items() if name not in told)
+    named = sorted((name, value) for name, value in view.settings.options.items() if name not in told)
     found = [f"option-{name}-{str(value).lower()}" for name, value in named]
     lines = [texts(word) for word in found if texts.has(word)]
-    own = {
-        "open_hands": view.open_hands,
-        "resigns": view.resigns,
-        "orders": view.allows_orders,
-    }
+    settings = view.settings
+    own = {"open_hands": settings.open_hands, "resigns": settings.resigns, "orders": view.allows_orders}
     lines += [texts(f"option-{name}-true") for name, chosen in own.items() if chosen]
-    if not view.talk and any(seat.ai for seat in view.seats):
+    if not settings.talk and any(seat.ai for seat in view.seats):
         lines.append(texts("option-talk-false"))
     return [texts("lobby-option", option=line) for line in lines]
 
 
-def _beginning_lines(view: TableView, phrases: Phrases) -> list[str]:
+def _beginning_lines(view: TableView) -> list[str]:
     """Returns lines about an unusual start: what each player gets, and who begins."""
-    texts, ruleset, seated = phrases.texts, RULESETS[view.ruleset], len(view.seats)
+    texts, ruleset, seated = view.texts, RULESETS[view.ruleset], len(view.seats)
     players = seated if seated == _TWO else max(seated, _TWO + 1)
-    deal = deal_for(view.ruleset, view.options, players)
+    deal = deal_for(view.ruleset, view.settings.options, players)
     if deal is None:  # for example too few players for teams
-        deal = deal_for(view.ruleset, view.options, view.most_players)
+        deal = deal_for(view.ruleset, view.settings.options, view.most_players)
     lines: list[str] = []
     if deal is not None and deal[:3] != _USUAL_DEAL:
-        lines.append(_deal_text(deal, phrases))
+        lines.append(_deal_text(deal, view.phrases))
     if view.is_rematch or ruleset.winner_starts:
         lines.append(texts("lobby-starts-rematch" if view.is_rematch else "lobby-starts-winner"))
     if ruleset.reverses:
@@ -186,16 +184,16 @@ def _rows(view: TableView, texts: Texts) -> list[list[Control]]:
         begin = button(view.control_id("solo"), texts("button-solo", count=SOLO_AI_SEATS), GREEN)
     else:
         begin = button(view.control_id("start"), texts("button-start"), GREEN)
-    is_full = len(view.seats) >= view.most_players
+    is_full, kind = len(view.seats) >= view.most_players, playing_kind(view.settings.ai or USUAL_KIND)
     others = [
-        *(() if is_full else [button(view.control_id("ai"), texts("button-add-ai", kind=playing_kind(view.ai)))]),
+        *(() if is_full else [button(view.control_id("ai"), texts("button-add-ai", kind=kind))]),
         button(view.control_id("host"), texts("button-host")),
         button(view.control_id("fair"), texts("button-fair")),
     ]
     rows = [everybody, [begin, *others]]
     choices = RULESETS[view.ruleset].options.get("two_player", ())
-    if choices and len(view.seats) == _TWO and deal_for(view.ruleset, view.options, _TWO) is not None:
-        chosen = view.options.get("two_player", choices[0])
+    if choices and len(view.seats) == _TWO and deal_for(view.ruleset, view.settings.options, _TWO) is not None:
+        chosen = view.settings.options.get("two_player", choices[0])
         rows.append(
             [
                 button(

@@ -120,7 +120,7 @@ def _thread_note(view: TableView) -> str:
     if view.thread is not None:
         members = [mention(view, number) for number, seat in enumerate(view.seats) if seat.user_id is not None]
         return texts("thread-players", names=texts.join(members))
-    return texts(f"thread-none-{view.no_thread}") if view.style is Style.THREAD else ""
+    return texts(f"thread-none-{view.no_thread}") if view.settings.style is Style.THREAD else ""
 
 
 def frozen_message(view: TableView, turn: int, since: int | None = None) -> Layout:

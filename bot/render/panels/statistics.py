@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.render.controls import PANEL_COLOUR, Control, Layout, button, layout, select
 from bot.render.custom_id import CustomId
-from bot.render.message_pictures import RatingPicture
+from bot.render.message_pictures import rating_picture
 from bot.render.paging import SELECT_OPTIONS
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
@@ -83,7 +83,7 @@ def member_panel(
         "\n".join(rivals),
         colour=PANEL_COLOUR,
         footer="\n".join((*provisional_note((member.all_time, member.season), texts), *note)),
-        picture=RatingPicture(points, texts) if pictures and len(points) >= _LEAST_CHARTED else None,
+        picture=rating_picture(points, texts) if pictures and len(points) >= _LEAST_CHARTED else None,
     )
 
 

@@ -7,9 +7,8 @@ from bot.tables.ai.ai_seats import AISeats
 from bot.tables.shell.shell import Shell
 from bot.tables.state import AI, FAILED
 from bot.tables.table import Table
-from bot.tables.transitions.decisions import Taken
+from bot.tables.transitions.decisions import Draft
 from bot.tables.transitions.game import begin_fast_forward, fast_forward
-from engine import Event, Game, digest
 
 
 class FastForward:
@@ -35,35 +34,31 @@ class FastForward:
         table.fast_forward = asyncio.Event()
         before = table.state.decisions
         try:
-            game, taken, events = await self._rest(table)
-            await shell.run(table, fast_forward, before, game, taken, events)
+            await shell.run(table, fast_forward, before, await self._rest(table))
         finally:
             table.fast_forward.set()
             table.fast_forward = None
             shell.cache.remember(table)
 
-    async def _rest(self, table: Table) -> tuple[Game, list[Taken], list[Event]]:
-        """Plays the rest of a table's game, in which only AI seats decide; the table stays as it is.
-
-        Returns the game at its end, their decisions, and the events.
-        """
+    async def _rest(self, table: Table) -> Draft:
+        """Plays the rest of a table's game, in which only AI seats decide; the table stays as it is."""
         shadow = Table(table.state)  # a separate table, so that its AI seats observe only this story
         latest = table.state.latest
         if latest is None:
             raise ValueError("no game is in progress at this table")
-        game, taken, told = latest.clone(), list[Taken](), list[Event]()
+        game = latest.clone()
+        draft = Draft(game, self._shell.clock.now())
         while game.ask is not None:
             seat = next(iter(game.ask.options))
             move, failed = await self._ai_seats.choose_or_default(shadow, game, seat)
             if failed:
                 failures = shadow.state.open_question.failed | {seat}
                 shadow.state = shadow.state.with_question(failed=failures)
-            question, events = game.question, game.decide(seat, move)
+            question, told = game.question, len(draft.events)
+            draft.decide(seat, move, FAILED if failed else AI)
             if game.question != question:
-                events = [*shadow.state.failures(), *events]
+                draft.events[told:told] = shadow.state.failures()
                 shadow.state = shadow.state.with_question(failed=frozenset())
-            shadow.state = shadow.state.with_events(events)
-            told.extend(events)
-            taken.append(Taken(seat, move, digest(game), FAILED if failed else AI))
+            shadow.state = shadow.state.with_events(draft.events[told:])
             await asyncio.sleep(0)  # other tasks may run between two decisions
-        return game, taken, told
+        return draft

@@ -25,7 +25,7 @@ from bot.tables.shell.load import read_state, with_time
 from bot.tables.state import TableState
 from bot.tables.table import Table, TableCache
 from bot.tables.transitions.decisions import schedule_ai
-from bot.tables.transitions.transition import ENDS, Change, ChangeKind, Command, Context, P, Transition
+from bot.tables.transitions.transition import Change, ChangeKind, Command, Context, P, Transition
 
 log = logging.getLogger(__name__)
 
@@ -140,7 +140,7 @@ class Shell:
         if before.is_quiet and is_same:  # orders may not have been carried out yet
             state = state.with_question(quiet_until=before.open_question.quiet_until)
         table.state, table.is_in_doubt = state, False
-        self.publish(table, Change(ChangeKind.RESTORED, decisions=len(found)))
+        self.publish(table, Change(ChangeKind.RESTORED, len(found)))
 
     async def _load(self, row: GameRow) -> Table:
         """Returns the table of a row by replaying its decisions, or sets it aside.
@@ -162,7 +162,8 @@ class Shell:
             table.reminded_of = state.game.question
         self.cache.remember(table)
         if is_set_aside:
-            self.publish(table, Change(ChangeKind.SET_ASIDE))
+            self.live -= 1
+            self.publish(table, Change(ChangeKind.RESTORED))
         return table
 
     def _with_time(self, state: TableState) -> TableState:
@@ -216,15 +217,20 @@ class Shell:
         """Carries out a command at a table that is locked. Raises Refusal; then nothing has changed."""
         transition = command(table.state, self.context(), *args, **kwargs)
         await self._save(table, transition)
-        if (decided := transition.decided) is not None:
-            log_decisions(table.guild_id, table.id, decided.answers, decided.question)
+        log_decisions(table.guild_id, table.id, transition.answers, transition.question)
         self.cache.leave_channel(table)
-        state = transition.state
-        if state.status is Status.OVER and table.state.status is not Status.OVER:
+        state, former = transition.state, table.state.status
+        if state.status is Status.OVER and former is not Status.OVER:
             with suppress(SaveFailed):  # the end can be shown without them
                 state = state.replace(points=await self.store.standings.points_of_game(table.id))
         table.state = state
-        self.publish(table, *transition.changes)
+        self.live -= former in LIVE and state.status not in LIVE
+        if state.status is Status.PAUSED and former is not Status.PAUSED:
+            log.info("The game is paused: %s", state.paused_for, extra=table.log_context)
+        if transition.change is None:
+            self.cache.remember(table)
+        else:
+            self.publish(table, Change(transition.change, transition.decisions))
         return transition
 
     async def _save(self, table: Table, transition: Transition) -> None:
@@ -268,20 +274,16 @@ class Shell:
                 await self.store.games.change(table.id, fence=fence, due=due)
             table.state = table.state.replace(due=due)
 
-    def publish(self, table: Table, *changes: Change) -> None:
-        """Sets when the table is woken next, then notifies the listeners of changes."""
+    def publish(self, table: Table, change: Change) -> None:
+        """Sets when the table is woken next, then notifies the listeners of a change."""
         if table.is_released:
             return
         self.cache.remember(table)
-        for change in changes:
-            self.live -= change.kind in ENDS
-            if change.kind is ChangeKind.PAUSED:
-                log.info("The game is paused: %s", change.cause, extra=table.log_context)
-            for listener in self.listeners:
-                try:
-                    listener(table, change)
-                except Exception:  # a listener that fails must not prevent calling the others
-                    log.exception("A listener failed", extra={"game": table.id})
+        for listener in self.listeners:
+            try:
+                listener(table, change)
+            except Exception:  # a listener that fails must not prevent calling the others
+                log.exception("A listener failed", extra={"game": table.id})
 
     # Ownership and shutdown
 

@@ -3,10 +3,10 @@
 Answers in a window are sealed: until it closes, nothing visible about the table changes except who has answered.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import Final, NamedTuple
+from typing import Final
 
 from bot.stats.seat_statistics import GameStatistics
 from bot.store.rows import Decision, DecisionChanges, Seat, Status
@@ -16,10 +16,10 @@ from bot.tables.pace import ai_pause
 from bot.tables.question_checks import running_game
 from bot.tables.seed_commitment import ai_pause_key
 from bot.tables.standing_orders import seats_with_ended_orders
-from bot.tables.state import AI, PLAYER, TIMEOUT, TableState
+from bot.tables.state import TIMEOUT, TableState
 from bot.tables.story import extend_story, seat_event
 from bot.tables.transitions.absences import end_absence, is_last_timeout, seats_after, with_seats
-from bot.tables.transitions.transition import Change, ChangeKind, Context, Decided, Transition
+from bot.tables.transitions.transition import ChangeKind, Context, Transition
 from engine import Event, Game, Move, digest
 from engine.moves import RESIGN
 
@@ -27,73 +27,67 @@ LESSON_PAUSE: Final = 2.0
 """The pause in a lesson, as a multiple of the usual one: there is more to read."""
 
 
-class Taken(NamedTuple):
-    """A decision that was made in a clone of the game: seat, move, checksum after it, and cause, as in a row."""
+@dataclass
+class Draft:
+    """Decisions made in `game`, a clone of the game, with the events that followed; `at` is the time of all.
 
-    seat: int
-    move: Move
-    checksum: str
-    cause: str
+    `void` are the answers without effect (see `acknowledge`), each as seat and cause.
+    """
+
+    game: Game
+    at: float
+    decisions: list[Decision] = field(default_factory=list[Decision])
+    events: list[Event] = field(default_factory=list[Event])
+    void: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
+
+    def decide(self, seat: int, move: Move, cause: str) -> None:
+        """Makes a decision, or a resignation. Raises engine.Refused."""
+        self.events += self.game.resign(seat) if move is RESIGN else self.game.decide(seat, move)
+        self.decisions.append(Decision(seat, str(move), cause, self.at, digest(self.game)))
 
 
 def commit(
     state: TableState,
     context: Context,
-    game: Game,
-    taken: Sequence[Taken],
-    events: Iterable[Event],
-    cause: str,
+    draft: Draft,
     *,
-    void: Sequence[tuple[int, str]] = (),
     longer: Sequence[int] = (),
     unsealed: Game | None = None,
     at_once: bool = False,
 ) -> Transition:
-    """Returns the transition that stores decisions made in the clone `game`, and shows `game` or keeps it sealed.
+    """Returns the transition that stores the decisions of a draft, and shows its game or keeps it sealed.
 
-    `cause` is announced. `void` are answers without effect (see `acknowledge`), each as seat and cause. `longer`
-    are the seats that have taken more time for the question. `unsealed` replaces the game on show if the question
-    is still open. `at_once` ignores the minimum window time.
+    `longer` are the seats that have taken more time for the question. `unsealed` replaces the game on show if the
+    question is still open. `at_once` ignores the minimum window time.
     """
-    before, question, seats = state, running_game(state).question, tuple(each.seat for each in taken)
-    answers = (*((each.seat, each.cause) for each in taken), *void)
+    game, question, seats = draft.game, running_game(state).question, tuple(each.seat for each in draft.decisions)
+    answers = (*((each.seat, each.cause) for each in draft.decisions), *draft.void)
     changed = seats_after(state, answers)
     for seat in longer:
         changed[seat] = replace(changed.get(seat, end_absence(state.seats[seat])), more_time=question)
-    number = state.decisions + len(taken)
+    number, before, statistics = state.decisions + len(seats), state, None
     state = with_seats(state, changed, seats)
-    change, statistics = Change(ChangeKind.DECIDED, cause, len(taken)), None
     if game.question == question:
         state = _answered(state, [seat for seat, _ in answers], sealed=game)
-        without_effect = (*state.void_answers, *(seat for seat, _ in void))
+        without_effect = (*state.void_answers, *(seat for seat, _ in draft.void))
         state = state.replace(decisions=number, void_answers=without_effect)
         if unsealed is not None:
-            state = state.replace(game=unsealed).with_events(events)
+            state = state.replace(game=unsealed).with_events(draft.events)
             owing, due = state.owing(), state.open_question.ai_due
             state = state.with_question(ai_due={seat: due[seat] for seat in due if seat in owing})
     else:
-        outcome = _outcome(state, context, game, events, seats, cause, at_once=at_once)
+        outcome = _outcome(state, context, draft, at_once=at_once)
         result = None
         if game.winners is not None:
             result = result_of(game, chain(*state.story, outcome.events), state.seats)
             statistics = statistics_at_end(state, game.decisions)
         state = state.replace(decisions=number, void_answers=(), result=result)
-        changed |= _without_ended_orders(state, outcome)
         if outcome.asked_at > context.now:
             state = _answered(state, seats, pending=outcome)
         else:
-            state, change = _shown(state, context, outcome, len(taken))
-    decisions = tuple(
-        Decision(each.seat, str(each.move), each.cause, context.now, each.checksum) for each in taken
-    )
-    state = state.replace(due=state.due_now())
-    returns, left = _announcements(before, changed)
-    return Transition(
-        state,
-        _changes(state, context, changed, decisions, statistics),
-        (*returns, change, *left, *(Change(ChangeKind.PROLONGED) for _ in longer)),
-        Decided(answers, question),
-    )
+            state = _shown(state, context, outcome)
+    state, save = _stored(before, state, context, draft.decisions, statistics)
+    return Transition(state, save, ChangeKind.CHANGED, answers, question)
 
 
 def acknowledge(state: TableState, context: Context, seat: int, cause: str) -> Transition:
@@ -104,19 +98,18 @@ def acknowledge(state: TableState, context: Context, seat: int, cause: str) -> T
     question, changed = running_game(state).question, seats_after(state, [(seat, cause)])
     if state.open_question.pending is None:
         state = state.replace(void_answers=(*state.void_answers, seat))
-    stored = change_seats(_answered(state, [seat]), context, changed)
-    changes = (*stored.changes, Change(ChangeKind.DECIDED, cause))
-    return replace(stored, changes=changes, decided=Decided(((seat, cause),), question))
+    stored = change_seats(_answered(state, [seat]), context, changed, ChangeKind.CHANGED)
+    return replace(stored, answers=((seat, cause),), question=question)
 
 
-def change_seats(state: TableState, context: Context, changed: Mapping[int, Seat]) -> Transition:
-    """Returns the transition that stores changed seats and the answers in columns of the row, but no decisions."""
-    before, pending = state, state.open_question.pending
-    state = with_seats(state, changed)
-    state, (returns, _) = state.replace(due=state.due_now()), _announcements(before, changed)
-    if pending is not None:  # it is stored as if shown
-        changed = {**changed, **_without_ended_orders(state, pending)}
-    return Transition(state, _changes(state, context, changed), returns)
+def change_seats(
+    state: TableState, context: Context, changed: Mapping[int, Seat], change: ChangeKind | None = None
+) -> Transition:
+    """Returns the transition that stores changed seats and the answers in columns of the row, but no decisions.
+
+    It announces a change of this kind, by default none.
+    """
+    return Transition(*_stored(state, with_seats(state, changed), context), change)
 
 
 def show_pending(state: TableState, context: Context) -> Transition:
@@ -124,81 +117,60 @@ def show_pending(state: TableState, context: Context) -> Transition:
     pending = state.open_question.pending
     if pending is None:
         return Transition(state)
-    state, change = _shown(state, context, replace(pending, asked_at=context.now))
-    return Transition(state, changes=(change,))
+    shown = _shown(state, context, replace(pending, asked_at=context.now))
+    return Transition(shown, change=ChangeKind.CHANGED)
 
 
-def default_answers(state: TableState, game: Game) -> tuple[list[Taken], list[Event]]:
-    """Decides the defaults of all seats that owe an answer, in the clone `game`; returns decisions and events.
+def default_answers(state: TableState, draft: Draft) -> None:
+    """Decides the defaults of all seats that owe an answer.
 
     If `state.resigns` is set, members who have let the time run out too often resign.
     """
-    ask, events, taken = game.ask, list[Event](), list[Taken]()
+    game, ask = draft.game, draft.game.ask
     if ask is None:
-        return taken, events
+        return
     changed = seats_after(state, [(seat, TIMEOUT) for seat in ask.options])
     for seat in sorted(ask.options):
         if game.ask is ask and seat in ask.options:
-            move = ask.options[seat][ask.default(seat)]
             leaves = seat in changed and changed[seat].away
-            events += [seat_event("silence", seat), *([seat_event("away", seat)] if leaves else [])]
-            events += game.decide(seat, move)
-            taken.append(Taken(seat, move, digest(game), TIMEOUT))
-    for seat in [each.seat for each in taken if state.resigns and is_last_timeout(state.seats[each.seat])]:
+            draft.events += [seat_event("silence", seat), *([seat_event("away", seat)] if leaves else [])]
+            draft.decide(seat, ask.options[seat][ask.default(seat)], TIMEOUT)
+    late = [each.seat for each in draft.decisions if is_last_timeout(state.seats[each.seat])]
+    for seat in late if state.resigns else ():
         if state.seats[seat].user_id is not None and game.ask is not None and game.is_playing(seat):
-            events += game.resign(seat)
-            taken.append(Taken(seat, RESIGN, digest(game), TIMEOUT))
-    return taken, events
+            draft.decide(seat, RESIGN, TIMEOUT)
 
 
-def _announcements(
-    before: TableState, changed: Mapping[int, Seat]
-) -> tuple[tuple[Change, ...], tuple[Change, ...]]:
-    """Returns the changes to announce for members who are back, and for members who are away from now on."""
-    if not changed:
-        return (), ()
-    switched = [seat for number, seat in changed.items() if seat.away is not before.seats[number].away]
-    returns = tuple(Change(ChangeKind.BACK) for seat in switched if not seat.away)
-    return returns, (Change(ChangeKind.AWAY),) if len(switched) > len(returns) else ()
-
-
-def _changes(
+def _stored(
+    before: TableState,
     state: TableState,
     context: Context,
-    changed: Mapping[int, Seat],
-    decisions: tuple[Decision, ...] = (),
+    decisions: Sequence[Decision] = (),
     statistics: GameStatistics | None = None,
-) -> DecisionChanges:
-    """Returns what to store after decisions and changes of seats; a pending state is stored as if shown."""
-    pending, row = state.open_question.pending, state
-    if pending is not None:
-        opened = {"asked_at": pending.asked_at, "deadline": pending.deadline, "question_id": pending.question_id}
-        row = state.replace(**opened)
-    return DecisionChanges(row, decisions, context.now, changed, state.result, statistics)
+) -> tuple[TableState, DecisionChanges]:
+    """Returns the table with its next due time, and what to store; a pending state is stored as if shown."""
+    pending = state.open_question.pending
+    row = state if pending is None else _shown(state, context, pending)
+    row = row.replace(due=row.due_now())
+    seats = {number: seat for number, seat in enumerate(row.seats) if seat is not before.seats[number]}
+    changes = DecisionChanges(row, tuple(decisions), context.now, seats, state.result, statistics)
+    return state.replace(due=row.due), changes
 
 
-def _outcome(
-    state: TableState,
-    context: Context,
-    game: Game,
-    events: Iterable[Event],
-    seats: tuple[int, ...],
-    cause: str,
-    *,
-    at_once: bool,
-) -> PendingState:
+def _outcome(state: TableState, context: Context, draft: Draft, *, at_once: bool) -> PendingState:
     """Returns the state after the open question, and when it is shown: not before the minimum time of a window.
 
     The quiet time of a window takes the place of its minimum time, and is over by now. The end of a game is shown
     at once: all cards are open then, and the statistics have it already.
     """
-    at, asked = context.now, running_game(state).ask
+    at, asked, game = context.now, running_game(state).ask, draft.game
     is_limited = asked is not None and asked.window and not state.has_quiet_time and game.winners is None
-    if is_limited and cause in (PLAYER, AI) and not at_once:
+    if is_limited and not at_once:
         at = max(at, min(state.asked_at + context.min_window_seconds, state.deadline or at))
     deadline = None if game.ask is None else at + state.seconds(game)
     question_id = None if game.ask is None else context.question_id
-    return PendingState(game, tuple(events), seats, cause, at, deadline, question_id)
+    seats = tuple(decision.seat for decision in draft.decisions)
+    return PendingState(game, tuple(draft.events), seats, at, deadline, question_id)
 
 
 def _answered(state: TableState, seats: Collection[int], **hidden: Game | PendingState) -> TableState:
@@ -211,20 +183,11 @@ def _answered(state: TableState, seats: Collection[int], **hidden: Game | Pendin
     return state.with_question(answered=question.answered.union(seats), ai_due=ai_due, **hidden)
 
 
-def _without_ended_orders(state: TableState, outcome: PendingState) -> dict[int, Seat]:
-    """Returns the seats whose standing orders end with the outcome of the open question, without these orders."""
-    if not state.orders:
-        return {}
-    ended = seats_with_ended_orders(state.seats, outcome.game, outcome.events)
-    return {number: replace(state.seats[number], orders=()) for number in ended}
-
-
-def _shown(
-    state: TableState, context: Context, outcome: PendingState, decisions: int = 0
-) -> tuple[TableState, Change]:
+def _shown(state: TableState, context: Context, outcome: PendingState) -> TableState:
     """Returns the table that shows the outcome of its open question: the next question, or the end."""
     game = outcome.game
-    state = state.with_seats(_without_ended_orders(state, outcome)).replace(
+    ended = seats_with_ended_orders(state.seats, game, outcome.events) if state.orders else ()
+    state = state.with_seats({number: replace(state.seats[number], orders=()) for number in ended}).replace(
         story=extend_story(state.story, (*state.failures(), *outcome.events), state.members()),
         game=game,
         open_question=OpenQuestion(),
@@ -233,11 +196,8 @@ def _shown(
         question_id=outcome.question_id,
     )
     if game.winners is None:
-        state = schedule_ai(state.with_quiet_time(outcome.asked_at), context)
-        return state, Change(ChangeKind.DECIDED, outcome.cause, decisions)
-    return state.replace(status=Status.OVER, over_at=context.now, due=None), Change(
-        ChangeKind.OVER, outcome.cause, decisions
-    )
+        return schedule_ai(state.with_quiet_time(outcome.asked_at), context)
+    return state.replace(status=Status.OVER, over_at=context.now, due=None)
 
 
 def schedule_ai(state: TableState, context: Context) -> TableState:

@@ -1,6 +1,6 @@
 """Transitions of a running game: answers, resignations, members who come back, timeouts, fast forward."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import replace
 from math import ceil
 from typing import Final
@@ -16,10 +16,10 @@ from bot.tables.question_checks import (
     running_game,
     seat_of_member,
 )
-from bot.tables.state import AI, AWAY, FAILED, MORE_TIME, PLAYER, TIMEOUT, TableState
+from bot.tables.state import AI, AWAY, FAILED, MORE_TIME, PLAYER, TableState
 from bot.tables.transitions.absences import end_absence
 from bot.tables.transitions.decisions import (
-    Taken,
+    Draft,
     acknowledge,
     change_seats,
     commit,
@@ -28,8 +28,8 @@ from bot.tables.transitions.decisions import (
 )
 from bot.tables.transitions.moderation import close, end, pause, restart_clock
 from bot.tables.transitions.orders import answer_early, end_quiet_time
-from bot.tables.transitions.transition import Change, ChangeKind, Context, Transition
-from engine import Event, Game, Move, digest
+from bot.tables.transitions.transition import ChangeKind, Context, Transition
+from engine import Move
 from engine.moves import RESIGN
 
 STALLED_SECONDS: Final = 600.0
@@ -67,12 +67,12 @@ def resign(state: TableState, context: Context, user_id: int) -> Transition:
     if not before.is_playing(seat) or str(RESIGN) in state.early_moves(seat):
         raise Refusal("eliminated")
     if state.is_quiet:
-        return answer_early(state, context, EarlyAnswer(seat, str(RESIGN), PLAYER)).after(shown)
-    game, public = (state.latest or before).clone(), before.clone()
-    events = game.resign(seat)
+        early = answer_early(state, context, EarlyAnswer(seat, str(RESIGN), PLAYER))
+        return replace(early, change=shown.change)
+    draft, public = Draft((state.latest or before).clone(), context.now), before.clone()
+    draft.decide(seat, RESIGN, PLAYER)
     public.resign(seat)
-    taken = [Taken(seat, RESIGN, digest(game), PLAYER)]
-    return commit(state, context, game, taken, events, PLAYER, unsealed=public).after(shown)
+    return commit(state, context, draft, unsealed=public)
 
 
 def come_back(state: TableState, context: Context, user_id: int) -> Transition:
@@ -86,7 +86,7 @@ def come_back(state: TableState, context: Context, user_id: int) -> Transition:
         raise Refusal("not-away")
     if state.awaits_members:
         return restart_clock(state, context, seat)
-    return change_seats(state, context, {seat: end_absence(state.seats[seat])})
+    return change_seats(state, context, {seat: end_absence(state.seats[seat])}, ChangeKind.CHANGED)
 
 
 def more_time(
@@ -108,10 +108,8 @@ def more_time(
         raise Refusal("more-time-taken")
     if state.is_quiet:
         return answer_early(state, context, EarlyAnswer(number, MORE_TIME, PLAYER))
-    stored = change_seats(
-        state.doubled_time(context.now), context, {number: replace(seat, more_time=running_game(state).question)}
-    )
-    return replace(stored, changes=(*stored.changes, Change(ChangeKind.PROLONGED)))
+    changed = {number: replace(seat, more_time=running_game(state).question)}
+    return change_seats(state.doubled_time(context.now), context, changed, ChangeKind.CHANGED)
 
 
 def tick(state: TableState, context: Context, thinking: Collection[int] = ()) -> Transition:
@@ -123,7 +121,7 @@ def tick(state: TableState, context: Context, thinking: Collection[int] = ()) ->
     pending = question.pending
     if state.status is Status.PAUSED:
         expired = state.due is not None and state.due <= now
-        return close(state, context, AWAY) if expired else Transition(state)
+        return close(state, context, paused_for=AWAY) if expired else Transition(state)
     if pending is not None and pending.asked_at <= now:
         return show_pending(state, context)
     if question.quiet_until is not None and question.quiet_until <= now:
@@ -131,7 +129,7 @@ def tick(state: TableState, context: Context, thinking: Collection[int] = ()) ->
     if game is None or state.status is not Status.PLAYING:
         return Transition(state)
     if state.practice and state.is_left_to_ai:
-        return end(state, context, "lesson")
+        return end(state, context)
     if state.is_deserted and pending is None and not state.is_quiet:  # an early answer ends an absence
         return pause(state, context, AWAY)
     due = sorted(
@@ -169,7 +167,7 @@ def publish_half_time(state: TableState, context: Context) -> Transition:
     half = state.half_time()
     if half is None or half > context.now:
         return Transition(state)
-    return Transition(state.with_question(is_half_over=True), changes=(Change(ChangeKind.HALF_TIME),))
+    return Transition(state.with_question(is_half_over=True), change=ChangeKind.HALF_TIME)
 
 
 def begin_fast_forward(state: TableState, context: Context, user_id: int) -> Transition:
@@ -181,14 +179,7 @@ def begin_fast_forward(state: TableState, context: Context, user_id: int) -> Tra
     return end_quiet_time(state, context) if state.is_quiet else show_pending(state, context)
 
 
-def fast_forward(
-    state: TableState,
-    context: Context,
-    before: int,
-    game: Game,
-    taken: Sequence[Taken],
-    events: list[Event],
-) -> Transition:
+def fast_forward(state: TableState, context: Context, before: int, draft: Draft) -> Transition:
     """Ends a game with the decisions that AI seats made after the first `before` decisions.
 
     Raises MomentPassed if another process has decided meanwhile.
@@ -197,7 +188,7 @@ def fast_forward(
     if state.decisions != before:
         raise MomentPassed
     state = state.with_question(failed=frozenset())  # the events name these seats already
-    return commit(state, context, game, taken, events, AI, at_once=True)
+    return commit(state, context, draft, at_once=True)
 
 
 def _answer(
@@ -215,20 +206,19 @@ def _answer(
     latest = state.latest or asked.game
     if state.open_question.pending is not None or latest.ask is None or seat not in latest.ask.options:
         return acknowledge(state, context, seat, cause)
-    game = latest.clone()
-    events = game.decide(seat, move, latest.question)
-    taken = [Taken(seat, move, digest(game), decided_by)]
-    return commit(state, context, game, taken, events, cause)
+    draft = Draft(latest.clone(), context.now)
+    draft.decide(seat, move, decided_by)
+    return commit(state, context, draft)
 
 
 def _time_out(state: TableState, context: Context, late: float) -> Transition:
     """Decides the defaults of all seats that owe an answer, `late` seconds after the deadline."""
     if state.practice:
-        return close(state, context, "idle")
+        return close(state, context)
     if late > GRACE_SECONDS:
         # Nobody could answer: the machine was suspended, or nothing could be saved.
         again = state.replace(deadline=context.now + min(GRACE_SECONDS, state.whole_time()))
-        return Transition(again, changes=(Change(ChangeKind.RESTORED),))
-    game = (state.latest or running_game(state)).clone()
-    taken, events = default_answers(state, game)
-    return commit(state, context, game, taken, events, TIMEOUT)
+        return Transition(again, change=ChangeKind.RESTORED)
+    draft = Draft((state.latest or running_game(state)).clone(), context.now)
+    default_answers(state, draft)
+    return commit(state, context, draft, at_once=True)

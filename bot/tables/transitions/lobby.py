@@ -152,7 +152,7 @@ def configure(state: TableState, context: Context, by: int, settings: LobbySetti
     if not has_pool(settings.ruleset):
         settings = replace(settings, pool=None)
     check_settings(settings, len(state.seats))
-    return save_row(state.replace(**settings.columns()), context, ChangeKind.SEATED)
+    return save_row(state.replace(**settings.columns()), context)
 
 
 def start(
@@ -184,13 +184,13 @@ def start(
 def close_lobby(state: TableState, context: Context, by: int) -> Transition:
     """Closes the lobby at the request of its host."""
     check_host(state, by)
-    return close(state, context, "host")
+    return close(state, context)
 
 
 def tick(state: TableState, context: Context) -> Transition:
     """Closes a lobby whose time is up, or announces once that half of it has passed."""
     if state.deadline is not None and state.deadline <= context.now:
-        return close(state, context, "expired")
+        return close(state, context)
     return publish_half_time(state, context)
 
 
@@ -217,9 +217,9 @@ def deal_game(state: TableState, context: Context) -> TableState:
 def _reseated(state: TableState, context: Context, seats: Sequence[Seat]) -> Transition:
     members = [seat.user_id for seat in seats if seat.user_id is not None and seat.ready]
     if not members:
-        return close(state, context, "empty")
+        return close(state, context)
     host = state.host_id if state.host_id in members else members[0]
-    return save_row(state.replace(seats=tuple(seats), host_id=host), context, ChangeKind.SEATED)
+    return save_row(state.replace(seats=tuple(seats), host_id=host), context)
 
 
 def _key(seat: Seat) -> str:

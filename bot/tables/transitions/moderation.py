@@ -9,20 +9,21 @@ from bot.tables.question_checks import check_not_paused
 from bot.tables.state import AWAY, TableState
 from bot.tables.transitions.absences import end_absence, with_seats
 from bot.tables.transitions.decisions import schedule_ai, show_pending
-from bot.tables.transitions.transition import ChangeKind, Context, Transition, save_row
+from bot.tables.transitions.transition import Context, Transition, save_row
 
+UNREACHABLE: Final = "unreachable"
+"""The cause for which a game is paused whose channel cannot be reached."""
 AWAY_SECONDS: Final = 7 * 86400.0
 """A game whose players are all away stays paused for this time, and is then closed."""
 
 
-def pause_or_close(state: TableState, context: Context, cause: str) -> Transition:
-    """Pauses a game, e.g. if its channel cannot be reached; closes a lobby or a lesson. Raises Refusal."""
+def pause_or_close(state: TableState, context: Context) -> Transition:
+    """Pauses a game whose channel cannot be reached; closes a lobby or a lesson. Raises Refusal."""
     if state.status is Status.LOBBY or (state.practice and state.status is Status.PLAYING):
-        return close(state, context, cause)
+        return close(state, context)
     if state.status is not Status.PLAYING:
         raise Refusal("not-running")
-    shown = show_pending(state, context)
-    return pause(shown.state, context, cause).after(shown)
+    return pause(show_pending(state, context).state, context, UNREACHABLE)
 
 
 def pause(state: TableState, context: Context, cause: str) -> Transition:
@@ -30,7 +31,7 @@ def pause(state: TableState, context: Context, cause: str) -> Transition:
     due = context.now + AWAY_SECONDS if cause == AWAY else None
     paused = state.replace(status=Status.PAUSED, deadline=None, paused_for=cause, due=due)
     paused = paused.with_question(ai_due={})
-    return save_row(paused, context, ChangeKind.PAUSED, cause)
+    return save_row(paused, context)
 
 
 def resume(state: TableState, context: Context) -> Transition:
@@ -56,19 +57,23 @@ def restart_clock(state: TableState, context: Context, seat: int | None = None) 
         deadline=context.now + state.whole_time(),
     )
     again = schedule_ai(again.with_quiet_time(context.now), context)
-    return save_row(again, context, ChangeKind.RESUMED)
+    return save_row(again, context)
 
 
-def end(state: TableState, context: Context, cause: str = "moderator", by: int | None = None) -> Transition:
+def end(state: TableState, context: Context, by: int | None = None) -> Transition:
     """Ends a game without a winner, or closes a lobby; `by` is the moderator's id. Raises Refusal."""
     if state.has_ended:
         raise Refusal("not-running")
-    shown = show_pending(state, context)
-    return close(shown.state, context, cause, by).after(shown)
+    return close(show_pending(state, context).state, context, by)
 
 
-def close(state: TableState, context: Context, cause: str, by: int | None = None) -> Transition:
-    """Closes a table without a winner; `by` is the id of the moderator who closed it."""
+def close(
+    state: TableState, context: Context, by: int | None = None, *, paused_for: str | None = None
+) -> Transition:
+    """Closes a table without a winner.
+
+    `by` is the id of the moderator who closed it, `paused_for` why it was paused if it was so for too long.
+    """
     given = {number: replace(seat, orders=()) for number, seat in enumerate(state.seats) if seat.orders}
     closed = state.with_seats(given).replace(
         status=Status.CLOSED,
@@ -77,9 +82,9 @@ def close(state: TableState, context: Context, cause: str, by: int | None = None
         early_answers=(),
         over_at=context.now,
         ended_by=by,
-        paused_for=AWAY if cause == AWAY else None,
+        paused_for=paused_for,
     )
-    return save_row(closed, context, ChangeKind.CLOSED, cause)
+    return save_row(closed, context)
 
 
 def enter_thread(state: TableState, _: Context, thread_id: int) -> Transition:

@@ -14,9 +14,9 @@ from bot.store.rows import EarlyAnswer
 from bot.tables.question_checks import running_game, seat_of_member
 from bot.tables.standing_orders import UNLESS, add_order, all_orders, seats_that_allow
 from bot.tables.state import FAILED, MORE_TIME, PLAYER, TableState
-from bot.tables.transitions.decisions import Taken, change_seats, commit
+from bot.tables.transitions.decisions import Draft, change_seats, commit
 from bot.tables.transitions.transition import Context, Transition
-from engine import Event, Move, digest
+from engine import Move
 from engine.moves import PASS, RESIGN
 
 _ALLOW: Final = str(PASS)
@@ -86,21 +86,18 @@ def end_quiet_time(state: TableState, context: Context) -> Transition:
     for _ in longer:
         state = state.doubled_time(context.now)
     shown = running_game(state)
-    game, question, public = (state.latest or shown).clone(), shown.question, None
-    taken, events, void = list[Taken](), list[Event](), list[tuple[int, str]]()
+    draft, question, public = Draft((state.latest or shown).clone(), context.now), shown.question, None
+    game = draft.game
     for seat, text, cause in answers:
         move = Move.parse(text)
         if move is RESIGN and game.ask is not None and game.is_playing(seat):
             if game.question == question:  # otherwise the outcome is shown, not this game
                 public = public or shown.clone()
                 public.resign(seat)
-            events += game.resign(seat)
-        elif game.question == question and game.ask is not None and seat in game.ask.options:
-            events += game.decide(seat, move)
-        else:
-            void.append((seat, cause))
+        elif game.question != question or game.ask is None or seat not in game.ask.options:
+            draft.void.append((seat, cause))
             continue
-        taken.append(Taken(seat, move, digest(game), cause))
+        draft.decide(seat, move, cause)
     failed = {seat for seat, _, cause in answers if cause == FAILED}
     state = state.with_question(failed=state.open_question.failed | failed)
-    return commit(state, context, game, taken, events, PLAYER, void=void, longer=longer, unsealed=public)
+    return commit(state, context, draft, longer=longer, unsealed=public)

@@ -1,10 +1,10 @@
-"""Transition: the next state of a table, what to store, and the changes of which listeners are notified."""
+"""Transition: the next state of a table, what to store, and the change of which listeners are notified."""
 
 import random
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from dataclasses import dataclass, field
+from enum import Enum, auto
 from typing import Any, Concatenate, Final, Literal, ParamSpec, TypeAlias
 
 from bot.store.rows import DecisionChanges
@@ -15,35 +15,22 @@ P = ParamSpec("P")
 QUESTION_ID_BITS: Final = 31
 
 
-class ChangeKind(StrEnum):
-    """The kind of a change."""
+class ChangeKind(Enum):
+    """The kinds of changes that are announced in different ways."""
 
-    SEATED = "seated"  # the lobby opened or changed
-    STARTED = "started"
-    DECIDED = "decided"  # seats answered; a new question is open unless others still owe an answer to this one
-    HALF_TIME = "half_time"  # half the time of a lobby or a question is over
-    PROLONGED = "prolonged"  # a member took more time for a question
-    AWAY = "away"  # an AI plays for a seat from now on
-    BACK = "back"  # a seat's owner plays again
-    PAUSED = "paused"
-    RESUMED = "resumed"
-    RESTORED = "restored"  # loaded after a restart or a change by another process: its message may be outdated
-    OVER = "over"
-    CLOSED = "closed"  # an expired or closed lobby, or a game ended by a moderator
-    SET_ASIDE = "set_aside"  # the game could not be restored
-
-
-ENDS: Final = frozenset((ChangeKind.OVER, ChangeKind.CLOSED, ChangeKind.SET_ASIDE))
-"""The changes after which a table is no longer live."""
+    CHANGED = auto()  # any other: seats, settings, answers, a pause, the end
+    STARTED = auto()
+    HALF_TIME = auto()  # half the time of a lobby or a question is over
+    # Loaded after a restart or a change by another process, or set aside: its message may be outdated.
+    RESTORED = auto()
 
 
 @dataclass(frozen=True)
 class Change:
-    """A change at a table."""
+    """A change at a table, and the number of decisions that became durable with it."""
 
     kind: ChangeKind
-    cause: str | None = None  # of DECIDED: player, ai or timeout; of PAUSED and CLOSED: the reason
-    decisions: int = 0  # the number of decisions that became durable with this change
+    decisions: int = 0
 
 
 @dataclass(frozen=True)
@@ -65,37 +52,32 @@ Save: TypeAlias = DecisionChanges | Literal["row", "thread"]
 
 
 @dataclass(frozen=True)
-class Decided:
-    """The seats that have answered a question, each with the cause of its answer, for the log of decisions."""
-
-    answers: tuple[tuple[int, str], ...]
-    question: int
-
-
-@dataclass(frozen=True)
 class Transition:
-    """The next state of a table, what must be durable first, and the changes to announce afterwards.
+    """The next state of a table, what must be durable first, and the kind of the change; None announces nothing.
 
-    `asked` are the AI seats that must be asked now. `outcome` is a result for the caller of the command.
+    `answers` are the seats that have answered `question`, each with the cause of its answer, for the log. `asked`
+    are the AI seats that must be asked now. `outcome` is a result for the caller of the command.
     """
 
     state: TableState
     save: Save | None = None
-    changes: tuple[Change, ...] = ()
-    decided: Decided | None = None
+    change: ChangeKind | None = None
+    answers: tuple[tuple[int, str], ...] = ()
+    question: int = 0
     asked: tuple[int, ...] = ()
     outcome: Any = None
 
-    def after(self, earlier: "Transition") -> "Transition":
-        """Returns this transition; it announces the changes of `earlier`, which stored nothing, before its own."""
-        return replace(self, changes=(*earlier.changes, *self.changes))
+    @property
+    def decisions(self) -> int:
+        """The number of decisions that are stored."""
+        return len(self.save.decisions) if isinstance(self.save, DecisionChanges) else 0
 
 
 Command: TypeAlias = Callable[Concatenate[TableState, Context, P], Transition]
 """A transition as a function of the table, the circumstances and the arguments of the command."""
 
 
-def save_row(state: TableState, context: Context, kind: ChangeKind, cause: str | None = None) -> Transition:
+def save_row(state: TableState, context: Context, change: ChangeKind = ChangeKind.CHANGED) -> Transition:
     """Returns the transition that stores the whole row, with its next due time, and announces a change."""
     state = state.replace(due=state.due_now(), changed_at=context.now)
-    return Transition(state, "row", (Change(kind, cause=cause),))
+    return Transition(state, "row", change)

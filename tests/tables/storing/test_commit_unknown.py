@@ -89,7 +89,7 @@ async def test_a_decision_counts_as_if_the_reply_had_arrived(
     await harness.answer(table, table.state.owing()[0], TAX)
     assert proxy.broke.is_set()
     assert caplog.messages.count("Decided") == 1
-    assert [(change.kind, change.decisions) for _, change in harness.changes] == [(ChangeKind.DECIDED, 1)]
+    assert [(change.kind, change.decisions) for _, change in harness.changes] == [(ChangeKind.CHANGED, 1)]
     assert table.state.decisions == 1
     assert checksum(await stored(harness, table)) == checksum(table)
     await harness.play_out(table)
@@ -195,7 +195,7 @@ async def test_all_changes_in_an_unknown_transaction_are_unknown(harness: Harnes
 async def test_a_pause_with_unknown_outcome_is_read_again(harness: Harness, proxy: Proxy, how: How) -> None:
     table = await harness.play(ANA, BEN)
     part(proxy, how)
-    assert await refused(harness.tables.run(table, pause_or_close, "moderator")) == "outcome-unknown"
+    assert await refused(harness.tables.run(table, pause_or_close)) == "outcome-unknown"
     await back(harness, proxy, table)
     assert table.state.status is (Status.PAUSED if how == "after" else Status.PLAYING)
     assert (table.state.deadline is None) is (how == "after")

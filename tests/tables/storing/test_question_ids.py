@@ -78,7 +78,7 @@ async def test_a_question_keeps_its_id_and_the_next_gets_another(harness: Harnes
     table = await harness.play(ANA, BEN, CLEO)
     seen = {table.state.question_id}
     table = await same(harness, table)
-    await harness.tables.run(table, pause_or_close, "unreachable")
+    await harness.tables.run(table, pause_or_close)
     table = await same(harness, table)
     await harness.tables.run(table, resume)
     table = await same(harness, table)

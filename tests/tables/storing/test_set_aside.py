@@ -33,7 +33,7 @@ async def test_only_the_game_with_changed_rows_is_set_aside(harness: Harness) ->
     assert aside.state.game is None
     assert await tables.at(CHANNEL) is None
     assert await tables.get(other.id) is not None
-    assert (aside, ChangeKind.SET_ASIDE) in [(table, change.kind) for table, change in harness.changes]
+    assert (aside, ChangeKind.RESTORED) in [(table, change.kind) for table, change in harness.changes]
     assert len(await harness.store.games.decisions(table.id)) == 1
     await tables.drain()
     tables = await harness.reopen()

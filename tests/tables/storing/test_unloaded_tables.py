@@ -46,12 +46,12 @@ class TwoShards(Membership):
         return (guild_id >> 22) % 2
 
 
-async def heard(harness: Harness, kind: ChangeKind, cause: str | None = None) -> Change:
+async def heard(harness: Harness, kind: ChangeKind = ChangeKind.CHANGED) -> Change:
     """Waits for a change of a kind."""
     found: asyncio.Future[Change] = asyncio.get_running_loop().create_future()
 
     def listen(_: Table, change: Change) -> None:
-        if change.kind is kind and cause in (None, change.cause) and not found.done():
+        if change.kind is kind and not found.done():
             found.set_result(change)
 
     harness.tables.listeners.append(listen)
@@ -136,7 +136,7 @@ async def test_the_deadline_of_an_unloaded_table_happens_once_in_time(harness: H
     harness.clock.advance(12 * HOUR - 2 * FORGOTTEN_AFTER - 10.0)
     await harness.tables.due_poller.poll()
     assert await harness.store.games.decisions(game_id) == []
-    decided = asyncio.create_task(heard(harness, ChangeKind.DECIDED, "timeout"))
+    decided = asyncio.create_task(heard(harness))
     harness.clock.advance(10.0 + FORGOTTEN_AFTER)
     await decided
     await harness.tables.due_poller.poll()
@@ -164,7 +164,7 @@ async def test_an_ai_seat_of_a_game_that_is_not_loaded_answers(harness: Harness)
     harness.store = await Store.open(harness.path)
     harness.tables = tables = Tables(harness.store, harness.clock, min_window_seconds=0.0)
     tables.start_clock()  # without restoring any table
-    decided = asyncio.create_task(heard(harness, ChangeKind.DECIDED, "ai"))
+    decided = asyncio.create_task(heard(harness))
     while not (loaded := tables.shell.cache.get(table.id)) or not loaded.state.open_question.ai_due:
         await harness.store.agenda.live_by_guild()
     harness.clock.advance(5.0)
@@ -259,7 +259,7 @@ async def test_the_tables_of_a_released_shard_are_forgotten(harness: Harness) ->
     assert await refused(harness.tables.get(theirs)) == "not-held"
     assert await refused(harness.answer(in_use, in_use.state.owing()[0])) == "not-held"
     harness.tables.start_clock()
-    decided = asyncio.create_task(heard(harness, ChangeKind.DECIDED, "timeout"))
+    decided = asyncio.create_task(heard(harness))
     harness.clock.advance(24 * HOUR)
     await decided
     await harness.tables.due_poller.poll()
@@ -278,7 +278,7 @@ async def test_the_tables_of_a_shard_acquired_again_are_read_again(harness: Harn
     rival = Tables(harness.store, harness.clock, min_window_seconds=0.0)
     theirs = await rival.get(game_id)
     assert theirs is not None
-    await rival.run(theirs, pause_or_close, "moderator")
+    await rival.run(theirs, pause_or_close)
     shards.held.add(0)
     again = await harness.loaded(game_id)
     assert again is not old
@@ -291,7 +291,7 @@ async def test_the_tables_of_a_shard_acquired_again_are_read_again(harness: Harn
     ("change", "after"),
     [
         (lambda harness, table: harness.answer(table, table.state.owing()[0]), 12 * HOUR),
-        (lambda harness, table: harness.tables.run(table, pause_or_close, "moderator"), None),
+        (lambda harness, table: harness.tables.run(table, pause_or_close), None),
         (lambda harness, table: harness.tables.end(table), None),
     ],
     ids=["a decision", "a pause", "the end"],

@@ -9,7 +9,7 @@ from tests.tables.transitions.tables import at, game_of, question_of
 
 def test_a_paused_game_accepts_no_answers_and_resumes_with_full_time() -> None:
     state = game_of(2)
-    paused = moderation.pause_or_close(state, at(5), "unreachable")
+    paused = moderation.pause_or_close(state, at(5))
     assert (paused.state.status, paused.state.deadline, paused.save) == (Status.PAUSED, None, "row")
     assert paused.state.wakes_at() is None
     with pytest.raises(Refusal, match="paused"):

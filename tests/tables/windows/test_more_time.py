@@ -39,7 +39,7 @@ async def test_the_time_left_is_doubled_and_survives_a_restart(harness: Harness)
     harness.clock.advance(20)
     await harness.tables.run(table, game.more_time, ANA.user_id)
     assert table.state.deadline == harness.clock.now() + 80
-    assert harness.changes[-1][1].kind is ChangeKind.PROLONGED
+    assert harness.changes[-1][1].kind is ChangeKind.CHANGED
     again = await harness.restarted(table.id)
     assert again.state.deadline == harness.clock.now() + 80
     assert await refused(harness.tables.run(again, game.more_time, ANA.user_id)) == "more-time-taken"
@@ -88,7 +88,7 @@ async def test_a_member_who_was_away_is_back(harness: Harness) -> None:
 async def test_a_resumed_question_keeps_its_longer_time(harness: Harness) -> None:
     table = await begin(harness)
     await harness.tables.run(table, game.more_time, ANA.user_id)
-    await harness.tables.run(table, moderation.pause_or_close, "moderator")
+    await harness.tables.run(table, moderation.pause_or_close)
     await harness.tables.run(table, moderation.resume)
     assert table.state.deadline == harness.clock.now() + 2 * PACES["normal"].turn
 

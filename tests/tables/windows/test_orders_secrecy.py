@@ -95,9 +95,9 @@ class World:
         self.state = transition.state
         if isinstance(transition.save, DecisionChanges):
             self.stored += transition.save.decisions
-        told = [(change.kind, change.cause, change.decisions) for change in transition.changes]
-        if told or transition.decided is not None:
-            self.seen.append((self.now, told, transition.decided, self.looks()))
+        answers = transition.answers, transition.question
+        if transition.change is not None or transition.answers:
+            self.seen.append((self.now, transition.change, transition.decisions, answers, self.looks()))
 
     def press(self, seat: int, move: Move) -> None:
         user_id = PEOPLE[seat].user_id
@@ -246,17 +246,14 @@ def check_with_other_cards(world: World, observer: int) -> None:
     pressed = other
     for seat in allowing:
         answered = game.decide(pressed, Context(state.asked_at + 1, 1.5), PEOPLE[seat].user_id, PASS, question)
-        assert not answered.changes
+        assert answered.change is None
         pressed = answered.state
         assert view_of(pressed, observer) == view_of(state, observer)
     assert state.open_question.quiet_until == other.open_question.quiet_until
     end = Context(state.open_question.quiet_until or 0.0, 1.5, question_id=11)
     without_ai = [each.with_question(ai_due={}) for each in (state, pressed)]
     ordered, clicked = (game.tick(each, end) for each in without_ai)
-    told = [
-        [(change.kind, change.cause, change.decisions) for change in each.changes] for each in (ordered, clicked)
-    ]
-    assert told[0] == told[1]
+    assert (ordered.change, ordered.decisions) == (clicked.change, clicked.decisions)
     assert ordered.state.owing() == clicked.state.owing()
     if not any("card" in event for each in (ordered, clicked) for event in each.state.story[-1]):
         assert view_of(ordered.state, observer) == view_of(clicked.state, observer)

@@ -69,12 +69,12 @@ async def test_a_resignation_announces_the_window_that_it_opens(harness: Harness
     later = game_of(table).clone()
     events = tuple(later.decide(actor, TAX))
     now = harness.clock.now()
-    pending = PendingState(later, events, (actor,), "player", now + 1, now + 21, 5)
+    pending = PendingState(later, events, (actor,), now + 1, now + 21, 5)
     table.state = table.state.with_question(pending=pending)
     changes = len(harness.changes)
     await harness.tables.run(table, game.resign, person(one))
     assert table.state.is_quiet
-    assert [change.kind for _, change in harness.changes[changes:]] == [ChangeKind.DECIDED]
+    assert [change.kind for _, change in harness.changes[changes:]] == [ChangeKind.CHANGED]
 
 
 @pytest.mark.parametrize("given", [True, False])

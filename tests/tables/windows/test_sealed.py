@@ -125,7 +125,7 @@ class World:
                 table.state.open_question.ai_due,
             ),
             "seats": [vars(seat) for seat in table.state.seats],
-            "told": [(change.kind, change.cause) for _, change in self.harness.changes],
+            "told": [change.kind for _, change in self.harness.changes],
             "story": table.state.story,
             "public": (self.game.public(), [self.game.view(seat) for seat in (None, 0, 1, 2, 3)]),
         }

@@ -37,7 +37,7 @@ def talk_line(view: TableView, turn: int, *, is_over: bool = False) -> str:
 
     `is_over`: words about a claim are left out, because the message of that turn has shown them.
     """
-    remark = _remark(view, turn) if view.talk else None
+    remark = _remark(view, turn) if view.settings.talk else None
     if remark is None or (is_over and remark.kind == "claim"):
         return ""
     phrases, texts = view.labels, view.texts
