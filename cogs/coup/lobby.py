@@ -9,6 +9,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
+from bot.delivery.private_panels.sent_panels import HAND
 from bot.refusals import Refusal
 from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView
@@ -42,7 +43,7 @@ from cogs.common.option_texts import (
     read_style,
     typed_options,
 )
-from cogs.common.responses import reply, reply_with_panel
+from cogs.common.responses import reply, send_panel
 from cogs.common.services.new_table import answer_with_rematch, join_table, open_table
 from cogs.common.services.pools import RANDOM, built_in_pools, pools_for, ruleset_for, with_pool
 from engine import ROLES, RULESETS
@@ -174,7 +175,8 @@ class LobbyCommands(commands.Cog):
         table = await table_here(interaction)
         await interaction.client.tables.start(table, interaction.user.id, interaction.id)
         view = SeatView.of(table, seat_of_member(table.state, interaction.user.id), interaction.locale.value)
-        await reply_with_panel(interaction, hand_panel(view, view.texts("done-started"), dealt=True))
+        panel = hand_panel(view, view.texts("done-started"), dealt=True)
+        await send_panel(interaction, table.id, HAND, panel)
 
     @app_commands.command(name="rematch", description=described("command-coup-rematch"))
     async def rematch(self, interaction: Interaction) -> None:

@@ -116,9 +116,9 @@ async def two_teams(guild: SimGuild) -> Table:
 async def test_challenging_a_partner_asks_first(guild: SimGuild) -> None:
     table = await two_teams(guild)
     await guild.slash("Ana", "coup act", action="tax")
+    assert "is your partner" in said(await guild.slash("Cleo", "coup answer", answer="challenge"))
     asked = (await guild.click("Cleo", "Challenge")).response
     assert "is your partner. If " in shown(asked)
-    assert "is your partner" in said(await guild.slash("Cleo", "coup answer", answer="challenge"))
     assert not table.state.open_question.answered
     await guild.click("Cleo", "Challenge my partner", asked)
     assert table.state.open_question.answered == {2}
