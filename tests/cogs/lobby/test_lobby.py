@@ -34,6 +34,21 @@ async def test_a_table_can_be_opened_filled_and_started_by_buttons(guild: SimGui
     assert not controls(started)
 
 
+@pytest.mark.parametrize("style", ["live", "chronicle"])
+async def test_a_rematch_against_ai_players_alone_begins_at_once(guild: SimGuild, style: str) -> None:
+    await guild.slash("Ana", "coup new", style=style)
+    await guild.click("Ana", "Play against 3 AI players")
+    await guild.slash("Ana", "coup resign", sure=True)
+    while await guild.bot.tables.at(guild.channel.id) is not None:
+        await guild.env.advance_time(60)
+    (*_, end) = guild.channel.history()
+    hand = (await guild["Ana"].click(end, label="Rematch")).response
+    assert "### Your hand" in shown(hand)
+    await guild.env.settle()
+    assert "Turn 1" in shown(guild.live_message)
+    assert "already started" in said(await guild["Ana"].click(end, label="Rematch"))
+
+
 async def test_the_host_chooses_how_an_ai_plays_and_the_table_shows_it(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new")
     menu = await host_menu(guild)

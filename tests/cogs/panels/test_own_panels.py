@@ -16,7 +16,7 @@ def panels(guild: SimGuild, name: str) -> list[Any]:
     return [each for each in guild.channel.history(viewer=guild[name]) if each.flags.ephemeral]
 
 
-@pytest.mark.parametrize("label", ["My hand", "What can I do?", "Rules"])
+@pytest.mark.parametrize("label", ["My hand", "What can I do?", "Log"])
 async def test_a_button_pressed_again_leaves_one_panel(guild: SimGuild, table: Table, label: str) -> None:
     first = (await guild.click("Ben", label)).response
     again = (await guild.click("Ben", label)).response
@@ -121,7 +121,7 @@ async def test_a_hint_leaves_the_clock_alone_and_goes_with_its_question(guild: S
         await guild.env.advance_time(5)
     await guild.env.settle()
     deadline = table.state.deadline
-    hint = (await guild.click("Ana", "Hint")).response
+    hint = (await guild.click("Ana", "Hint", (await guild.click("Ana", "My hand")).response)).response
     assert "**Hint:**" in shown(hint)
     assert table.state.deadline == deadline
     question = game_of(table).question
@@ -181,7 +181,7 @@ async def test_commands_and_buttons_leave_one_panel_to_read(guild: SimGuild, tab
 
 async def test_one_panel_to_read_stays_beside_the_hand(guild: SimGuild, table: Table) -> None:
     hand = (await guild.click("Ben", "My hand")).response
-    for label in ("Log", "Rules", "Log"):
-        read = (await guild.click("Ben", label)).response
+    for _ in range(3):
+        read = (await guild.click("Ben", "Log")).response
         await guild.env.settle()
         assert {getattr(hand, "id", 0), getattr(read, "id", 0)} == {panel.id for panel in panels(guild, "Ben")}

@@ -317,7 +317,7 @@ async def test_who_may_give_orders_and_when(harness: Harness) -> None:
     table = await harness.seat(*PEOPLE)
     assert await refused(order(harness, table, 0)) == "not-running"
     await harness.tables.start(table, ANA.user_id, 4242)
-    assert await refused(harness.tables.run(table, give_order, 99, EVERYTHING)) == "not-seated"
+    assert await refused(harness.tables.run(table, give_order, 99, EVERYTHING)) == "watching"
     assert await refused(order(harness, table, 0, f"{UNLESS}jester")) == "order-role"
     assert await refused(order(harness, table, 0, "nonsense")) == "not-open"
     assert await refused(harness.tables.run(table, drop_orders, person(0))) == "no-orders"
