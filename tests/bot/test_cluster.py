@@ -100,7 +100,7 @@ async def test_orders_act_although_their_process_is_killed_in_the_quiet_time(clu
     for member in ordering:
         hand = (await member.slash("coup hand")).message
         given = await member.select("Let questions pass…", "every_round", message=hand)
-        assert "Set until you lose a card or run out of time." in given.text
+        assert "**Until you lose a card or run out of time:**" in given.text
     taken = first.log.count("Shard 1 is served from here")
     await active.slash("coup act", action="tax")
     await second.end(kill=True)

@@ -190,7 +190,6 @@ def _rows(view: TableView, texts: Texts) -> list[list[Control]]:
     others = [
         *(() if is_full else [button(view.control_id("ai"), texts("button-add-ai", kind=playing_kind(view.ai)))]),
         button(view.control_id("host"), texts("button-host")),
-        button(view.control_id("fair"), texts("button-fair")),
     ]
     rows = [everybody, [begin, *others]]
     choices = RULESETS[view.ruleset].options.get("two_player", ())

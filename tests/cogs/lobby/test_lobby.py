@@ -55,7 +55,7 @@ async def test_the_host_chooses_how_an_ai_plays_and_the_table_shows_it(guild: Si
     assert "Strikes back at the player who last hurt it." in [
         option.get("description") for part in controls(menu) for option in part.get("options", ())
     ]
-    menu = await guild.select("Ana", menu, ["easy.vengeful"], "Add an AI with a temperament")
+    menu = await guild.select("Ana", menu, ["easy.vengeful"], "Add an AI")
     assert "Iris joined (vengeful, easy)." in shown(menu)
     assert "**Iris** (vengeful, easy AI)" in shown(guild.live_message)
     menu = await guild.select("Ana", menu, ["medium"], "Add an AI")
