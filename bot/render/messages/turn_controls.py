@@ -40,7 +40,7 @@ def turn_rows(view: TableView) -> list[list[Control]]:
     last = [_table_button(view, "hand", "button-hand")]
     if view.practice and is_hand_step(view):
         return [last]
-    if _asks_member(view) and not game.window and game.prompt != "act":
+    if view.asks_member and not game.window and game.prompt != "act":
         choose = button(view.answer_id("choose"), _addressed(view, view.texts("button-choose"), game.asked), BLUE)
         # Choose shows the hand too, so a member who plays alone needs no other button for it.
         last = [choose] if _is_alone(view) else [choose, *last]
@@ -134,7 +134,7 @@ def _hint(view: TableView, choice: PartialMove, true: bool | None) -> str:
 
 def _answers(view: TableView) -> list[list[Control]]:
     game = view.game
-    if not _asks_member(view):
+    if not view.asks_member:
         return []
     if game.prompt == "act":
         placeholder = _addressed(view, view.texts("pick-action"), game.asked)
@@ -181,11 +181,6 @@ def _named(view: TableView, label: str, able: Sequence[int]) -> str:
         if len(shown) <= BUTTON_LABEL_CHARACTERS:
             break
     return shown
-
-
-def _asks_member(view: TableView) -> bool:
-    """Returns whether a member is shown as still to answer."""
-    return any(view.seats[seat].user_id is not None for seat in view.owing)
 
 
 def _log_button(view: TableView) -> list[Control]:
