@@ -220,9 +220,7 @@ async def test_a_form_changes_the_settings(guild: SimGuild) -> None:
     assert "Ambassador**" not in said(await guild.click("Ben", "Rules"))
     assert guild.table.state.open_hands
     assert guild.table.state.resigns
-    assert "Open hands: players who are out see all cards." in shown(
-        guild.live_message
-    )
+    assert "Open hands: players who are out see all cards." in shown(guild.live_message)
     assert "3 minutes a turn" in shown(guild.live_message)
     assert "Style: Chronicle" in shown(guild.live_message)
 

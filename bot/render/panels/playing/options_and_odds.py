@@ -103,7 +103,7 @@ def _lines(view: TableView, own: SeatView | None) -> Iterator[str]:
             yield from _house_rule_of_challenges(view)
     elif game.prompt == "act":
         found = action_odds(game, _reader(own))
-        if any(odds.role or odds.denied for odds in found):
+        if own is not None and own.is_asked and any(odds.role or odds.denied for odds in found):
             yield texts("what-act")
         for odds in found:
             yield from _action_lines(view, own, odds)
