@@ -205,6 +205,11 @@ class TableView:
         return [seat for seat in sorted(self.owing) if not self.seats[seat].away]
 
     @cached_property
+    def asks_member(self) -> bool:
+        """Whether a member is shown as still to answer, away or not."""
+        return any(self.seats[seat].user_id is not None for seat in self.owing)
+
+    @cached_property
     def absent(self) -> list[int]:
         """The seats of members who are still in the game and away."""
         return [number for number, seat in enumerate(self.seats) if seat.away and self.is_in_play(number)]

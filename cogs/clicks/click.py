@@ -27,7 +27,7 @@ from bot.tables.state import Person
 from bot.tables.table import Table
 from cogs.common.interaction import member_texts, person
 from cogs.common.refusal_texts import sentence
-from cogs.common.responses import MAX_DELAY_SECONDS, load_panel_files, reply, reply_with_panel
+from cogs.common.responses import MAX_DELAY_SECONDS, load_panel_files, reply, send_panel
 
 LARGEST_ID: Final = 2**63 - 1
 """What the store can hold as the id of a game."""
@@ -168,8 +168,7 @@ class Click:
         op = self.custom_id.op
         kind = HAND if op in _SHOWING_HAND else READING if op in _READING else op
         if late or not self.in_panel or not await self._edit(view, private=True):
-            await reply_with_panel(self.interaction, view)
-            self.sent_panels.note(self.custom_id.game, self.interaction, kind)
+            await send_panel(self.interaction, self.custom_id.game, kind, view)
         elif self.interaction.guild_id is not None:
             self.sent_panels.renew(self.custom_id.game, self.interaction, kind)
         elif table is not None and self.message_id is not None:

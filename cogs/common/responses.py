@@ -57,6 +57,12 @@ async def reply_with_panel(interaction: discord.Interaction[Any], view: Layout) 
     await send_with_text_fallback(send, view, files)
 
 
+async def send_panel(interaction: discord.Interaction[Any], game_id: int, kind: str, view: Layout) -> None:
+    """Sends a panel as `reply_with_panel` does; it replaces the member's older panel of its kind in this game."""
+    await reply_with_panel(interaction, view)
+    interaction.client.dispatcher.sent_panels.note(game_id, interaction, kind)
+
+
 async def load_panel_files(interaction: discord.Interaction[Any], view: Layout) -> list[bytes]:
     """Returns the files to send with a private panel (see `PrivatePanels.load_files`)."""
     panels: PrivatePanels = interaction.client.dispatcher.panels

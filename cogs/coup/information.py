@@ -5,6 +5,7 @@ from functools import partial
 from discord import app_commands
 from discord.ext import commands
 
+from bot.delivery.private_panels.sent_panels import HAND, READING
 from bot.refusals import Refusal
 from bot.render.panels.log import log_panel
 from bot.render.panels.rulebook import ROLE_PAGES, role_choice, role_panel, roles_of, rules_panel, topics_for
@@ -25,7 +26,7 @@ from cogs.common.interaction import (
     seat_here,
     table_here,
 )
-from cogs.common.responses import reply, reply_with_panel
+from cogs.common.responses import reply, reply_with_panel, send_panel
 from cogs.common.services.advice import coach_for, show_hint
 from cogs.common.services.calls import call_list_of
 from cogs.common.services.settings import preferences_of
@@ -71,7 +72,8 @@ class InformationCommands(commands.Cog):
             raise Refusal("no-game")
         if not table.state.has_log:
             raise Refusal("not-running")
-        await reply_with_panel(interaction, log_panel(TableView.of(table, interaction.locale.value)))
+        panel = log_panel(TableView.of(table, interaction.locale.value))
+        await send_panel(interaction, table.id, READING, panel)
 
     @app_commands.command(name="hint", description=described("command-coup-hint"))
     async def hint(self, interaction: Interaction) -> None:
@@ -81,7 +83,7 @@ class InformationCommands(commands.Cog):
             table = await interaction.client.tables.lessons.of(user_id, interaction.guild_id or 0)
         if table is None:
             table, _ = await seat_here(interaction)
-        await show_hint(interaction, table, partial(reply_with_panel, interaction))
+        await show_hint(interaction, table, partial(send_panel, interaction, table.id, HAND))
 
     @app_commands.command(name="coach", description=described("command-coup-coach"))
     async def coach(self, interaction: Interaction) -> None:
@@ -104,7 +106,7 @@ class InformationCommands(commands.Cog):
         if found is None:
             raise Refusal("no-topic", given=given)
         view = None if table is None else TableView.of(table)
-        await reply_with_panel(interaction, rules_panel(found, texts, view))
+        await send_panel(interaction, 0 if table is None else table.id, READING, rules_panel(found, texts, view))
 
     @app_commands.command(name="role", description=described("command-coup-role"))
     @app_commands.describe(role=described("parameter-role"))
@@ -114,7 +116,7 @@ class InformationCommands(commands.Cog):
         if role is None:
             table = await channel_table(interaction)
             view = None if table is None else TableView.of(table, interaction.locale.value)
-            await reply_with_panel(interaction, role_choice(member_texts(interaction), view))
+            await send_panel(interaction, 0, READING, role_choice(member_texts(interaction), view))
             return
         phrases = Phrases(member_texts(interaction), ())
         given = role.strip().casefold()
@@ -122,7 +124,7 @@ class InformationCommands(commands.Cog):
         if found is None:
             raise Refusal("no-role", given=role)
         pictures = await has_pictures(interaction)
-        await reply_with_panel(interaction, role_panel(found, phrases.texts, pictures=pictures))
+        await send_panel(interaction, 0, READING, role_panel(found, phrases.texts, pictures=pictures))
 
     @app_commands.command(name="settings", description=described("command-coup-settings"))
     async def settings(self, interaction: Interaction) -> None:

@@ -10,11 +10,8 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.refusals import Refusal
-from bot.render.panels.playing.hand import hand_panel
-from bot.render.seat_view import SeatView
 from bot.render.texts.phrases import Phrases
 from bot.tables.pace import PACES
-from bot.tables.question_checks import seat_of_member
 from bot.tables.transitions import game, lobby
 from cogs.common.autocomplete import Labelled, completion, matching
 from cogs.common.checks import check_place
@@ -42,8 +39,8 @@ from cogs.common.option_texts import (
     read_style,
     typed_options,
 )
-from cogs.common.responses import reply, reply_with_panel
-from cogs.common.services.new_table import answer_with_rematch, join_table, open_table
+from cogs.common.responses import reply
+from cogs.common.services.new_table import answer_with_rematch, join_table, open_table, start_table
 from cogs.common.services.pools import RANDOM, built_in_pools, pools_for, ruleset_for, with_pool
 from engine import ROLES, RULESETS
 from engine.catalogue import POOL_RULESET, has_pool, pool_cards, pool_ruleset
@@ -171,10 +168,7 @@ class LobbyCommands(commands.Cog):
     @app_commands.command(name="start", description=described("command-coup-start"))
     async def start(self, interaction: Interaction) -> None:
         """Starts the game; the response is the host's own hand."""
-        table = await table_here(interaction)
-        await interaction.client.tables.start(table, interaction.user.id, interaction.id)
-        view = SeatView.of(table, seat_of_member(table.state, interaction.user.id), interaction.locale.value)
-        await reply_with_panel(interaction, hand_panel(view, view.texts("done-started"), dealt=True))
+        await start_table(interaction, await table_here(interaction))
 
     @app_commands.command(name="rematch", description=described("command-coup-rematch"))
     async def rematch(self, interaction: Interaction) -> None:

@@ -69,7 +69,9 @@ async def test_moderators_set_what_happens_to_seats_of_players_who_are_away(guil
         await guild.slash("Ana", "coup-config show")
     )
     asked = (await guild.slash("Ana", "coup-config afk")).response
-    assert "the player resigns" in shown(await guild.select("Ana", asked, ["resign"], "Change what happens"))
+    assert "the player resigns" in shown(
+        await guild.select("Ana", asked, ["resign"], "After three missed answers")
+    )
     shown_now = said(await guild.slash("Ana", "coup-config show"))
     assert "Three missed answers in a row: the player resigns." in shown_now
     assert "set what three missed answers do: The player resigns" in shown_now
@@ -297,7 +299,7 @@ async def test_each_setting_is_shown_with_its_control(guild: SimGuild) -> None:
         ("Pace of new tables: Normal", "Change the pace", "slow", "Pace of new tables: Slow"),
         ("Style of new tables: Live", "Change the style", "chronicle", "Style of new tables: Chronicle"),
         ("New AI players: Medium", "Change the AI players", "easy", "New AI players: Easy"),
-        ("a medium AI plays", "Change what happens", "resign", "the player resigns"),
+        ("a medium AI plays", "After three missed answers", "resign", "the player resigns"),
         ("draw five roles", "Change the pool", "Hard times", "use the pool Hard times"),
         ("use the pool Hard times", "Change the pool", "=drawn", "draw five roles"),
     ):

@@ -70,7 +70,8 @@ async def test_the_log_tells_the_story_in_pages(guild: SimGuild) -> None:
 async def test_spectators_read_the_log_and_the_roles_below_a_running_game(guild: SimGuild) -> None:
     await guild.play("Ana", "Ben")
     assert "### The story so far" in said(await guild.click("Dov", "Log"))
-    assert "**Duke**: " in said(await guild.click("Dov", "Rules"))
+    explained = (await guild.click("Dov", "What can I do?")).response
+    assert "**Duke**: " in said(await guild.click("Dov", "Rules", explained))
 
 
 async def test_the_log_of_the_last_game_can_still_be_read(guild: SimGuild) -> None:

@@ -109,7 +109,6 @@ def test_messages_that_wait_for_an_ai_have_no_answer_buttons() -> None:
         "What can I do?",
         "Finish now",
         "Log",
-        "Rules",
     ]
 
 

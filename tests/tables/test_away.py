@@ -55,7 +55,7 @@ async def test_a_click_of_an_absent_player_resumes_the_game(harness: Harness) ->
     await desert(harness, table)
     assert await refused(harness.answer(table, 0, INCOME)) == "all-away"
     assert await refused(harness.tables.run(table, resume)) == "all-away"
-    assert await refused(harness.tables.run(table, come_back, DOV.user_id)) == "not-seated"
+    assert await refused(harness.tables.run(table, come_back, DOV.user_id)) == "watching"
     await harness.tables.run(table, come_back, BEN.user_id)
     assert table.state.status is Status.PLAYING
     assert [seat.away for seat in table.state.seats] == [True, False, False]

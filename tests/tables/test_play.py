@@ -14,7 +14,7 @@ async def test_refusals_change_nothing(harness: Harness) -> None:
     tables = harness.tables
     published = len(harness.changes)
     assert await refused(tables.decide(table, other.user_id, INCOME, game.question)) == "not-your-turn"
-    assert await refused(tables.decide(table, CLEO.user_id, INCOME, game.question)) == "not-seated"
+    assert await refused(tables.decide(table, CLEO.user_id, INCOME, game.question)) == "watching"
     assert await refused(tables.decide(table, active.user_id, PASS, game.question)) == "illegal"
     assert await refused(tables.decide(table, active.user_id, INCOME, game.question + 1)) == "moment-passed"
     assert await refused(tables.start(table, ANA.user_id, START)) == "lobby-started"

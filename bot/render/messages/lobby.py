@@ -109,8 +109,8 @@ def _duration(seconds: int, texts: Texts) -> str:
 
 
 def options_lines(view: TableView, texts: Texts) -> list[str]:
-    """Returns a line for each option that was set; in a lobby the lines about the start tell `two_player`."""
-    told = {"two_player"} if view.status is Status.LOBBY else set[str]()
+    """Returns a line for each option that was set; a lobby tells two of them by its roles and its start."""
+    told = {"inquisitor", "two_player"} if view.status is Status.LOBBY else set[str]()
     named = sorted((name, value) for name, value in view.settings.options.items() if name not in told)
     found = [f"option-{name}-{str(value).lower()}" for name, value in named]
     lines = [texts(word) for word in found if texts.has(word)]
@@ -188,7 +188,6 @@ def _rows(view: TableView, texts: Texts) -> list[list[Control]]:
     others = [
         *(() if is_full else [button(view.control_id("ai"), texts("button-add-ai", kind=kind))]),
         button(view.control_id("host"), texts("button-host")),
-        button(view.control_id("fair"), texts("button-fair")),
     ]
     rows = [everybody, [begin, *others]]
     choices = RULESETS[view.ruleset].options.get("two_player", ())

@@ -11,7 +11,6 @@ from bot.render.controls import (
     GREEN,
     GREY,
     RED,
-    ROW_CONTROLS,
     Control,
     button,
     select,
@@ -35,12 +34,13 @@ def turn_rows(view: TableView) -> list[list[Control]]:
     game = view.game
     if view.status is Status.PAUSED:
         resume = ("back", "button-come-back") if view.paused_for == AWAY else ("resume", "button-resume")
-        hand = _table_button(view, "hand", "button-hand")
-        return [[_table_button(view, *resume, GREEN), hand, *_reading_buttons(view)]]
+        return [
+            [_table_button(view, *resume, GREEN), _table_button(view, "hand", "button-hand"), *_log_button(view)]
+        ]
     last = [_table_button(view, "hand", "button-hand")]
     if view.practice and is_hand_step(view):
         return [last]
-    if _asks_member(view) and not game.window and game.prompt != "act":
+    if view.asks_member and not game.window and game.prompt != "act":
         choose = button(view.answer_id("choose"), _addressed(view, view.texts("button-choose"), game.asked), BLUE)
         # Choose shows the hand too, so a member who plays alone needs no other button for it.
         last = [choose] if _is_alone(view) else [choose, *last]
@@ -48,15 +48,11 @@ def turn_rows(view: TableView) -> list[list[Control]]:
     # The seats that were asked: the button does not show who has answered.
     if any(offers_more_time(view, seat) for seat in view.game.asked):
         last.append(button(view.answer_id("more"), view.texts("button-more-time")))
-    if view.allows_hints and _asks_member(view) and not view.absent:
-        last.append(hint_button(view))
     if view.is_left_to_ai:
         last.append(_table_button(view, "finish", "button-finish", GREEN))
     elif view.absent:
         last.append(_table_button(view, "back", "button-come-back", GREEN))
-    everyone = _reading_buttons(view)
-    rows = [last, everyone] if len(last) + len(everyone) > ROW_CONTROLS else [[*last, *everyone]]
-    return [*_answers(view), *rows]
+    return [*_answers(view), [*last, *_log_button(view)]]
 
 
 def offers_more_time(view: TableView, seat: int) -> bool:
@@ -64,11 +60,6 @@ def offers_more_time(view: TableView, seat: int) -> bool:
     player = view.seats[seat]
     may = player.user_id is not None and not player.away and player.more_time is None
     return may and view.deadline is not None and not view.practice
-
-
-def hint_button(view: TableView) -> Control:
-    """Returns the button Hint, in a lesson or a game against AI seats alone."""
-    return _table_button(view, "hint", "button-hint")
 
 
 def public_moves(view: TableView) -> list[Move]:
@@ -143,7 +134,7 @@ def _hint(view: TableView, choice: PartialMove, true: bool | None) -> str:
 
 def _answers(view: TableView) -> list[list[Control]]:
     game = view.game
-    if not _asks_member(view):
+    if not view.asks_member:
         return []
     if game.prompt == "act":
         placeholder = _addressed(view, view.texts("pick-action"), game.asked)
@@ -192,15 +183,9 @@ def _named(view: TableView, label: str, able: Sequence[int]) -> str:
     return shown
 
 
-def _asks_member(view: TableView) -> bool:
-    """Returns whether a member is shown as still to answer."""
-    return any(view.seats[seat].user_id is not None for seat in view.owing)
-
-
-def _reading_buttons(view: TableView) -> list[Control]:
-    """Returns the buttons that serve spectators too: Log, except in a lesson, which has none, and Rules."""
-    ops = ("rules",) if view.practice else ("log", "rules")
-    return [_table_button(view, op, f"button-{op}") for op in ops]
+def _log_button(view: TableView) -> list[Control]:
+    """Returns Log, which serves spectators too; a lesson has none."""
+    return [] if view.practice else [_table_button(view, "log", "button-log")]
 
 
 def _table_button(view: TableView, op: str, word: str, style: discord.ButtonStyle = GREY) -> Control:

@@ -23,8 +23,8 @@ def host_panel(view: TableView, user_id: int, note: str = "") -> Layout:
     seats = texts("lobby-seats", count=len(view.seats), most=view.most_players)
     rows: list[list[Control]] = []
     if len(view.seats) < view.most_players:
-        rows.append([select(view.control_id("addai"), texts("host-add"), ai_kinds(texts))])
-        rows.append([select(view.control_id("temper"), texts("host-add-tempered"), _tempered_kinds(texts))])
+        kinds = [*ai_kinds(texts), *_tempered_kinds(texts)]
+        rows.append([select(view.control_id("addai"), texts("host-add"), kinds)])
     if view.teams:
         rows.append([select(view.control_id("swap"), texts("host-swap"), _players(view), count=2)])
     settings = button(view.control_id("set"), texts("button-settings"))

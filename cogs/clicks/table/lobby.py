@@ -68,7 +68,7 @@ async def add_ai(click: Click) -> None:
 
 @_renew_menu
 async def add_chosen_ai(click: Click) -> None:
-    """Handles the selects of AI seats: adds one of the kind, or of the kind and temperament, chosen.
+    """Handles the select of AI seats: adds one of the kind, or of the kind and temperament, chosen.
 
     In a panel of an earlier version the kind is in the custom id, and the value "chance" means any temperament.
     """

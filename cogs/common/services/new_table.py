@@ -2,21 +2,25 @@
 
 import discord
 
+from bot.delivery.private_panels.sent_panels import HAND
 from bot.refusals import TableExists
 from bot.render.controls import Layout
 from bot.render.custom_id import CustomId
 from bot.render.messages.lobby import lobby_message
+from bot.render.panels.playing.hand import hand_panel
 from bot.render.panels.settings import avoided_warning
+from bot.render.seat_view import SeatView
 from bot.render.texts.sanitize import escape
 from bot.render.view_model import TableView
 from bot.runtime.network_errors import REQUEST_ERRORS
-from bot.store.rows import Status
+from bot.store.rows import Status, Style
 from bot.tables.games.setup import LobbySettings
+from bot.tables.question_checks import seat_of_member
 from bot.tables.table import Table
 from bot.tables.transitions import lobby
 from cogs.common.checks import check_place, parent_of
 from cogs.common.interaction import Interaction, member_texts, person
-from cogs.common.responses import reply, reply_with_panel
+from cogs.common.responses import reply, reply_with_panel, send_panel
 
 
 async def open_table(interaction: Interaction, wanted: LobbySettings, *, ai_seats: int = 0) -> None:
@@ -61,6 +65,15 @@ async def join_table(interaction: Interaction, table: Table) -> None:
         await reply_with_panel(interaction, warning)
 
 
+async def start_table(interaction: Interaction, table: Table) -> None:
+    """Starts the game of a lobby for its host; the response is the host's own hand. Raises Refusal."""
+    with interaction.client.dispatcher.pending_response(table):
+        await interaction.client.tables.start(table, interaction.user.id, interaction.id)
+        view = SeatView.of(table, seat_of_member(table.state, interaction.user.id), interaction.locale.value)
+        panel = hand_panel(view, view.texts("done-started"), dealt=True)
+        await send_panel(interaction, table.id, HAND, panel)
+
+
 def may_sit_down(table: Table, user_id: int) -> bool:
     """Returns whether a table is a lobby in which the member has no confirmed seat."""
     seat = table.state.seat_of(user_id)
@@ -75,7 +88,7 @@ async def seat_member(interaction: Interaction, table: Table) -> str:
 
 
 async def answer_with_rematch(interaction: Interaction, old: Table) -> None:
-    """Opens a lobby with the seats and settings of a finished game.
+    """Opens a lobby with the seats and settings of a finished game; one against AI seats alone begins at once.
 
     If this lobby is open already, seats the member. Asks first if the member would sit with a member to avoid.
     """
@@ -86,6 +99,10 @@ async def answer_with_rematch(interaction: Interaction, old: Table) -> None:
     table, is_new = await _rematch(interaction, old)
     if not is_new:
         await join_table(interaction, table)
+    elif (
+        len(table.state.members()) == 1 and table.state.style is not Style.THREAD
+    ):  # a thread is of a lobby's message
+        await start_table(interaction, table)
     elif table.state.channel_id == interaction.channel_id:
         await answer_with_lobby(interaction, table)
     else:

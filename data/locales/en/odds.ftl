@@ -6,6 +6,8 @@ what-title = ### What can I do?
 what-hand = You have { $cards } and { $coins }.
 what-answered = You answered. Waiting for { $names }.
 what-other = You are not asked now. What { $names } can do:
+what-watching = { error-watching }
+    What { $names } can do now:
 
 what-act = Most actions claim a role. You may bluff: unchallenged, it works; caught, you lose a card.
 what-action = **{ $action }**: { $hint }

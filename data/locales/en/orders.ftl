@@ -14,8 +14,6 @@ orders-every-round = **Until you lose a card or run out of time:** { order-every
     { -orders-limits }
 -orders-limits = -# You still answer what is aimed at you, blocks of your own action, and anything that may cost your last card.
 button-drop-orders = Drop my orders
-done-order = Set until your next turn.
-done-order-every_round = Set until you lose a card or run out of time.
 done-orders-dropped = Dropped. You answer everything yourself again.
 
 error-orders-off = This table has no standing orders. Before a game, the host can turn them on in **Settings**.

@@ -96,7 +96,7 @@ story-token-disappear = { $by } put a { $icon }Disappear token on { $on }.
 story-resigned = { $by } resigned.
 story-silence = { $by } ran out of time.
 
-story-away = { $by } is away. A medium AI takes the seat.
+story-away = { $by } is away: a medium AI plays.
 story-back = { $by } is back.
 story-stalled = Nobody has lost a card for { $turns } turns, so the AI players now choose at random.
 story-ai_failed = The AI on the seat of { $by } could not decide, so the careful answer was given.

@@ -25,7 +25,6 @@ host-title = ### Host's menu
 host-begun = ### The game has started
 host-other = ### { $host } is the host now
 host-add = Add an AI
-host-add-tempered = Add an AI with a temperament
 host-ai = { $kind }, { $temperament }
 host-swap = Swap partners: choose two players
 moved-now = The game is in { $thread }.

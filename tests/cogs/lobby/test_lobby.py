@@ -34,13 +34,28 @@ async def test_a_table_can_be_opened_filled_and_started_by_buttons(guild: SimGui
     assert not controls(started)
 
 
+@pytest.mark.parametrize("style", ["live", "chronicle"])
+async def test_a_rematch_against_ai_players_alone_begins_at_once(guild: SimGuild, style: str) -> None:
+    await guild.slash("Ana", "coup new", style=style)
+    await guild.click("Ana", "Play against 3 AI players")
+    await guild.slash("Ana", "coup resign", sure=True)
+    while await guild.bot.tables.at(guild.channel.id) is not None:
+        await guild.env.advance_time(60)
+    (*_, end) = guild.channel.history()
+    hand = (await guild["Ana"].click(end, label="Rematch")).response
+    assert "### Your hand" in shown(hand)
+    await guild.env.settle()
+    assert "Turn 1" in shown(guild.live_message)
+    assert "already started" in said(await guild["Ana"].click(end, label="Rematch"))
+
+
 async def test_the_host_chooses_how_an_ai_plays_and_the_table_shows_it(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new")
     menu = await host_menu(guild)
     assert "Strikes back at the player who last hurt it." in [
         option.get("description") for part in controls(menu) for option in part.get("options", ())
     ]
-    menu = await guild.select("Ana", menu, ["easy.vengeful"], "Add an AI with a temperament")
+    menu = await guild.select("Ana", menu, ["easy.vengeful"], "Add an AI")
     assert "Iris joined (vengeful, easy)." in shown(menu)
     assert "**Iris** (vengeful, easy AI)" in shown(guild.live_message)
     menu = await guild.select("Ana", menu, ["medium"], "Add an AI")
@@ -194,9 +209,7 @@ async def test_a_form_changes_the_settings(guild: SimGuild) -> None:
     assert "Ambassador**" not in said(await guild.click("Ben", "Rules"))
     assert guild.table.state.open_hands
     assert guild.table.state.resigns
-    assert "Inquisitor instead of Ambassador.\nOpen hands: players who are out see all cards." in shown(
-        guild.live_message
-    )
+    assert "Open hands: players who are out see all cards." in shown(guild.live_message)
     assert "3 minutes a turn" in shown(guild.live_message)
     assert "Style: Chronicle" in shown(guild.live_message)
 

@@ -16,7 +16,7 @@ def panels(guild: SimGuild, name: str) -> list[Any]:
     return [each for each in guild.channel.history(viewer=guild[name]) if each.flags.ephemeral]
 
 
-@pytest.mark.parametrize("label", ["My hand", "What can I do?", "Rules"])
+@pytest.mark.parametrize("label", ["My hand", "What can I do?", "Log"])
 async def test_a_button_pressed_again_leaves_one_panel(guild: SimGuild, table: Table, label: str) -> None:
     first = (await guild.click("Ben", label)).response
     again = (await guild.click("Ben", label)).response
@@ -121,14 +121,14 @@ async def test_a_hint_leaves_the_clock_alone_and_goes_with_its_question(guild: S
         await guild.env.advance_time(5)
     await guild.env.settle()
     deadline = table.state.deadline
-    hint = (await guild.click("Ana", "Hint")).response
+    hint = (await guild.click("Ana", "Hint", (await guild.click("Ana", "My hand")).response)).response
     assert "**Hint:**" in shown(hint)
     assert table.state.deadline == deadline
     question = game_of(table).question
     if ask_of(table).prompt == "act":
-        await guild.slash("Ana", "coup act", action="income")
+        await guild.select("Ana", guild.live_message, ["income"])
     else:
-        await guild.slash("Ana", "coup answer", answer="allow")
+        await guild.click("Ana", "Allow")
     while game_of(table).question == question:
         await guild.env.advance_time(5)
     await guild.env.advance_time(2)
@@ -151,9 +151,37 @@ async def test_panels_of_earlier_questions_do_not_pile_up_below_the_table(guild:
         assert [panel.id for panel in panels(guild, "Ben")] == [asked.id], "the newest stays"
 
 
+async def test_commands_and_buttons_leave_one_hand(guild: SimGuild) -> None:
+    await set_up(guild, players=[player("Ana", 2), player("Ben", 2), player("Cleo", 2)])
+    await guild.click("Ana", "My hand")
+    for options in ({}, {"action": "steal"}, {"action": "steal", "target": "Ben"}):
+        newest = (await guild.slash("Ana", "coup act", **options)).response
+        await guild.env.settle()
+        assert newest is not None
+        assert [panel.id for panel in panels(guild, "Ana")] == [newest.id]
+    for command in ("coup answer", "coup hand"):
+        newest = (await guild.slash("Ben", command)).response
+        await guild.env.settle()
+        assert newest is not None
+        assert [panel.id for panel in panels(guild, "Ben")] == [newest.id]
+    await guild.click("Cleo", "Challenge")
+    await guild.click("Ben", "Allow")
+    await guild.env.settle()
+    assert "challenges your" in shown(panels(guild, "Ana")[0]), "the hand shows the question to its player"
+
+
+async def test_commands_and_buttons_leave_one_panel_to_read(guild: SimGuild, table: Table) -> None:
+    for command in ("coup rules", "coup log", "coup rules"):
+        await guild.slash("Ben", command)
+    read = (await guild.click("Ben", "Log")).response
+    await guild.env.settle()
+    assert read is not None
+    assert [panel.id for panel in panels(guild, "Ben")] == [read.id]
+
+
 async def test_one_panel_to_read_stays_beside_the_hand(guild: SimGuild, table: Table) -> None:
     hand = (await guild.click("Ben", "My hand")).response
-    for label in ("Log", "Rules", "Log"):
-        read = (await guild.click("Ben", label)).response
+    for _ in range(3):
+        read = (await guild.click("Ben", "Log")).response
         await guild.env.settle()
         assert {getattr(hand, "id", 0), getattr(read, "id", 0)} == {panel.id for panel in panels(guild, "Ben")}

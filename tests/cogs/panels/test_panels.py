@@ -18,11 +18,11 @@ def labels(message: Any) -> list[str]:
 
 
 async def test_a_panel_asks_for_what_a_command_leaves_out(guild: SimGuild, table: Table) -> None:
+    bare = (await guild.slash("Ana", "coup act")).response
+    assert "Steal from Ben (Captain)" in [option["label"] for option in controls(bare)[0]["options"]]
     asked = (await guild.slash("Ana", "coup act", action="steal")).response
     assert "from whom?" in shown(asked)
     assert labels(asked) == ["Ben, 8 coins, 2 cards", "Cleo, 1 coin, 1 card", "Back"]
-    bare = (await guild.slash("Ana", "coup act")).response
-    assert "Steal from Ben (Captain)" in [option["label"] for option in controls(bare)[0]["options"]]
     await guild.click("Ana", "Ben, 8 coins, 2 cards", asked)
     bare = (await guild.slash("Ben", "coup answer")).response
     assert "Block as Captain" in labels(bare)
@@ -51,7 +51,7 @@ async def test_target_completions_show_each_players_coins_and_cards(guild: SimGu
 
 async def test_an_outdated_panel_shows_the_current_state_and_says_why(guild: SimGuild, table: Table) -> None:
     old = (await guild.click("Ana", "My hand")).response
-    await guild.slash("Ana", "coup act", action="tax")
+    await guild.select("Ana", guild.live_message, ["tax"])
     now = await guild.select("Ana", old, ["income"])
     assert now.id == old.id  # pyright: ignore[reportOptionalMemberAccess] - there is an answer
     assert "That moment has passed." in shown(now)

@@ -27,8 +27,8 @@ async def test_the_message_says_that_the_game_is_paused_one_click_resumes_it(
     assert paused.count(" · away") == 3
     assert "AI plays until" not in paused
     assert f"closes without a winner <t:{int(table.state.due or 0)}:R>" in paused
-    assert [part["label"] for part in controls(guild.live_message)] == ["I am back", "My hand", "Log", "Rules"]
-    assert "You have no seat" in said(await guild.click("Dov", "I am back"))
+    assert [part["label"] for part in controls(guild.live_message)] == ["I am back", "My hand", "Log"]
+    assert "You are not in this game" in said(await guild.click("Dov", "I am back"))
     assert "all its players are away" in said(await guild.slash("Ana", "coup act", action="income"))
     assert "all its players are away" in said(await guild.slash("Ana", "coup resign"))
     assert "all its players are away" in said(await guild.slash("Ana", "coup hand")), "beside the cards"
@@ -92,7 +92,7 @@ async def test_an_eliminated_member_can_finish_the_game_of_the_ai_seats(guild: S
     for name in ("Ana", "Ben"):
         await guild.slash(name, "coup resign", sure=True)
     assert "Only AI players are left." in shown(guild.live_message)
-    assert "You have no seat" in said(await guild.click("Dov", "Finish now"))
+    assert "You are not in this game" in said(await guild.click("Dov", "Finish now"))
     await guild.click("Ben", "Finish now")
     assert table.state.status is Status.OVER
     (*_, end) = guild.channel.history()

@@ -31,12 +31,12 @@ async def test_who_asks_what_to_do_can_answer_at_once(guild: SimGuild) -> None:
     told = await guild.select("Ana", panel, ["tax"])
     assert "You chose: Tax" in shown(told)
     panel = (await guild.click("Ben", "What can I do?")).response
-    assert labels(panel) == ["Challenge", "Allow"]
+    assert labels(panel) == ["Challenge", "Allow", "Rules"]
     await guild.click("Ben", "Challenge", panel)
     assert "**Ben** challenges you" in shown(guild.live_message)
     panel = (await guild.click("Ana", "What can I do?")).response
-    assert labels(panel) == ["Show Duke: Ben loses a card", "Concede: you lose your last card"]
-    assert labels((await guild.click("Cleo", "What can I do?")).response) == [], "she is not asked"
+    assert labels(panel) == ["Show Duke: Ben loses a card", "Concede: you lose your last card", "Rules"]
+    assert labels((await guild.click("Cleo", "What can I do?")).response) == ["Rules"], "she is not asked"
 
 
 async def test_one_of_two_equal_cards_is_lost_with_one_click(guild: SimGuild) -> None:
@@ -116,9 +116,9 @@ async def two_teams(guild: SimGuild) -> Table:
 async def test_challenging_a_partner_asks_first(guild: SimGuild) -> None:
     table = await two_teams(guild)
     await guild.slash("Ana", "coup act", action="tax")
+    assert "is your partner" in said(await guild.slash("Cleo", "coup answer", answer="challenge"))
     asked = (await guild.click("Cleo", "Challenge")).response
     assert "is your partner. If " in shown(asked)
-    assert "is your partner" in said(await guild.slash("Cleo", "coup answer", answer="challenge"))
     assert not table.state.open_question.answered
     await guild.click("Cleo", "Challenge my partner", asked)
     assert table.state.open_question.answered == {2}

@@ -35,7 +35,7 @@ async def test_an_answer_never_shows_before_the_window_closes(guild: SimGuild, t
     labels = [part.get("label") for part in controls(guild.live_message)]
     assert labels == [
         "Challenge", "Allow", "Block as Captain · Ben", "Block as Ambassador · Ben",
-        "My hand", "What can I do?", "More time", "Log", "Rules",
+        "My hand", "What can I do?", "More time", "Log",
     ]  # fmt: skip
     await guild.click("Ben", "Block as Captain")
     assert "Still to answer: **Cleo**." in shown(guild.live_message)
@@ -106,7 +106,9 @@ async def test_possible_actions_are_explained_to_players_and_onlookers(guild: Si
     await guild.slash("Ana", "coup act", action="steal", target="Ben")
     told = {name: said(await guild.click(name, "What can I do?")) for name in ("Ana", "Ben", "Dov")}
     assert "You are not asked now. What **Ben** and **Cleo** can do:" in told["Ana"]
-    assert "You are not asked now." in told["Dov"]
+    assert "You are not in this game, but you can watch." in told["Dov"]
+    assert "What **Ben** and **Cleo** can do now:" in told["Dov"]
+    assert said(await guild.click("Dov", "My hand")) == told["Dov"], "there is no hand to show"
     for name in ("Ana", "Dov"):
         assert "Chance that **Ben** has the Captain or Ambassador: " in told[name]
     assert "You have" not in told["Dov"]

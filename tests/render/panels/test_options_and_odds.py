@@ -77,7 +77,8 @@ def test_a_window_says_what_each_answer_does() -> None:
     assert "**Block as Contessa**: A bluff. This stops it." in text
     assert "**Allow**: If nobody stops it: “Pay 3 coins" in text
     assert "You are not asked now" in texts(table, 0)
-    assert "You are not asked now. What **Ben** and **Cleo** can do:" in texts(table, None)
+    assert "You are not in this game, but you can watch." in texts(table, None)
+    assert "What **Ben** and **Cleo** can do now:" in texts(table, None)
 
 
 def test_a_house_rule_about_challenges_is_explained_where_it_applies() -> None:

@@ -70,7 +70,7 @@ async def left_alone(harness: Harness, ruleset: str = "classic", kind: str = "ho
 async def test_an_eliminated_member_has_the_rest_played_at_once(harness: Harness, ruleset: str, kind: str) -> None:
     table = await left_alone(harness, ruleset, kind)
     before = table.state.decisions
-    assert await refused(harness.tables.fast_forward.finish(table, DOV.user_id)) == "not-seated"
+    assert await refused(harness.tables.fast_forward.finish(table, DOV.user_id)) == "watching"
     await harness.tables.fast_forward.finish(table, BEN.user_id)
     assert table.state.status is Status.OVER
     decisions = await harness.store.games.decisions(table.id)

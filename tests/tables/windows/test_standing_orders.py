@@ -312,6 +312,23 @@ async def test_orders_end_when_an_ai_takes_the_seat(harness: Harness) -> None:
     assert await refused(order(harness, table, actor)) == "orders-away"
 
 
+async def test_who_may_give_orders_and_when(harness: Harness) -> None:
+    table = await harness.seat(*PEOPLE)
+    assert await refused(order(harness, table, 0)) == "not-running"
+    await harness.tables.start(table, ANA.user_id, 4242)
+    assert await refused(harness.tables.run(table, give_order, 99, EVERYTHING)) == "watching"
+    assert await refused(order(harness, table, 0, f"{UNLESS}jester")) == "order-role"
+    assert await refused(order(harness, table, 0, "nonsense")) == "not-open"
+    assert await refused(harness.tables.run(table, drop_orders, person(0))) == "no-orders"
+    await order(harness, table, 0)
+    assert await refused(order(harness, table, 0)) == "order-twice"
+    await harness.tables.run(table, moderation.pause, "unreachable")
+    assert await refused(order(harness, table, 0, FOREIGN_AID)) == "paused"
+    await harness.tables.end(table)
+    assert await refused(order(harness, table, 0, FOREIGN_AID)) == "not-running"
+    assert not any(seat.orders for seat in table.state.seats)
+
+
 @pytest.mark.parametrize(
     ("members", "settings", "allowed"),
     [

@@ -70,7 +70,10 @@ def reminder_text(view: TableView) -> str:
 
 
 def deadline_text(view: TableView) -> str:
-    """Returns when the time is up and, in a window, which players must still answer; no answers are shown."""
+    """Returns when the time is up and, in a window, which players must still answer; no answers are shown.
+
+    AI players answer long before the time is up, so it is told only while a member must answer.
+    """
     texts = view.texts
     if not view.owing:
         return texts("question-settling")
@@ -81,7 +84,7 @@ def deadline_text(view: TableView) -> str:
         everyone = len(others) >= _SEVERAL and others == set(view.awaited)
         word = "question-waiting-all" if everyone else "question-waiting"
         parts.append(texts(word, names=view.phrases.names(view.awaited)))
-    if view.deadline is not None and not view.practice:
+    if view.deadline is not None and view.asks_member and not view.practice:
         parts.append(texts("question-deadline", when=countdown(texts, view.deadline)))
     longer = [number for number, seat in enumerate(view.seats) if seat.more_time == view.game.question]
     if longer:

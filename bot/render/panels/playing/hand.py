@@ -7,14 +7,12 @@ from bot.render.messages.lesson import (
     coach_button,
     end_texts,
     first_action_text,
-    learner_of,
     lesson_text,
 )
 from bot.render.messages.parts.moment import fall_causes
 from bot.render.messages.parts.seats import seats_text, tokens_on
 from bot.render.messages.parts.story import settled_events, story_lines
-from bot.render.messages.turn_controls import hint_button
-from bot.render.panels.playing.question import asked_text, choice_rows, message_link, paused_text
+from bot.render.panels.playing.question import asked_text, choice_rows, hint_buttons, message_link, paused_text
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
@@ -165,11 +163,10 @@ def _lesson_rows(view: TableView, *, hinted: bool) -> list[list[Control]]:
     texts = view.texts
     if not view.allows_hints:
         return []
-    playing = view.status is Status.PLAYING
-    hint = [hint_button(view)] if playing and not hinted and learner_of(view) in view.owing else []
+    hint = [] if hinted else hint_buttons(view)
     if not view.is_private:
         return [hint] if hint else []
-    if not playing:
+    if view.status is not Status.PLAYING:
         return [[again_button(view), coach_button(view)]]
     return [
         [

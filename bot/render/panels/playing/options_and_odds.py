@@ -10,7 +10,7 @@ from bot.render.controls import PANEL_COLOUR, Layout, button, layout
 from bot.render.messages.parts.question import question_text
 from bot.render.messages.parts.story import declared_target
 from bot.render.messages.turn_controls import named_answer, public_moves, sort_answers
-from bot.render.panels.playing.question import choice_rows, paused_text
+from bot.render.panels.playing.question import choice_rows, hint_buttons, paused_text
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import is_riot, odds_text, role_help
@@ -35,15 +35,16 @@ def options_and_odds_panel(view: TableView, own: SeatView | None) -> Layout:
         notes.append(texts("what-ai", names=texts.join([view.occupant(seat) for seat in ai_seats])))
     is_asked = own is not None and own.is_asked
     answers = choice_rows(own) if own is not None and is_asked else []
-    # A private lesson has no table message with this button.
-    hand = [[button(view.control_id("hand"), texts("button-hand"))]] if view.is_private else []
+    # The one panel of a private lesson leads back to the hand, and is not given to the rules.
+    op = "hand" if view.is_private else "rules"
+    more = [*([] if view.is_private else hint_buttons(view)), button(view.control_id(op), texts(f"button-{op}"))]
     head = (texts("what-title"), _hand_text(own), "" if is_asked else _status_text(view, own))
     return layout(
         "\n".join(filter(None, head)),
         _question_text(view, own),
         "\n".join(_lines(view, own)),
         "\n".join(notes),
-        rows=[*answers, *hand],
+        rows=[*answers, more],
         colour=PANEL_COLOUR,
     )
 
@@ -87,7 +88,8 @@ def _status_text(view: TableView, own: SeatView | None) -> str:
         return texts("question-settling")
     seat = None if own is None else own.seat
     names = view.phrases.names(sorted({*owing} - {seat}))
-    return texts("what-answered" if seat in view.game.asked else "what-other", names=names)
+    word = "what-watching" if own is None else "what-answered" if seat in view.game.asked else "what-other"
+    return texts(word, names=names)
 
 
 def _lines(view: TableView, own: SeatView | None) -> Iterator[str]:
@@ -101,7 +103,7 @@ def _lines(view: TableView, own: SeatView | None) -> Iterator[str]:
             yield from _house_rule_of_challenges(view)
     elif game.prompt == "act":
         found = action_odds(game, _reader(own))
-        if any(odds.role or odds.denied for odds in found):
+        if own is not None and own.is_asked and any(odds.role or odds.denied for odds in found):
             yield texts("what-act")
         for odds in found:
             yield from _action_lines(view, own, odds)

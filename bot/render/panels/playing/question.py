@@ -4,6 +4,7 @@ import discord
 
 from bot.render.controls import BLUE, GREY, Control, button
 from bot.render.icons import answer_art
+from bot.render.messages.lesson import learner_of
 from bot.render.messages.parts.question import question_text, reminder_text
 from bot.render.messages.parts.story import declared_target
 from bot.render.messages.turn_controls import action_select, answer_style, sort_answers
@@ -26,6 +27,13 @@ def paused_text(view: TableView) -> str:
     if view.status is not Status.PAUSED:
         return ""
     return view.texts("error-all-away" if view.paused_for == AWAY else "error-paused")
+
+
+def hint_buttons(view: TableView) -> list[Control]:
+    """Returns the button Hint, in a lesson or a game against AI seats alone, while its member is asked."""
+    if not view.allows_hints or view.status is not Status.PLAYING or learner_of(view) not in view.owing:
+        return []
+    return [button(view.control_id("hint"), view.texts("button-hint"))]
 
 
 def asked_text(view: SeatView) -> str:
