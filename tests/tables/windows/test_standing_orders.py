@@ -8,7 +8,7 @@ import pytest
 
 from bot.tables.standing_orders import EVERY_ROUND, EVERYTHING, FOREIGN_AID, UNLESS, add_order, seats_that_allow
 from bot.tables.transitions import game, moderation
-from bot.tables.transitions.orders import drop_orders
+from bot.tables.transitions.orders import drop_orders, give_order
 from bot.tables.transitions.transition import ChangeKind
 from engine import Move, may_eliminate
 from tests.harness.played_tables import HARD_POOLS, a_table, played
