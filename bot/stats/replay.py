@@ -60,18 +60,17 @@ class Replay:
     def note(self, events: Sequence[Event], hands: Sequence[tuple[str, ...]], card: str | None) -> None:
         """Notes the events of a decision; `hands` are those before it, `card` is the card that it names."""
         for number, event in enumerate(events):
-            self._note(event, events[:number], hands, card)
+            if event["type"] in ("action", "claim"):
+                seat: int = event["by"]
+                has_changed = _has_changed(events[:number], seat)
+                self._claim(event, self.game.table.hands[seat] if has_changed else hands[seat], card)
+            else:
+                self._note(event)
 
-    def _note(
-        self, event: Event, earlier: Iterable[Event], hands: Sequence[tuple[str, ...]], card: str | None
-    ) -> None:
+    def _note(self, event: Event) -> None:
         match event["type"]:
             case "turn" | "over":
                 self._end_turn(is_over=event["type"] == "over")
-            case "action" | "claim":
-                seat: int = event["by"]
-                hand = self.game.table.hands[seat] if _has_changed(earlier, seat) else hands[seat]
-                self._claim(event, hand, card)
             case "challenge":
                 self._challenger = event["by"]
             case "proven" | "exposed":
