@@ -1,6 +1,7 @@
 """A lock file that lets one process at a time run the bot with a SQLite file."""
 
 import errno
+import fcntl
 import logging
 import os
 from collections.abc import Generator
@@ -8,11 +9,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from bot.ops.operator_error import OperatorError
-
-try:
-    import fcntl
-except ImportError:  # Windows has no such locks
-    fcntl = None
 
 log = logging.getLogger(__name__)
 
@@ -34,8 +30,6 @@ def only_process(database: Path) -> Generator[None]:
 
 def _lock(database: Path) -> int | None:
     """Returns the descriptor of the locked file, None where files cannot be locked. Raises OperatorError."""
-    if fcntl is None:
-        return None
     lock: int | None = None
     try:
         real = database.resolve()  # links resolved, so that every path to the file leads to the same lock

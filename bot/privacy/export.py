@@ -20,6 +20,7 @@ VERSION: Final = 1
 """The version of the file's format."""
 MAX_FILE_BYTES: Final = 8_000_000
 """A larger file is packed: Discord accepts files of 10 MB."""
+_PUBLIC_FACTS: Final = ("id", "guild_id", "channel_id", "status", "ruleset", "pace", "opened_at", "over_at")
 _EXACT_JSON: Final = 2**53
 """Greater integers are written as text, because many programs would round them."""
 
@@ -75,15 +76,8 @@ async def _game(tables: Tables, game: GameOfMember, user_id: int) -> dict[str, A
 def _facts(row: GameRow, user_id: int) -> dict[str, Any]:
     """Returns what is stored about a game and the member's part in it, and everybody saw."""
     return {
-        "id": row.id,
-        "guild_id": row.guild_id,
-        "channel_id": row.channel_id,
-        "status": row.status.value,
-        "ruleset": row.ruleset,
+        **{name: getattr(row, name) for name in _PUBLIC_FACTS},
         "options": dict(row.options),
-        "pace": row.pace,
-        "opened_at": row.opened_at,
-        "over_at": row.over_at,
         "is_lesson": row.practice,
         "was_host": row.host_id == user_id,
         "was_ended_by_you": row.ended_by == user_id,

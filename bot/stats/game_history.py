@@ -4,40 +4,17 @@ It is computed from the record alone, by replaying it.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
-from engine import Event, Game
-from engine.views.claim_truth import is_claim_true, makes_claim
-
-CARD_COINS: Final = 4
-"""The worth of a card beside coins, where the gains of bluffs are compared."""
+from bot.stats.replay import Claim, Replay
+from engine import Game
 
 TitleKind: TypeAlias = Literal["uncalled", "honest", "detector", "hunter", "last-card", "caught", "wrong"]
 MAX_TITLES: Final = 3
 _LEAST_UNCALLED, _LEAST_HONEST, _LEAST_OTHER, _LEAST_HUNTED, _LEAST_LAST_CARD = 2, 4, 2, 3, 4
-
-
-class Claim(NamedTuple):
-    """A claim: its turn (from 1), its event, whether it was true, its outcome, and what it gained if it held.
-
-    The gain is in coins: those that the claimant got, and for each card that it took or saved CARD_COINS.
-    `cards` are those that the claimant had in hand.
-    """
-
-    turn: int
-    event: Event
-    is_true: bool
-    outcome: Literal["unchallenged", "proven", "exposed"] = "unchallenged"
-    gain: int = 0
-    cards: int = 0
-
-    @property
-    def seat(self) -> int:
-        """The seat of the claimant."""
-        return self.event["by"]
 
 
 class Title(NamedTuple):
@@ -98,9 +75,10 @@ class GameHistory:
         """Returns the history of a record. Raises ValueError during a game, because it shows who bluffed."""
         if record["result"] is None:
             raise ValueError("the game is not over")
-        replayed = _Replay(Game.replay({**record, "decisions": [], "result": None}))
+        replayed = Replay(Game.replay({**record, "decisions": [], "result": None}))
         for decision in record["decisions"]:
-            replayed.play(decision)
+            hands = [*replayed.game.table.hands]
+            replayed.note(replayed.game.decide_json(decision), hands, decision.get("card"))
         coins = tuple(zip(*replayed.coins, strict=True))
         lives = tuple(zip(*replayed.lives, strict=True))
         return cls(
@@ -113,89 +91,7 @@ class GameHistory:
         )
 
 
-class _Replay:
-    """A game that is being replayed, with its claims, coins and lives so far."""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self.turn = 1
-        self.claims: list[Claim] = []
-        self.right, self.wrong, self.taken = Counter[int](), Counter[int](), Counter[int]()
-        self.coins: list[tuple[int, ...]] = []
-        self.lives: list[tuple[int, ...]] = []
-        self._own: dict[int, int] = {}  # the index in `claims` of each seat's last claim in this turn
-        self._action: Event | None = None
-        self._challenger: int | None = None
-        self._count()
-
-    def play(self, decision: Mapping[str, Any]) -> None:
-        """Plays the next decision."""
-        hands = [*self.game.table.hands]
-        for event in self.game.decide_json(decision):
-            self._note(event, hands, decision.get("card"))
-
-    def _note(self, event: Event, hands: Sequence[tuple[str, ...]], card: str | None) -> None:
-        match event["type"]:
-            case "turn" | "over":
-                self._end_turn(is_over=event["type"] == "over")
-            case "action" | "claim":
-                self._claim(event, hands, card)
-            case "challenge":
-                self._challenger = event["by"]
-            case "proven" | "exposed":
-                self._settle(event)
-            case "coins" | "transfer" | "taken":
-                self._gain(event.get("recipient", event["by"]), event["amount"])
-            case "blocked":
-                is_safe = self.game.table.edition.actions[event["action"]].endangers is None
-                self._gain(event["by"], 1 if is_safe else CARD_COINS)
-            case "lost":
-                self._lose(event)
-            case _:
-                pass
-
-    def _claim(self, event: Event, hands: Sequence[tuple[str, ...]], card: str | None) -> None:
-        seat: int = event["by"]
-        if event["type"] == "action":
-            self._action = event
-            self._own.pop(seat, None)
-        if makes_claim(event):
-            self._own[seat] = len(self.claims)
-            is_true = is_claim_true(event, hands[seat], card)
-            self.claims.append(Claim(self.turn, event, is_true, cards=len(hands[seat])))
-
-    def _settle(self, event: Event) -> None:
-        seat: int = event["by"]
-        if seat in self._own:
-            place = self._own[seat]
-            self.claims[place] = self.claims[place]._replace(outcome=event["type"])
-        if self._challenger is not None:
-            (self.right if event["type"] == "exposed" else self.wrong)[self._challenger] += 1
-            self._challenger = None
-
-    def _gain(self, seat: int, worth: int) -> None:
-        if seat in self._own and worth > 0:
-            place = self._own[seat]
-            self.claims[place] = self.claims[place]._replace(gain=self.claims[place].gain + worth)
-
-    def _lose(self, event: Event) -> None:
-        action = self._action
-        if action is not None and event["cause"] == action["action"] and event["by"] != action["by"]:
-            self.taken[action["by"]] += 1
-            self._gain(action["by"], CARD_COINS)
-
-    def _end_turn(self, *, is_over: bool) -> None:
-        self._count()
-        self.turn += not is_over
-        self._own, self._action = {}, None
-
-    def _count(self) -> None:
-        table = self.game.table
-        self.coins.append(tuple(table.coins))
-        self.lives.append(tuple(len(hand) for hand in table.hands))
-
-
-def _ahead_since(replayed: _Replay) -> int | None:
+def _ahead_since(replayed: Replay) -> int | None:
     """Returns the turn since which the winners were ahead (see GameHistory)."""
     game = replayed.game
     teams = game.table.edition.teams or range(len(game.names))
@@ -213,7 +109,7 @@ def _ahead_since(replayed: _Replay) -> int | None:
     return since
 
 
-def _titles(replayed: _Replay) -> tuple[Title, ...]:
+def _titles(replayed: Replay) -> tuple[Title, ...]:
     """Returns the titles of a game, the rarest first, at most one for each player."""
     titles: dict[int, Title] = {}
     for title in _candidates(replayed):
@@ -221,7 +117,7 @@ def _titles(replayed: _Replay) -> tuple[Title, ...]:
     return tuple(titles.values())[:MAX_TITLES]
 
 
-def _candidates(replayed: _Replay) -> Iterator[Title]:
+def _candidates(replayed: Replay) -> Iterator[Title]:
     claims, winners = replayed.claims, replayed.game.winners or ()
     bluffs = [claim for claim in claims if not claim.is_true]
     unchallenged = [claim for claim in bluffs if claim.outcome == "unchallenged"]
@@ -236,14 +132,16 @@ def _candidates(replayed: _Replay) -> Iterator[Title]:
         if len(winners) == 1:
             more = max(turn for turn, lives in enumerate(replayed.lives) if lives[seat] != 1 or turn == 0)
             yield from _title("last-card", seat, replayed.turn - more - 1, _LEAST_LAST_CARD)
-    for seat, count in replayed.right.most_common():
-        if not replayed.wrong[seat]:
+    right = Counter(challenge.seat for challenge in replayed.challenges if challenge.is_right)
+    wrong = Counter(challenge.seat for challenge in replayed.challenges if not challenge.is_right)
+    for seat, count in right.most_common():
+        if not wrong[seat]:
             yield from _title("detector", seat, count, _LEAST_OTHER)
     for seat, count in replayed.taken.most_common(1):
         yield from _title("hunter", seat, count, _LEAST_HUNTED)
     for seat, count in Counter(c.seat for c in bluffs if c.outcome == "exposed").most_common(1):
         yield from _title("caught", seat, count, _LEAST_OTHER)
-    for seat, count in replayed.wrong.most_common(1):
+    for seat, count in wrong.most_common(1):
         yield from _title("wrong", seat, count, _LEAST_OTHER)
 
 

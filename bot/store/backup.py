@@ -92,8 +92,6 @@ def _beside(file: Path) -> list[Path]:
 
 
 def _make_durable(path: Path) -> None:
-    if os.name == "nt" and path.is_dir():  # Windows cannot open folders
-        return
     opened = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     try:
         os.fsync(opened)

@@ -5,7 +5,8 @@ from xml.etree import ElementTree
 import pytest
 
 from bot.pictures.chart import chart
-from bot.stats.game_history import Claim, GameHistory
+from bot.stats.game_history import GameHistory
+from bot.stats.replay import Claim
 from tests.harness.played_tables import EDITIONS, HARD_POOLS, a_table, played
 
 GAMES = [*[(*edition, None) for edition in EDITIONS], *[("g54", 6, {}, pool) for pool in HARD_POOLS]]

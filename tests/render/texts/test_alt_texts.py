@@ -3,7 +3,8 @@
 from bot.render.texts.alt_texts import ALT_TEXT_CHARACTERS, chart_alt, chart_legend, hand_alt, role_alt
 from bot.render.texts.catalogue import texts_for
 from bot.render.texts.phrases import Phrases
-from bot.stats.game_history import Claim, GameHistory
+from bot.stats.game_history import GameHistory
+from bot.stats.replay import Claim
 
 W = texts_for()
 

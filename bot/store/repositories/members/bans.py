@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 from typing import Final
 
-from bot.store.engines.database import Connection, Repository
+from bot.store.engines.database import Connection, Repository, Row
 from bot.store.query import Query, upsert
 
 
@@ -73,14 +73,6 @@ class Bans(Repository):
         return await self._database.read(unit)
 
 
-@dataclass(frozen=True)
-class BanEnd:
-    """The end of a member's ban: a time, or None for ever."""
-
-    until: float | None
-
-
-def find_ban(connection: Connection, guild_id: int, user_id: int, now: float) -> BanEnd | None:
-    """Returns when the ban of a member on a server ends, None if the member is not banned."""
-    row = connection.execute(_OF_MEMBER, {"guild_id": guild_id, "user_id": user_id, "now": now}).fetchone()
-    return None if row is None else BanEnd(row["until"])
+def find_ban(connection: Connection, guild_id: int, user_id: int, now: float) -> Row | None:
+    """Returns when the ban of a member on a server ends (`until`), None if the member is not banned."""
+    return connection.execute(_OF_MEMBER, {"guild_id": guild_id, "user_id": user_id, "now": now}).fetchone()

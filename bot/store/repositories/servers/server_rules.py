@@ -51,7 +51,7 @@ def _members(row: GameRow) -> set[int]:
 def _check_bans(connection: Connection, guild_id: int, users: Iterable[int], now: float) -> None:
     for user in users:
         ban = find_ban(connection, guild_id, user, now)
-        if ban is not None and ban.until is None:
+        if ban is not None and ban["until"] is None:
             raise Refusal("banned")
-        if ban is not None and ban.until is not None:
-            raise Refusal("banned-until", when=int(ban.until))
+        if ban is not None:
+            raise Refusal("banned-until", when=int(ban["until"]))
