@@ -167,6 +167,27 @@ def test_who_has_proven_an_anarchist_is_no_longer_in_danger() -> None:
     assert cards_at_risk(game, 1, Move("pass")) == 0
 
 
+def test_a_paramilitary_that_its_target_blocks_takes_no_life() -> None:
+    pool = ["financier", "director", "paramilitary", "arms_dealer", "socialist"]
+    game = position("anarchy", "financier/director socialist/director", "3/2/2", pool=pool)
+    game.decide(0, Move("act", "paramilitary", 1))
+    game.decide(1, Move("claim", role="paramilitary"))
+    game.decide(2, Move("pass"))
+    game.decide(0, Move("pass"))
+    game.decide(2, Move("pass"))
+    assert game.table.coins[0] == 0, "the price stays paid"
+    assert game.turn == 1
+    assert [len(hand) for hand in game.table.hands] == [1, 2, 1]
+
+
+def test_a_socialist_needs_somebody_whom_no_token_protects() -> None:
+    for tokens, is_offered in (({}, True), ({"peacekeeping": "B"}, False)):
+        pool = ["financier", "director", "anarchist", "peacekeeper", "socialist"]
+        game = position("anarchy", "financier/director", "2/2", pool=pool, tokens=tokens)
+        assert game.ask is not None
+        assert (Move("act", "socialist") in game.ask.options[0]) is is_offered
+
+
 def test_everybody_sees_the_cards_that_the_arms_dealer_shows() -> None:
     deck = ["director", "financier", "anarchist"]
     game = position("anarchy", "arms_dealer/director", "2/2", pool=SOCIALISTS, deck=deck)

@@ -6,31 +6,8 @@ from bot.render.icons import NO_ICONS, Icons, set_icons
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
 from bot.store.rows import Status
-from engine import Move
-from tests.harness.played_tables import a_table, decide
+from tests.harness.played_tables import a_table
 from tests.harness.tables import change
-
-
-def test_a_view_is_made_once_for_each_state() -> None:
-    table = a_table("classic", 2, {})
-    view = TableView.of(table)
-    assert TableView.of(table) is view
-    assert SeatView.of(table, 0).table is view
-    decide(table, 0, Move("act", action="income"))
-    assert TableView.of(table) is not view
-    assert TableView.of(table).game.turn == 1
-
-
-def test_each_locale_and_a_view_without_pictures_are_cached_separately() -> None:
-    table = a_table("classic", 2, {})
-    views = [TableView.of(table), TableView.of(table, "de"), TableView.of(table, pictures=False)]
-    assert len({id(view) for view in views}) == 3
-    assert [id(view) for view in views] == [
-        id(TableView.of(table)),
-        id(TableView.of(table, "de")),
-        id(TableView.of(table, pictures=False)),
-    ]
-    assert all(view.game is views[0].game for view in views), "the game is looked at once for all"
 
 
 def test_listed_emojis_and_a_paused_table_are_seen_at_once() -> None:

@@ -1,6 +1,7 @@
 """The sandbox's responses match Discord's API description."""
 
 import json
+from functools import cache
 from typing import Any
 
 import jsonschema_rs
@@ -18,9 +19,14 @@ pytestmark = [
 ]
 
 
-def shape(method: str, template: str, status: str = "200") -> jsonschema_rs.Draft202012Validator:
+@cache
+def description() -> Any:
     assert PATH
-    whole = json.loads(PATH.read_text("utf-8"))
+    return json.loads(PATH.read_text("utf-8"))
+
+
+def shape(method: str, template: str, status: str = "200") -> jsonschema_rs.Draft202012Validator:
+    whole = description()
     answer = whole["paths"][template][method]["responses"][status]["content"]["application/json"]["schema"]
     return jsonschema_rs.Draft202012Validator(answer | {"components": whole["components"]})
 
@@ -30,41 +36,39 @@ def check(validator: jsonschema_rs.Draft202012Validator, answer: Any) -> None:
     assert faults == []
 
 
-@pytest.mark.parametrize(
-    ("template", "path"),
-    [
-        ("/users/@me", "/users/@me"),
-        ("/oauth2/applications/@me", "/oauth2/applications/@me"),
-        ("/gateway/bot", "/gateway/bot"),
-        ("/users/@me/guilds", "/users/@me/guilds"),
-        ("/guilds/{guild_id}", "/guilds/{guild}"),
-        ("/guilds/{guild_id}/members/{user_id}", "/guilds/{guild}/members/{member}"),
-        ("/channels/{channel_id}", "/channels/{channel}"),
-        ("/channels/{channel_id}/messages", "/channels/{channel}/messages"),
-        ("/channels/{channel_id}/messages/{message_id}", "/channels/{channel}/messages/{message}"),
-        ("/applications/{application_id}/commands", "/applications/{application}/commands"),
-    ],
-)
+GET = {
+    "/users/@me": "/users/@me",
+    "/oauth2/applications/@me": "/oauth2/applications/@me",
+    "/gateway/bot": "/gateway/bot",
+    "/users/@me/guilds": "/users/@me/guilds",
+    "/guilds/{guild_id}": "/guilds/{guild}",
+    "/guilds/{guild_id}/members/{user_id}": "/guilds/{guild}/members/{member}",
+    "/channels/{channel_id}": "/channels/{channel}",
+    "/channels/{channel_id}/messages": "/channels/{channel}/messages",
+    "/channels/{channel_id}/messages/{message_id}": "/channels/{channel}/messages/{message}",
+    "/applications/{application_id}/commands": "/applications/{application}/commands",
+}
+"""The path to request for each path of the description."""
+
+
 async def test_responses_to_get_requests_match_the_description(
-    bot: DemoBot, sandbox: Sandbox, ana: DrivenMember, rest: Rest, template: str, path: str
+    bot: DemoBot, sandbox: Sandbox, ana: DrivenMember, rest: Rest
 ):
     for command in ("demo count", "demo panel", "demo file"):
         await ana.slash(command)
     message = await ana.until(lambda: next((m for m in ana.messages() if m.layout), None))
     state = await sandbox.state()
-    place = state["guilds"][0]
-    status, answer = await rest(
-        "GET",
-        path.format(
-            guild=place["id"],
-            member=ana.id,
-            channel=ana.channels["coup"],
-            message=message.id,
-            application=state["application_id"],
-        ),
-    )
-    assert status == 200
-    check(shape("get", template), answer)
+    known = {
+        "guild": state["guilds"][0]["id"],
+        "member": ana.id,
+        "channel": ana.channels["coup"],
+        "message": message.id,
+        "application": state["application_id"],
+    }
+    for template, path in GET.items():
+        status, answer = await rest("GET", path.format(**known))
+        assert status == 200, path
+        check(shape("get", template), answer)
 
 
 async def test_responses_to_post_requests_match_the_description(

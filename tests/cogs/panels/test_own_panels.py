@@ -62,26 +62,12 @@ async def test_the_member_who_presses_start_gets_the_own_hand(guild: SimGuild) -
     assert answer is not None
     assert answer.ephemeral
     assert "### Your hand" in shown(answer)
+    assert "Your turn" not in shown(answer)
+    assert not controls(answer), "it would still offer them when the action is taken on the table message"
     assert "Turn 1" in shown(guild.live_message)
     assert not panels(guild, "Ben")
-
-
-async def test_a_hand_that_comes_unasked_leaves_the_action_to_the_table_message(guild: SimGuild) -> None:
-    await guild.slash("Ana", "coup new", ruleset="classic")
-    await guild.click("Ben", "Join")
-    hand = (await guild.click("Ana", "Start")).response
-    assert "Your turn" not in shown(hand)
-    assert not controls(hand), "it would still offer them when the action is taken on the table message"
     starter = guild.table.state.names[game_of(guild.table).turn]
     assert "Your turn." in said(await guild.click(starter, "My hand")), "who asks for the hand may act in it"
-
-
-async def test_the_member_who_types_start_gets_the_own_hand(guild: SimGuild) -> None:
-    await guild.slash("Ana", "coup new", ruleset="classic", seats=2)
-    answer = (await guild.slash("Ana", "coup start")).response
-    assert answer is not None
-    assert answer.ephemeral
-    assert "### Your hand" in shown(answer)
 
 
 async def test_a_game_against_ai_begins_with_the_own_hand(guild: SimGuild) -> None:
