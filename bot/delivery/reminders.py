@@ -78,9 +78,9 @@ class Reminders:
 
     def restore(self, table: Table, pacer: PriorityRateLimiter) -> None:
         """Starts to delete or correct the reminder that an earlier process posted; `pacer` limits the rate."""
-        reminder = table.posted.reminder_id
-        if reminder is not None and discord.utils.snowflake_time(reminder).timestamp() <= table.state.asked_at:
-            table.reminded_of = None  # it is about an earlier question
+        posted_at = discord.utils.snowflake_time(table.posted.reminder_id or BEING_POSTED).timestamp()
+        if posted_at <= table.state.asked_at and table.id not in self._busy:
+            table.reminded_of = None  # it is about an earlier question, if there is one
         self.settle(table, pacer)
 
     def settle(self, table: Table, pacer: PriorityRateLimiter | None = None) -> None:

@@ -135,14 +135,7 @@ class Tables:
     async def start(self, table: Table, by: int, interaction_id: int, *, with_ai: int = 0) -> None:
         """Starts the game of a lobby for its host, with up to `with_ai` more AI seats. Raises Refusal."""
         beginning = await beginning_of(table.state, self.store)
-        await self.run(
-            table,
-            lobby.start,
-            by=by,
-            interaction_id=interaction_id,
-            beginning=beginning,
-            with_ai=with_ai,
-        )
+        await self.run(table, lobby.start, by, interaction_id, beginning, with_ai)
 
     async def decide(
         self, table: Table, user_id: int, move: Move, question: int, question_id: int | None = UNCHECKED

@@ -224,7 +224,7 @@ class Shell:
             with suppress(SaveFailed):  # the end can be shown without them
                 state = state.replace(points=await self.store.standings.points_of_game(table.id))
         table.state = state
-        self.live -= former in LIVE and state.status not in LIVE
+        self.live -= transition.change is ChangeKind.ENDED
         if state.status is Status.PAUSED and former is not Status.PAUSED:
             log.info("The game is paused: %s", state.paused_for, extra=table.log_context)
         if transition.change is None:

@@ -87,7 +87,8 @@ def commit(
         else:
             state = _shown(state, context, outcome)
     state, save = _stored(before, state, context, draft.decisions, statistics)
-    return Transition(state, save, ChangeKind.CHANGED, answers, question)
+    change = ChangeKind.ENDED if state.has_ended else ChangeKind.CHANGED
+    return Transition(state, save, change, answers, question)
 
 
 def acknowledge(state: TableState, context: Context, seat: int, cause: str) -> Transition:

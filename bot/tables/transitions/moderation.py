@@ -9,7 +9,7 @@ from bot.tables.question_checks import check_not_paused
 from bot.tables.state import AWAY, TableState
 from bot.tables.transitions.absences import end_absence, with_seats
 from bot.tables.transitions.decisions import schedule_ai, show_pending
-from bot.tables.transitions.transition import Context, Transition, save_row
+from bot.tables.transitions.transition import ChangeKind, Context, Transition, save_row
 
 UNREACHABLE: Final = "unreachable"
 """The cause for which a game is paused whose channel cannot be reached."""
@@ -84,7 +84,7 @@ def close(
         ended_by=by,
         paused_for=paused_for,
     )
-    return save_row(closed, context)
+    return save_row(closed, context, ChangeKind.ENDED)
 
 
 def enter_thread(state: TableState, _: Context, thread_id: int) -> Transition:

@@ -18,8 +18,9 @@ QUESTION_ID_BITS: Final = 31
 class ChangeKind(Enum):
     """The kinds of changes that are announced in different ways."""
 
-    CHANGED = auto()  # any other: seats, settings, answers, a pause, the end
+    CHANGED = auto()  # any other: seats, settings, answers, a pause
     STARTED = auto()
+    ENDED = auto()  # over or closed
     HALF_TIME = auto()  # half the time of a lobby or a question is over
     # Loaded after a restart or a change by another process, or set aside: its message may be outdated.
     RESTORED = auto()
