@@ -110,7 +110,7 @@ async def answer_with_rematch(interaction: Interaction, old: Table) -> None:
 
 
 def _begins_at_once(state: TableState) -> bool:
-    """Returns whether a rematch needs no lobby: one member and enough AI seats. A thread needs a lobby's message."""
+    """Returns whether a rematch needs no lobby: one member against AI seats, and no thread to be made of it."""
     is_complete = len(state.seats) >= RULESETS[state.ruleset].players[0]
     return is_complete and len(state.members()) == 1 and state.style is not Style.THREAD
 

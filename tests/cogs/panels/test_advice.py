@@ -67,6 +67,8 @@ async def test_a_member_who_plays_only_against_ai_seats_may_ask_for_hints(guild:
     hand = (await guild.click("Ana", "My hand")).response
     assert hand is not None
     assert said(await guild["Ana"].click(hand, label="Hint")) == hint
+    explained = (await guild.click("Ana", "What can I do?")).response
+    assert said(await guild.click("Ana", "Hint", explained)) == hint
     assert "You are not in this game" in said(await guild.slash("Dov", "coup hint"))
 
 
