@@ -108,7 +108,7 @@ async def test_after_a_game_each_player_sees_only_their_own_mistakes(guild: SimG
     assert "Contessa" not in mine
     assert said(await guild.slash("Ana", "coup coach")) == mine
     assert "No choice cost you" in said(await guild["Ben"].click(end, label="Coach"))
-    assert "You have no seat at this table" in said(await guild["Cleo"].click(end, label="Coach"))
+    assert "You did not play in this game." in said(await guild["Cleo"].click(end, label="Coach"))
     assert "Coach" not in shown(end)
 
 

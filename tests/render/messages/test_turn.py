@@ -255,5 +255,7 @@ def test_a_member_alone_against_ai_players_has_four_buttons_besides_the_answers(
     for seat in (1, 2):
         put_seat(table, seat, Seat(None, f"Iris {seat}", "medium"))
     change(table, deadline=1_800_000_000.0)
-    buttons = [part["label"] for part in components(message_for_phase(TableView.of(table))) if part.get("type") == 2]
+    buttons = [
+        part["label"] for part in components(message_for_phase(TableView.of(table))) if part.get("type") == 2
+    ]
     assert buttons == ["My hand", "What can I do?", "More time", "Log"]
