@@ -16,11 +16,13 @@ from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.store.rows import Status, Style
 from bot.tables.games.setup import LobbySettings
 from bot.tables.question_checks import seat_of_member
+from bot.tables.state import TableState
 from bot.tables.table import Table
 from bot.tables.transitions import lobby
 from cogs.common.checks import check_place, parent_of
 from cogs.common.interaction import Interaction, member_texts, person
 from cogs.common.responses import reply, reply_with_panel, send_panel
+from engine import RULESETS
 
 
 async def open_table(interaction: Interaction, wanted: LobbySettings, *, ai_seats: int = 0) -> None:
@@ -99,14 +101,18 @@ async def answer_with_rematch(interaction: Interaction, old: Table) -> None:
     table, is_new = await _rematch(interaction, old)
     if not is_new:
         await join_table(interaction, table)
-    elif (
-        len(table.state.members()) == 1 and table.state.style is not Style.THREAD
-    ):  # a thread is of a lobby's message
+    elif _begins_at_once(table.state):
         await start_table(interaction, table)
     elif table.state.channel_id == interaction.channel_id:
         await answer_with_lobby(interaction, table)
     else:
         await reply(interaction, _show_rematch(interaction, table))
+
+
+def _begins_at_once(state: TableState) -> bool:
+    """Returns whether a rematch needs no lobby: one member against AI seats, and no thread to be made of it."""
+    is_complete = len(state.seats) >= RULESETS[state.ruleset].players[0]
+    return is_complete and len(state.members()) == 1 and state.style is not Style.THREAD
 
 
 async def rematch_anyway(interaction: Interaction, old: Table) -> str:

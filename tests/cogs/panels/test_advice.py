@@ -67,6 +67,8 @@ async def test_a_member_who_plays_only_against_ai_seats_may_ask_for_hints(guild:
     hand = (await guild.click("Ana", "My hand")).response
     assert hand is not None
     assert said(await guild["Ana"].click(hand, label="Hint")) == hint
+    explained = (await guild.click("Ana", "What can I do?")).response
+    assert said(await guild.click("Ana", "Hint", explained)) == hint
     assert "You are not in this game" in said(await guild.slash("Dov", "coup hint"))
 
 
@@ -106,7 +108,7 @@ async def test_after_a_game_each_player_sees_only_their_own_mistakes(guild: SimG
     assert "Contessa" not in mine
     assert said(await guild.slash("Ana", "coup coach")) == mine
     assert "No choice cost you" in said(await guild["Ben"].click(end, label="Coach"))
-    assert "You have no seat at this table" in said(await guild["Cleo"].click(end, label="Coach"))
+    assert "You did not play in this game." in said(await guild["Cleo"].click(end, label="Coach"))
     assert "Coach" not in shown(end)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from sandbox.driver import DrivenMember, DriverError, Message, Reply
 
-_WAITING = re.compile(r"Still to answer: (.*?)\. Closes", re.DOTALL)
+_WAITING = re.compile(r"Still to answer: (.*?)\.(?: Closes|$)", re.DOTALL | re.MULTILINE)
 _ASKED = re.compile(r"(?:<@|\*\*)(.+?)(?:>|\*\*)")
 """Finds the player whom the question names first: the one who is asked, or in a window the one who claims."""
 _ASKING = ("act", "answer", "choose")

@@ -236,3 +236,26 @@ def test_a_whole_table_that_is_asked_is_everyone() -> None:
     decide(table, first, PASS)
     table.state = table.state.with_question(answered=frozenset((first,)))
     assert MEMBERS[first].split("_")[0] not in texts(table)[1].split("Still to answer")[1]
+
+
+def test_only_a_member_who_must_answer_sees_when_the_time_is_up() -> None:
+    table = a_table("classic", 2, {})
+    game = table.state.game
+    assert game is not None
+    change(table, deadline=1_800_000_000.0)
+    decide(table, game.turn, Move("act", "tax"))
+    assert "Closes" in texts(table)[1]
+    put_seat(table, 1 - game.turn, Seat(None, "Iris", "medium"))
+    assert "Still to answer: **Iris**." in texts(table)[1]
+    assert "Closes" not in texts(table)[1]
+
+
+def test_a_member_alone_against_ai_players_has_four_buttons_besides_the_answers() -> None:
+    table = a_table("classic", 3, {})
+    for seat in (1, 2):
+        put_seat(table, seat, Seat(None, f"Iris {seat}", "medium"))
+    change(table, deadline=1_800_000_000.0)
+    buttons = [
+        part["label"] for part in components(message_for_phase(TableView.of(table))) if part.get("type") == 2
+    ]
+    assert buttons == ["My hand", "What can I do?", "More time", "Log"]
