@@ -28,6 +28,19 @@ PublicStory: TypeAlias = tuple[Sequence[Event], ...]
 """The public events of each turn."""
 
 
+class PublicSeat(NamedTuple):
+    """A seat as everybody may see it."""
+
+    name: str
+    user_id: int | None  # None if an AI has the seat, or had a member whose data was deleted
+    ai: str | None  # the kind of the AI, None if a member has the seat
+    temperament: str | None
+    away: bool  # an AI plays for the member until the member is back
+    ready: bool  # False while a member has not confirmed a rematch
+    more_time: int | None  # the number of the question for which the member took more time, None before
+    commitment: str | None  # of the seat, part of the game's seed; None if an AI has the seat
+
+
 @dataclass(frozen=True)
 class TableView:
     """A table as everybody in its channel may see it, with the texts of one locale.
@@ -45,7 +58,7 @@ class TableView:
     locale: str  # the table's own; `texts` may be those of another
     phase: Phase
     status: Status
-    seats: tuple[Seat, ...]  # without hidden facts (see `_public_seat`)
+    seats: tuple[PublicSeat, ...]
     is_rematch: bool  # it follows a game with the same seats
     replaceable_ai: int | None  # the seat of the AI that gives way to a member who joins
     removable: Sequence[int]  # the AI seats that the host may free
@@ -302,18 +315,15 @@ def _view(table: Table, cached: _CachedViews, texts: Texts, pictures: bool, icon
     )
 
 
-def _public_seat(seat: Seat) -> Seat:
-    """Returns a seat with the facts that everybody may see; the others are as in a new seat.
-
-    The kind of an AI is the one that plays. An AI has no user id, nor has a member whose data was deleted.
-    """
-    return Seat(
-        seat.user_id if seat.is_member else None,
+def _public_seat(seat: Seat) -> PublicSeat:
+    kind = None if seat.ai is None else playing_kind(seat.ai)
+    return PublicSeat(
         seat.name,
-        None if seat.ai is None else playing_kind(seat.ai),
-        ready=seat.ready,
-        away=seat.away,
-        temperament=seat.temperament,
-        more_time=seat.more_time,
-        commitment=seat.commitment,
+        seat.user_id if seat.is_member else None,
+        kind,
+        seat.temperament,
+        seat.away,
+        seat.ready,
+        seat.more_time,
+        seat.commitment,
     )
