@@ -1,5 +1,8 @@
 """Standing orders on Discord: given and dropped in My hand, and what everybody else gets to see and when."""
 
+import json
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,6 +11,8 @@ from bot.render.custom_id import CustomId
 from bot.tables.table import Table
 from tests.cogs.positions import player, set_up
 from tests.harness.discord import NAMES, SimGuild, controls, said, shown
+from tests.harness.members.scripted_members import deal_alike
+from tests.harness.simulated_discord import simulated_guild
 
 EVERYTHING = "Let everything pass that is not aimed at you"
 
@@ -198,3 +203,79 @@ async def test_a_player_who_is_out_gives_no_orders(guild: SimGuild) -> None:
     order = str(CustomId.of_table(table.state, "order"))
     assert said(await guild.forge_click("Dov", order, "everything")) == "You are out of this game."
     assert not offered((await guild.click("Dov", "My hand")).response)
+
+
+STEP_SECONDS = 0.5
+OWNERS = ("Ben", "Dov")
+
+
+async def stream(path: Path, monkeypatch: pytest.MonkeyPatch, *, ordering: bool) -> list[Any]:
+    """Plays some turns in which Ben and Dov allow everything, by orders or by clicks.
+
+    Returns every request about the channel, and all messages in it, each with the time.
+    """
+    monkeypatch.setattr("bot.tables.service.draw_server_seed", lambda: bytes(32))
+    monkeypatch.setattr("bot.tables.transitions.transition.secrets.randbits", lambda _: 17)
+    deal_alike(monkeypatch, "four")
+    seen = list[Any]()
+    async with simulated_guild(path, monkeypatch) as guild:
+        table = await guild.play("Ana", "Ben", "Cleo", "Dov")
+        began = guild.bot.clock.now()
+        for turn in range(8):
+            actor = table.state.seats[table.state.game.turn].name  # type: ignore[union-attr] - a game runs
+            for name in OWNERS:
+                if ordering and not table.state.seats[table.state.seat_of(guild.users[name].id) or 0].orders:
+                    await give(guild, name)
+            await wait(guild, seen, began, 1)
+            # On its owner's turn an order ends; the other members do the same in both games.
+            await guild.slash(actor, "coup act", action="tax" if turn % 3 else "foreign_aid")
+            await wait(guild, seen, began, 1)
+            question = table.state.game.question  # type: ignore[union-attr] - a game runs
+            for name in OWNERS:
+                if not ordering and name != actor:
+                    await guild.click(name, "Allow")
+            await wait(guild, seen, began, 1)
+            for name in {"Ana", "Cleo"} - {actor}:
+                if turn % 2:
+                    await guild.click(name, "Allow")
+            await wait(guild, seen, began, 10)
+            for name in {"Ana", "Cleo"} - {actor}:
+                if table.state.game.question == question and not turn % 2:  # type: ignore[union-attr] - a game runs
+                    await guild.click(name, "Allow")
+            await wait(guild, seen, began, 4)
+            assert table.state.game.question > question  # type: ignore[union-attr] - a game runs
+    return seen
+
+
+async def wait(guild: SimGuild, seen: list[Any], began: float, steps: int) -> None:
+    """Lets time pass, and notes what everybody can see after each step."""
+    for _ in range(steps):
+        await guild.env.advance_time(STEP_SECONDS)
+        requests = [entry for entry in guild.env.http_requests if entry.path.startswith("/channels")]
+        guild.env.http_requests.clear()
+        seen.append(
+            (
+                round(guild.bot.clock.now() - began, 1),
+                [
+                    normalized((entry.method, re.sub(r"\d{15,}", "id", entry.path), entry.json))
+                    for entry in requests
+                ],
+                [normalized((message.content, shown(message))) for message in guild.channel.history()],
+            )
+        )
+
+
+def normalized(value: Any) -> str:
+    """Returns a value as text, without the ids of messages, which count all interactions."""
+    return re.sub(r"\d{15,}", "id", json.dumps(value, default=str))
+
+
+@pytest.mark.slow
+async def test_everybody_sees_the_same_at_the_same_times_with_orders_and_with_clicks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ordered = await stream(tmp_path / "ordered.sqlite3", monkeypatch, ordering=True)
+    clicked = await stream(tmp_path / "clicked.sqlite3", monkeypatch, ordering=False)
+    for one, other in zip(ordered, clicked, strict=True):
+        assert one == other
+    assert sum(len(requests) for _, requests, _ in ordered) > 8
