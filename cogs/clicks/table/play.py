@@ -130,15 +130,14 @@ async def more_time(click: Click) -> None:
 
 
 async def hand(click: Click) -> None:
-    """Handles My hand and, in a panel, Back: shows the hand panel; spectators get what can be done now."""
+    """Handles My hand and, in a panel, Back: shows the hand panel."""
     table = await click.table()
     seat = table.state.seat_of(click.user_id)
     if table.state.game is None:
         raise Refusal("not-running")
     if seat is None:
-        await what(click)
-    else:
-        await click.show(hand_panel(SeatView.of(table, seat, click.locale)))
+        raise Refusal("watching")
+    await click.show(hand_panel(SeatView.of(table, seat, click.locale)))
 
 
 async def what(click: Click) -> None:
