@@ -22,9 +22,9 @@ SIGNATURES = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg", 
 """The type of a picture by its first bytes; the signatures of WebP and AVIF begin a few bytes later."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class ApplicationEmoji:
-    """An emoji with its picture."""
+    """An emoji with its picture; only the name can change."""
 
     id: int
     name: str
@@ -62,15 +62,16 @@ class ApplicationEmojis:
     def __iter__(self) -> Iterator[ApplicationEmoji]:
         return iter(self._known.values())
 
+    def find(self, emoji_id: int) -> ApplicationEmoji:
+        """An emoji. Raises `ApiError` 10014 if there is none."""
+        if emoji_id not in self._known:
+            raise ApiError(10014)
+        return self._known[emoji_id]
+
     def create(self, given: Json) -> ApplicationEmoji:
         """Creates an emoji by its name and the data URI of its picture. Raises `ApiError` 30008 or 50035."""
         form = Form(given)
-        if form.text("name", low=2, high=32, required=True):
-            if not NAME.fullmatch(given["name"]):
-                form.add("STRING_TYPE_REGEX", "String value did not match validation regex.", "name")
-            if any(emoji.name == given["name"] for emoji in self):
-                code = "APPLICATION_EMOJI_NAME_ALREADY_TAKEN"
-                form.add(code, "This name is already taken by another emoji of the application", "name")
+        self._check_name(form, None)
         kind, picture = _picture(form)
         form.raise_if_any()
         if len(self._known) >= MAX_EMOJIS:
@@ -79,14 +80,34 @@ class ApplicationEmojis:
         self._known[emoji.id] = self.pictures[emoji.id] = emoji
         return emoji
 
+    def rename(self, emoji_id: int, given: Json) -> ApplicationEmoji:
+        """Changes an emoji's name; nothing else can be changed. Raises `ApiError` 10014 or 50035."""
+        emoji = self.find(emoji_id)
+        if "name" in given:
+            form = Form(given)
+            self._check_name(form, emoji)
+            form.raise_if_any()
+            emoji.name = given["name"]
+        return emoji
+
     def delete(self, emoji_id: int) -> None:
         """Deletes an emoji; its picture can still be loaded. Raises `ApiError` 10014."""
-        if self._known.pop(emoji_id, None) is None:
-            raise ApiError(10014)
+        self.find(emoji_id)
+        del self._known[emoji_id]
 
     def replace_unknown(self, text: str) -> str:
         """The text with `:name:` in place of each emoji that does not exist, as Discord keeps it."""
         return IN_TEXT.sub(lambda found: found[0] if int(found[2]) in self._known else f":{found[1]}:", text)
+
+    def _check_name(self, form: Form, own: ApplicationEmoji | None) -> None:
+        if not form.text("name", low=2, high=32, required=True):
+            return
+        name = form.get("name")
+        if not NAME.fullmatch(name):
+            form.add("STRING_TYPE_REGEX", "String value did not match validation regex.", "name")
+        if any(emoji.name == name and emoji is not own for emoji in self):
+            code = "APPLICATION_EMOJI_NAME_ALREADY_TAKEN"
+            form.add(code, "This name is already taken by another emoji of the application", "name")
 
 
 def _picture(form: Form) -> tuple[str, bytes]:
