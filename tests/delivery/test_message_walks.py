@@ -24,7 +24,7 @@ NOW = 1_000_000.0
 
 @dataclass(frozen=True, kw_only=True)
 class Wanted(Target):
-    """What the messages of a table must show in its `version`."""
+    """The content that the messages of a table must have in its `version`."""
 
     version: int
 

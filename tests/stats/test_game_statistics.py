@@ -1,4 +1,4 @@
-"""What is counted of a finished game, compared with its history, which is counted in another way."""
+"""The statistics of a finished game, compared with its history, which counts in another way."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What is known of a table's messages, and what each event changes in it.
+"""The facts known about a table's messages, and how each event changes them.
 
 A new message replaces the current one in steps, each of which may be the last before a kill: the intent is
 stored, the new message posted, the old one deleted (in a chronicle: frozen), and only then is the new one's id
@@ -219,7 +219,7 @@ class KnownMessages:
         self._move(dict.fromkeys(UNSURE | SURE, State.LOST))
 
     def regain_channel(self) -> None:
-        """Lets requests go on: the channel may be reachable again."""
+        """Allows requests again: the channel may be reachable."""
         self._move({State.LOST: State.SHOWN if self.intent is None else State.UNKNOWN})
 
     def release(self) -> None:

@@ -16,7 +16,7 @@ FIRST, THEN = 0, 1
 
 @dataclass(frozen=True, kw_only=True)
 class Target(ABC):
-    """What a table's messages must show.
+    """The content that a table's messages must have.
 
     `phase` is that of the table. With `is_single` each message replaces the one before, which is deleted;
     otherwise the earlier message is frozen. While `is_sealed`, a closed window may not be shown as closed: no edit

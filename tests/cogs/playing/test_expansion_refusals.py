@@ -1,4 +1,4 @@
-"""What a Reformation game refuses, by command and by forged click."""
+"""A Reformation game refuses forbidden moves, by command and by forged click."""
 
 from typing import Any
 

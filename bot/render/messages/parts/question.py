@@ -72,7 +72,7 @@ def reminder_text(view: TableView) -> str:
 def deadline_text(view: TableView) -> str:
     """Returns when the time is up and, in a window, which players must still answer; no answers are shown.
 
-    AI players answer long before the time is up, so it is told only while a member must answer.
+    AI players answer long before the time is up, so the deadline is shown only while a member must answer.
     """
     texts = view.texts
     if not view.owing:

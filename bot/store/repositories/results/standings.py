@@ -214,7 +214,7 @@ class Standings(Repository):
                 all_time=_standing(connection, {**scope, "season": ALL_TIME}, shown),
                 season=_standing(connection, {**scope, "season": season}, shown),
                 rivals=tuple(Record(**dict(row)) for row in rivals),
-                # The member's games against the reader: whoever is ahead in them is behind for the reader.
+                # The query counts from the member's side; for the reader, ahead and behind are exchanged.
                 versus=versus and Record(None, versus["games"], versus["behind"], versus["ahead"]),
                 is_hidden=is_hidden and user_id == viewer_id,
             )
