@@ -127,6 +127,11 @@ def test_a_program_that_dies_again_and_again_is_stopped(
     assert re.search(r"basics.json +1 +3 +18\n", told.out)
 
 
+def test_only_scenarios_of_the_named_rulesets_are_played(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["conform", REFEREE, "--rulesets", "short"]) == 0
+    assert "3 of 3 scenarios passed" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

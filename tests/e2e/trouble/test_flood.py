@@ -41,3 +41,13 @@ async def test_a_flood_of_commands_is_limited(bot: Bot, sandbox: Sandbox) -> Non
     assert kinds["none"] < FLOOD / 2 + MAX_BURST
     assert bot.process.returncode is None
     assert "Your hand" in (await ana.slash("coup hand")).text
+
+
+async def test_opening_tables_and_autocomplete_are_limited_too(bot: Bot, sandbox: Sandbox) -> None:
+    ana, ben = await sandbox.member("Ana"), await sandbox.member("Ben")
+    kinds = await flood(lambda: ana.slash("coup new"))
+    assert kinds["sentence"]
+    assert len([message for message in ben.messages() if "A table of Coup" in message.text]) == 1
+    await flood(lambda: ana.choices("coup role", "role"))
+    assert await ben.choices("coup role", "role")
+    assert "ERROR" not in bot.log
