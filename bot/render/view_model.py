@@ -257,7 +257,7 @@ _views: Final[WeakKeyDictionary[Table, _CachedViews]] = WeakKeyDictionary()
 
 
 def _no_views(state: TableState, others: tuple[object, ...], before: _CachedViews | None) -> _CachedViews:
-    """Returns the cache before any view is made. What is as it was `before` is not computed again."""
+    """Returns a cache without views. It takes the parts that have not changed from the cache `before`."""
     if before is not None and before.state is state:
         return before._replace(others=others, views={})
     known: list[Sequence[Event]] = []

@@ -87,7 +87,8 @@ class Connection(Protocol):
 Unit: TypeAlias = Callable[[Connection], T]
 """Work on the database that is done completely or not at all.
 
-The database runs it again if its transaction was certainly not committed, so it must change nothing else.
+It must change nothing but the database, because the database runs it again after a transaction that failed without
+being committed.
 """
 
 
