@@ -90,20 +90,29 @@ def play_decisions(
         seat = draw_seat(sorted(game.ask.options), order)
         view, options = game.view(seat), game.ask.options[seat]
         dice.prepare(dice_seed, seat, game.question)
-        try:
-            move = _allowed(players[seat].choose(view, options, dice), options)
-            events = game.carry_out(seat, move)
-        except Exception as error:
-            raise _failure(error, game, lineup[seat], seat) from error
+        move = _choice(game, players[seat], lineup[seat], view, options, dice)
+        events = game.carry_out(seat, move)
         if events:  # not after a sealed answer
             tell_all(players, events, game, lineup)
         yield PlayedDecision(seat, view, options, move, events)
 
 
-def _allowed(move: Move, options: Sequence[Move]) -> Move:
-    """Returns a move. Raises NotADistribution if it is neither an option nor a resignation."""
+def _choice(
+    game: Game,
+    player: Player,
+    factory: PlayerFactory,
+    view: Mapping[str, Any],
+    options: Sequence[Move],
+    dice: random.Random,
+) -> Move:
+    """Returns what a player chooses: an option, or to resign. Raises LabError if it raises an error."""
+    try:
+        move = player.choose(view, options, dice)
+    except Exception as error:
+        raise _failure(error, game, factory, player.seat) from error
     if move not in options and move is not RESIGN:
-        raise NotADistribution(f"it chose {move}, which is none of its options")
+        fault = NotADistribution(f"it chose {move}, which is none of its options")
+        raise _failure(fault, game, factory, player.seat)
     return move
 
 
