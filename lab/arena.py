@@ -140,6 +140,44 @@ def play(game: Game, lineup: Sequence[PlayerFactory], dice_seed: str) -> GameRes
     return result_of(game)
 
 
+class Branch:
+    """A point in games of one deal with the same dice: what each kind of player chooses there, by name.
+
+    `after` has the point after each move.
+    """
+
+    __slots__ = ("after", "chosen")
+
+    def __init__(self) -> None:
+        self.chosen: dict[str, Move] = {}
+        self.after: dict[Move, Branch] = {}
+
+
+def play_again(game: Game, lineup: Sequence[PlayerFactory], dice_seed: str, start: Branch) -> GameResult:
+    """Plays a whole game as `play` does, but asks no kind what it was asked in an earlier game from `start`.
+
+    So the choices of all kinds must depend on the events and the dice alone.
+    """
+    players, names = seat_players(game, lineup), [factory.name for factory in lineup]
+    order, dice, at = random.Random(f"{dice_seed} order"), Dice(), start
+    while game.ask is not None and game.seq < MAX_DECISIONS:
+        seat = draw_seat(sorted(game.ask.options), order)
+        move = at.chosen.get(names[seat])
+        if move is None:
+            options = game.ask.options[seat]
+            dice.prepare(dice_seed, seat, game.question)
+            move = _choice(game, players[seat], lineup[seat], game.view(seat), options, dice)
+            at.chosen[names[seat]] = move
+        events = game.carry_out(seat, move)
+        if events:
+            tell_all(players, events, game, lineup)
+        branch = at.after.get(move)
+        if branch is None:
+            branch = at.after[move] = Branch()
+        at = branch
+    return result_of(game)
+
+
 def tell(player: Player, events: Sequence[Event]) -> None:
     """Gives a player the events that its seat may see."""
     for event in events:
