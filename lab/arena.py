@@ -90,20 +90,29 @@ def play_decisions(
         seat = draw_seat(sorted(game.ask.options), order)
         view, options = game.view(seat), game.ask.options[seat]
         dice.prepare(dice_seed, seat, game.question)
-        try:
-            move = _allowed(players[seat].choose(view, options, dice), options)
-            events = game.carry_out(seat, move)
-        except Exception as error:
-            raise _failure(error, game, lineup[seat], seat) from error
+        move = _choice(game, players[seat], lineup[seat], view, options, dice)
+        events = game.carry_out(seat, move)
         if events:  # not after a sealed answer
             tell_all(players, events, game, lineup)
         yield PlayedDecision(seat, view, options, move, events)
 
 
-def _allowed(move: Move, options: Sequence[Move]) -> Move:
-    """Returns a move. Raises NotADistribution if it is neither an option nor a resignation."""
+def _choice(
+    game: Game,
+    player: Player,
+    factory: PlayerFactory,
+    view: Mapping[str, Any],
+    options: Sequence[Move],
+    dice: random.Random,
+) -> Move:
+    """Returns what a player chooses: an option, or to resign. Raises LabError if it raises an error."""
+    try:
+        move = player.choose(view, options, dice)
+    except Exception as error:
+        raise _failure(error, game, factory, player.seat) from error
     if move not in options and move is not RESIGN:
-        raise NotADistribution(f"it chose {move}, which is none of its options")
+        fault = NotADistribution(f"it chose {move}, which is none of its options")
+        raise _failure(fault, game, factory, player.seat)
     return move
 
 
@@ -128,6 +137,44 @@ def play(game: Game, lineup: Sequence[PlayerFactory], dice_seed: str) -> GameRes
     """Plays a whole game. Raises LabError if a player raises an error."""
     for _ in play_decisions(game, seat_players(game, lineup), lineup, dice_seed):
         pass
+    return result_of(game)
+
+
+class Branch:
+    """A point in games of one deal with the same dice: what each kind of player chooses there, by name.
+
+    `after` has the point after each move.
+    """
+
+    __slots__ = ("after", "chosen")
+
+    def __init__(self) -> None:
+        self.chosen: dict[str, Move] = {}
+        self.after: dict[Move, Branch] = {}
+
+
+def play_again(game: Game, lineup: Sequence[PlayerFactory], dice_seed: str, start: Branch) -> GameResult:
+    """Plays a whole game as `play` does, but asks no kind what it was asked in an earlier game from `start`.
+
+    So the choices of all kinds must depend on the events and the dice alone.
+    """
+    players, names = seat_players(game, lineup), [factory.name for factory in lineup]
+    order, dice, at = random.Random(f"{dice_seed} order"), Dice(), start
+    while game.ask is not None and game.seq < MAX_DECISIONS:
+        seat = draw_seat(sorted(game.ask.options), order)
+        move = at.chosen.get(names[seat])
+        if move is None:
+            options = game.ask.options[seat]
+            dice.prepare(dice_seed, seat, game.question)
+            move = _choice(game, players[seat], lineup[seat], game.view(seat), options, dice)
+            at.chosen[names[seat]] = move
+        events = game.carry_out(seat, move)
+        if events:
+            tell_all(players, events, game, lineup)
+        branch = at.after.get(move)
+        if branch is None:
+            branch = at.after[move] = Branch()
+        at = branch
     return result_of(game)
 
 

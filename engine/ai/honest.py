@@ -103,7 +103,7 @@ def is_impossible(view: Mapping[str, Any], me: str) -> bool:
     claim = view["claim"]
     if claim is None or claim["role"] is None or claim["by"] == me:
         return False
-    seen = cards_seen(view)
+    seen, special = cards_seen(view), f"{claim['role']}*"
     if claim["kind"] == "rebuttal":
-        return f"{claim['role']}*" in seen
-    return sum(plain(card) == claim["role"] for card in seen) >= edition_of(view).copies
+        return special in seen
+    return seen.count(claim["role"]) + seen.count(special) >= edition_of(view).copies

@@ -13,7 +13,7 @@ class Player:
     """An AI seat of one game. It may keep a memory from one question to the next. It can be pickled.
 
     A subclass overrides `probabilities`, or `choose` if it cannot say how likely its choices are, or both.
-    `listens` says whether it needs events; a seat that shares the memory of another needs none.
+    `listens` says whether it needs events: not if it ignores them, or shares the memory of another seat.
     """
 
     listens: bool = True
@@ -21,6 +21,7 @@ class Player:
     def __init__(self, names: Sequence[str], seat: int) -> None:
         self.names = tuple(names)
         self.seat = seat
+        self.listens = type(self).observe is not Player.observe
 
     def observe(self, event: Event) -> None:
         """Receives an event that its seat may see; events come in the order in which they happen."""

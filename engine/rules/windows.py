@@ -33,7 +33,7 @@ class Window(Ask):
         if table.resigned:  # they answer automatically, and are never shown as asked
             self.offered = {seat: moves for seat, moves in options.items() if seat not in table.resigned}
         self.claim = claim
-        self.cause = None
+        self.cause = self.public = None
         self.challenger: int | None = None
         self.sealed: dict[int, Move] = {}
         self.first_counts = False

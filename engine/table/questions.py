@@ -2,7 +2,7 @@
 
 from collections.abc import Generator
 from functools import cache, lru_cache
-from typing import Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from engine.catalogue import SPECIAL_COPIES
 from engine.moves import PAY, Move
@@ -81,7 +81,8 @@ class Ask:
     """One question: the prompt of referee.md, and the options of each seat that still owes an answer.
 
     `offered` has the options of every seat that was asked. Seats are in the order in which they are asked. `claim`
-    is the claim in question, if any; `cause` says why a life is lost.
+    is the claim in question, if any; `cause` says why a life is lost. `public` keeps what everybody sees while the
+    question is open, once a view has shown it.
 
     >>> game = Game.new("classic", ["Ada", "Ben", "Cleo"], first="Ada")
     >>> events = game.decide(0, Move("act", "foreign_aid"))
@@ -91,7 +92,7 @@ class Ask:
     (True, False, 0)
     """
 
-    __slots__ = ("cause", "claim", "offered", "options", "prompt")
+    __slots__ = ("cause", "claim", "offered", "options", "prompt", "public")
 
     def __init__(
         self,
@@ -104,6 +105,7 @@ class Ask:
         self.options = self.offered = options
         self.claim = claim
         self.cause = cause
+        self.public: dict[str, Any] | None = None
 
     @property
     def window(self) -> bool:

@@ -8,7 +8,7 @@ from engine.events import Event
 from engine.moves import Move
 from engine.rules.driver import Driver
 from engine.table.questions import proof_of
-from engine.table.table import Action
+from engine.table.table import Action, Edition
 
 
 def claims_truly(game: Driver, seat: int, move: Move) -> bool | None:
@@ -27,16 +27,20 @@ def claims_truly(game: Driver, seat: int, move: Move) -> bool | None:
 
 def truths(game: Driver, seat: int, moves: Sequence[Move]) -> list[bool | None]:
     """Returns `claims_truly` of each of several options of a seat."""
-    ask = game.ask
+    ask, table = game.ask, game.table
     if ask is None:
         return [None] * len(moves)
-    hand = game.table.hands[seat]
-    if ask.prompt == "act":
-        actions, roles = game.table.edition.actions, _roles_proven(hand)
-        return [None if move.action is None else _is_true(actions[move.action], roles) for move in moves]
-    # The card put aside proves a claim on a lost card (rules.md 4.2).
     rebuts = ask.claim is not None and ask.claim.act is not None
-    kind = "rebuttal" if rebuts else "action"
+    kind = "declaration" if ask.prompt == "act" else "rebuttal" if rebuts else "action"
+    return _truths(table.edition, tuple(moves), table.hands[seat], kind)
+
+
+@lru_cache(maxsize=4096)
+def _truths(edition: Edition, moves: tuple[Move, ...], hand: tuple[str, ...], kind: str) -> list[bool | None]:
+    if kind == "declaration":
+        roles = _roles_proven(hand)
+        return [None if move.action is None else _is_true(edition.actions[move.action], roles) for move in moves]
+    # The card put aside proves a claim on a lost card (rules.md 4.2).
     return [
         None
         if move.do != "claim"

@@ -1,8 +1,10 @@
 """Views: what one player, or a spectator, may know of a game (rules.md 7)."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
+from engine.moves import Move
 from engine.rules.driver import Driver
 from engine.table.facts import bound_to
 from engine.table.questions import NO_ONE, Ask, Claim
@@ -11,29 +13,25 @@ from engine.views.claim_truth import truths
 
 
 def of(game: Driver, viewer: int | None) -> dict[str, Any]:
-    """Returns the game as JSON values, with nothing in it that the viewer (None: a spectator) may not know."""
+    """Returns the game as JSON values, with nothing in it that the viewer (None: a spectator) may not know.
+
+    The views of one question have parts in common.
+    """
     table, names, ask = game.table, game.names, game.ask
-    over = game.winners is not None
-    edition = table.edition
-    seen: dict[str, Any] = {
-        "ruleset": edition.ruleset,
-        "options": edition.options_json(),
-        "roles": list(edition.roles),
-        "turn": names[table.turn],
-        "players": _players(table, names, viewer, over),
-        "deck_size": len(table.deck),
-        "question": game.question,
-        "pending": {} if ask is None else {names[seat]: ask.prompt for seat in ask.options},
-        "claim": None if ask is None or ask.claim is None else _claim(ask.claim, names),
-        "cause": None if ask is None else ask.cause,
-        "winner": None if game.winners is None else [names[seat] for seat in game.winners],
-    }
-    if edition.has_pool:
-        seen["pool"] = list(edition.pool_in_play)
-    seen |= edition.seen(table, names, over=over)
-    if over:
-        seen["deck"] = list(table.deck)
+    if ask is None:
+        seen = _public(game)
+    else:
+        if ask.public is None:
+            ask.public = _public(game)
+        seen = ask.public.copy()
+        seen["pending"] = {names[seat]: ask.prompt for seat in ask.options}
     if viewer is not None:
+        players = seen["players"] = seen["players"][:]
+        players[viewer] = {
+            **players[viewer],
+            "aside": sorted(table.aside[viewer]),
+            "hand": [*table.hands[viewer]],
+        }
         seen["you"] = names[viewer]
         if viewer in table.drawn:
             seen["drawn"] = sorted(table.drawn[viewer])
@@ -46,6 +44,32 @@ def of(game: Driver, viewer: int | None) -> dict[str, Any]:
         if ask is not None and viewer in ask.options:
             seen["prompt"] = asked = prompt(ask, viewer, names)
             asked["truthful"] = truths(game, viewer, ask.options[viewer])
+    return seen
+
+
+def _public(game: Driver) -> dict[str, Any]:
+    """Returns what everybody sees, except who owes an answer; it stays the same while a question is open."""
+    table, names, ask = game.table, game.names, game.ask
+    over = game.winners is not None
+    edition = table.edition
+    seen: dict[str, Any] = {
+        "ruleset": edition.ruleset,
+        "options": edition.options_json(),
+        "roles": list(edition.roles),
+        "turn": names[table.turn],
+        "players": _players(table, names, over),
+        "deck_size": len(table.deck),
+        "question": game.question,
+        "pending": {},
+        "claim": None if ask is None or ask.claim is None else _claim(ask.claim, names),
+        "cause": None if ask is None else ask.cause,
+        "winner": None if game.winners is None else [names[seat] for seat in game.winners],
+    }
+    if edition.has_pool:
+        seen["pool"] = list(edition.pool_in_play)
+    seen |= edition.seen(table, names, over=over)
+    if over:
+        seen["deck"] = list(table.deck)
     return seen
 
 
@@ -81,12 +105,17 @@ def prompt(ask: Ask, seat: int, names: tuple[str, ...]) -> dict[str, Any]:
     """Returns what a seat is asked: the prompt, all its options, and the index of the default."""
     return {
         "prompt": ask.prompt,
-        "options": [move.to_json(names) for move in ask.options[seat]],
+        "options": _options(ask.options[seat], names),
         "default": ask.default(seat),
     }
 
 
-def _players(table: Table, names: tuple[str, ...], viewer: int | None, over: bool) -> list[dict[str, Any]]:
+@lru_cache(maxsize=1024)
+def _options(moves: tuple[Move, ...], names: tuple[str, ...]) -> list[dict[str, Any]]:
+    return [move.to_json(names) for move in moves]
+
+
+def _players(table: Table, names: tuple[str, ...], over: bool) -> list[dict[str, Any]]:
     edition, alive, hands, lost, asides = table.edition, table.alive, table.hands, table.lost, table.aside
     players: list[dict[str, Any]] = []
     for seat, coins in enumerate(table.coins):
@@ -96,12 +125,11 @@ def _players(table: Table, names: tuple[str, ...], viewer: int | None, over: boo
             "alive": alive >> seat & 1 == 1,
             "cards": len(hands[seat]),
             "lost": [*lost[seat]],
-            "aside": len(asides[seat]),
+            "aside": sorted(asides[seat]) if over else len(asides[seat]),
         }
+        if over:
+            shown["hand"] = [*hands[seat]]
         players.append(shown)
-    for seat in range(len(players)) if over else () if viewer is None else (viewer,):
-        players[seat]["aside"] = sorted(asides[seat])
-        players[seat]["hand"] = [*hands[seat]]
     if edition.teams is not None:
         for shown, team in zip(players, edition.teams, strict=True):
             shown["team"] = team

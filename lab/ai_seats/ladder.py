@@ -2,12 +2,12 @@
 
 import argparse
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from engine.ai import LEVELS
+from engine.ai import KINDS, LEVELS
 from lab import entrants, variant
-from lab.arena import play
+from lab.arena import Branch, play, play_again
 from lab.entrants import Entrant
 from lab.errors import LabError
 from lab.line_ups import line_ups, rotated
@@ -30,19 +30,36 @@ class Bout(NamedTuple):
     lineup: tuple[Entrant, ...]
 
 
-def play_bout(bout: Bout) -> tuple[PlayedTable, int]:
+def play_bout(bout: Bout, start: Branch) -> tuple[PlayedTable, int]:
     """Plays the games of a bout. Returns each player's mean share of the victory, and how many games stalled.
 
-    The dice depend only on the deal and the seat, so that all players have the same luck in that seat.
+    The dice depend only on the deal and the seat, so that all players have the same luck in that seat. `start` is
+    the deal, with what was chosen in earlier bouts.
     """
     where, seed, deal, lineup = bout
+    repeats = all(each.kind in KINDS for each in lineup)
     shares, stalls = [0.0] * where.seats, 0
     for shift in range(where.seats):
-        result = play(where.deal(seed, deal), rotated(lineup, shift), f"{seed} {deal}")
+        game, seated, dice_seed = where.deal(seed, deal), rotated(lineup, shift), f"{seed} {deal}"
+        result = play_again(game, seated, dice_seed, start) if repeats else play(game, seated, dice_seed)
         for seat, part in enumerate(result.shares):
             shares[(seat - shift) % where.seats] += part / where.seats
         stalls += result.stalled
     return PlayedTable(deal, tuple(each.name for each in lineup), tuple(shares)), stalls
+
+
+def play_deal(plan: Sequence[Bout]) -> list[tuple[PlayedTable, int]]:
+    """Plays all bouts of a deal; returns the result of each, as `play_bout` does."""
+    start = Branch()
+    return [play_bout(bout, start) for bout in plan]
+
+
+def by_deal(plan: Iterable[Bout]) -> list[list[Bout]]:
+    """Returns the bouts of one variant, one list for each deal."""
+    deals: dict[int, list[Bout]] = {}
+    for bout in plan:
+        deals.setdefault(bout.deal, []).append(bout)
+    return list(deals.values())
 
 
 def bouts(among: Sequence[Entrant], where: Variant, deals: int, seed: int) -> list[Bout]:
@@ -69,13 +86,14 @@ def run(args: argparse.Namespace) -> Report:
     if len(among) < _TWO:
         raise LabError("A ladder needs two different kinds or more.")
     variants = variant.parse_all(args.at)
-    plan = [bout for where in variants for bout in bouts(among, where, args.deals, args.seed)]
+    plan = [deal for where in variants for deal in by_deal(bouts(among, where, args.deals, args.seed))]
     tables: dict[str, list[PlayedTable]] = {where.name: [] for where in variants}
     stalls: Counter[str] = Counter()
     with Progress(len(plan), "deals") as progress:
-        for bout, (table, stalled) in zip(plan, parallel_map(play_bout, plan, args.jobs, progress), strict=True):
-            tables[bout.variant.name].append(table)
-            stalls[bout.variant.name] += stalled
+        for (bout, *_), played in zip(plan, parallel_map(play_deal, plan, args.jobs, progress), strict=True):
+            for table, stalled in played:
+                tables[bout.variant.name].append(table)
+                stalls[bout.variant.name] += stalled
     ladders = [
         standings(where, played, stalls[where.name], len(played) * where.seats)
         for where in variants

@@ -34,6 +34,8 @@ class _Scale(NamedTuple):
 
 
 _TABLE: Final = _Scale((0.0, 1.0, 2.3), 0.11, 1.6)
+_LAST_THREE: Final = 3
+"""When one of them is eliminated, the others play a duel."""
 _DUEL: Final = _Scale((0.0, 1.0, 1.95), 0.2, 4.2)  # when two players are left
 
 
@@ -128,8 +130,10 @@ class PositionValue:
     def chance_after_loss(self, seat: int) -> float:
         """Returns the chance to win after a seat has lost a life."""
         lives, purse = self.lives[seat], self.coins[seat]
-        if lives <= 1:
-            return self.with_change(seat, -1).win_chance
+        if not lives:
+            return self.win_chance
+        if lives == 1 and self.lives.count(0) >= len(self.lives) - _LAST_THREE:
+            return self.with_change(seat, -1).win_chance  # two players are left, or one
         more = (self.scale[lives - 1][purse] - self.scale[lives][purse]) * self.factors[seat]
         return (self.own + more if seat in self.own_seats else self.own) / (self.whole + more)
 

@@ -8,8 +8,10 @@ import pytest
 
 from engine.ai import LEVELS
 from lab.__main__ import main, parser
-from lab.ai_seats.ladder import Bout, bouts, play_bout
+from lab.ai_seats.ladder import Bout, bouts, play_deal
+from lab.arena import play
 from lab.entrants import Entrant
+from lab.line_ups import rotated
 from lab.reports.standings import PlayedTable, standings
 from lab.variant import Variant, parse
 from tests.lab.ai_seats.test_habits import COIN
@@ -22,8 +24,20 @@ FOUR = Variant("classic", 4)
 def test_among_equals_everybody_wins_equally_often_on_every_deal(name: str) -> None:
     """All games of a deal are then the same game, and each player has every seat once."""
     where = parse(name)
-    table, _ = play_bout(Bout(where, 1, 7, (RANDOM,) * where.seats))
+    ((table, _),) = play_deal([Bout(where, 1, 7, (RANDOM,) * where.seats)])
     assert table.shares == pytest.approx([1 / where.seats] * where.seats)
+
+
+@pytest.mark.parametrize("name", ["classic/4", "g54/3"])
+def test_games_of_a_deal_end_as_if_each_were_the_only_one(name: str) -> None:
+    where = parse(name)
+    plan = bouts([HONEST, EASY, Entrant("medium")], where, 1, seed=5)
+    for bout, (table, _) in zip(plan, play_deal(plan), strict=True):
+        alone = [
+            play(where.deal(5, 0), rotated(bout.lineup, shift), "5 0").shares[shift]
+            for shift in range(where.seats)
+        ]
+        assert table.shares[0] == pytest.approx(sum(alone) / where.seats)
 
 
 def test_every_kind_meets_every_other_kind_on_the_same_deals() -> None:
