@@ -84,6 +84,12 @@ async def test_a_member_who_cannot_join_threads_learns_in_private_messages(guild
     await guild.env.advance_time(20)
     [now] = [each for each in guild.channel.history(viewer=guild["Dov"]) if each.id == panel.id]
     assert shown(now) != chosen, "the AI seats play on, and the message shows it without a click"
+    for command in ("hint", "learn"):
+        newest = (await guild.slash("Dov", f"coup {command}")).response
+        await guild.env.settle()
+        assert newest is not None
+        left = [each.id for each in guild.channel.history(viewer=guild["Dov"]) if controls(each)]
+        assert left == [newest.id], "one panel, the newest"
 
 
 async def test_a_thread_left_by_a_kill_is_used_for_the_next_lesson(

@@ -12,6 +12,7 @@ from typing import Final
 
 import discord
 
+from bot.delivery.private_panels.sent_panels import HAND
 from bot.delivery.requests import TOO_MANY_THREADS, without_retries
 from bot.refusals import Refusal
 from bot.render.panels.playing.hand import hand_panel
@@ -21,7 +22,7 @@ from bot.render.texts.sanitize import clean
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.tables.table import Table
 from cogs.common.interaction import Interaction, member_texts, person
-from cogs.common.responses import reply, reply_with_panel
+from cogs.common.responses import reply, send_panel
 
 log = logging.getLogger(__name__)
 
@@ -135,7 +136,7 @@ async def _show(interaction: Interaction, table: Table, why: str = "") -> None:
     texts = member_texts(interaction)
     note = "\n".join(texts(word) for word in (why, "lesson-private") if word)
     panel = hand_panel(SeatView.of(table, 0, interaction.locale.value), note)
-    await reply_with_panel(interaction, panel)
+    await send_panel(interaction, table.id, HAND, panel)
     interaction.client.dispatcher.panels.follow(table.id, interaction)
 
 

@@ -3,7 +3,7 @@
 import discord
 
 from bot.delivery.private_panels.sent_panels import HAND
-from bot.refusals import TableExists
+from bot.refusals import Refusal, TableExists
 from bot.render.controls import Layout
 from bot.render.custom_id import CustomId
 from bot.render.messages.lobby import lobby_message
@@ -102,7 +102,11 @@ async def answer_with_rematch(interaction: Interaction, old: Table) -> None:
     if not is_new:
         await join_table(interaction, table)
     elif _begins_at_once(table.state):
-        await start_table(interaction, table)
+        try:
+            await start_table(interaction, table)
+        except Refusal:  # the lobby is stored, and holds the channel: its host must see it
+            interaction.client.dispatcher.message_of(table).repost()
+            raise
     elif table.state.channel_id == interaction.channel_id:
         await answer_with_lobby(interaction, table)
     else:

@@ -1,11 +1,17 @@
 """Lobbies as members use them: opening, joining, settings, AI seats, starting, closing, refusals."""
 
 import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
 
 import discord
 import pytest
 
 from bot.store.rows import Status
+from bot.tables.table import Table
+from bot.tables.transitions.transition import Change
 from tests.harness.discord import SimGuild, controls, host_menu, said, shown
 
 pytestmark = pytest.mark.slow
@@ -36,17 +42,41 @@ async def test_a_table_can_be_opened_filled_and_started_by_buttons(guild: SimGui
 
 @pytest.mark.parametrize("style", ["live", "chronicle"])
 async def test_a_rematch_against_ai_players_alone_begins_at_once(guild: SimGuild, style: str) -> None:
-    await guild.slash("Ana", "coup new", style=style)
-    await guild.click("Ana", "Play against 3 AI players")
-    await guild.slash("Ana", "coup resign", sure=True)
-    while await guild.bot.tables.at(guild.channel.id) is not None:
-        await guild.env.advance_time(60)
-    (*_, end) = guild.channel.history()
+    end = await _lost_alone(guild, style)
     hand = (await guild["Ana"].click(end, label="Rematch")).response
     assert "### Your hand" in shown(hand)
     await guild.env.settle()
     assert "Turn 1" in shown(guild.live_message)
     assert "already started" in said(await guild["Ana"].click(end, label="Rematch"))
+
+
+async def test_a_rematch_that_is_opened_and_cannot_begin_is_a_lobby_that_is_shown(
+    guild: SimGuild, tmp_path: Path
+) -> None:
+    end = await _lost_alone(guild)
+    with closing(sqlite3.connect(tmp_path / "coup.sqlite3", isolation_level=None)) as other:
+
+        def lock(table: Table, _: Change) -> None:
+            if table.state.rematch_of is not None:
+                other.execute("BEGIN IMMEDIATE")
+
+        guild.bot.tables.listeners.append(lock)
+        assert "does not answer" in said(await guild["Ana"].click(end, label="Rematch"))
+        guild.bot.tables.listeners.remove(lock)
+        other.execute("ROLLBACK")
+    await guild.env.advance_time(60)  # the bot has tried again to post the message
+    await guild.click("Ana", "Start")
+    assert "Turn 1" in shown(guild.live_message)
+
+
+async def _lost_alone(guild: SimGuild, style: str = "live") -> Any:
+    """Returns the message of a game that Ana has lost against AI players."""
+    await guild.slash("Ana", "coup new", style=style)
+    await guild.click("Ana", "Play against 3 AI players")
+    await guild.slash("Ana", "coup resign", sure=True)
+    while await guild.bot.tables.at(guild.channel.id) is not None:
+        await guild.env.advance_time(60)
+    return guild.channel.history()[-1]
 
 
 async def test_the_host_chooses_how_an_ai_plays_and_the_table_shows_it(guild: SimGuild) -> None:

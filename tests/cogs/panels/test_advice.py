@@ -69,6 +69,8 @@ async def test_a_member_who_plays_only_against_ai_seats_may_ask_for_hints(guild:
     assert said(await guild["Ana"].click(hand, label="Hint")) == hint
     explained = (await guild.click("Ana", "What can I do?")).response
     assert said(await guild.click("Ana", "Hint", explained)) == hint
+    watched = (await guild.click("Ben", "What can I do?")).response
+    assert [part.get("label") for part in controls(watched)] == ["Rules"]
     assert "You are not in this game" in said(await guild.slash("Dov", "coup hint"))
 
 
