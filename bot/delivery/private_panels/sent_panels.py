@@ -22,7 +22,11 @@ log = logging.getLogger(__name__)
 HAND: Final = "hand"
 """The kind of all panels with a player's own hand, and of the steps of the player's decisions."""
 READING: Final = "reading"
-"""The kind of all panels that explain or tell something: rules, answers, the log."""
+"""The kind of all panels that explain or tell something: rules, the log, help, settings, statistics."""
+NOTE: Final = "note"
+"""The kind of all single sentences: refusals, and what was done."""
+_OF_ALL_TABLES: Final = frozenset((READING, NOTE))
+"""The kinds of which a member has one panel, whatever table it is about; of the others, one for each table."""
 
 
 class Panel(NamedTuple):
@@ -39,7 +43,7 @@ class Panel(NamedTuple):
 
 
 class SentPanels:
-    """The newest panel of each kind, by game and member.
+    """The newest panel of each kind, by game and member; those about all tables are under the game 0.
 
     A token expires after 15 minutes, and is not stored: after that, and after a restart, a panel stays until its
     member dismisses it.
@@ -55,21 +59,25 @@ class SentPanels:
 
     def has(self, game_id: int, user_id: int, kind: str) -> bool:
         """Returns whether a member was sent a panel of a kind, as far as this process knows."""
-        return kind in self._panels.get((game_id, user_id), ())
+        return kind in self._panels.get(_key(game_id, user_id, kind), ())
 
     def note(self, game_id: int, interaction: discord.Interaction[Any], kind: str) -> None:
         """Notes that the response to an interaction is a new panel, and starts to delete the older one.
 
         Each deletion is a request, but several panels would push the table message off the screen of a phone.
         """
-        older = self._panels.get((game_id, interaction.user.id), {}).get(kind)
+        self.delete(game_id, interaction.user.id, kind)
         self.renew(game_id, interaction, kind)
-        if older is not None and self._clock.now() < older.expires_at:
-            self._background.run(self._delete(older))
+
+    def delete(self, game_id: int, user_id: int, kind: str) -> None:
+        """Starts to delete a member's panel of a kind, if there is one."""
+        panel = self._panels.get(_key(game_id, user_id, kind), {}).pop(kind, None)
+        if panel is not None and self._clock.now() < panel.expires_at:
+            self._background.run(self._delete(panel))
 
     def renew(self, game_id: int, interaction: discord.Interaction[Any], kind: str) -> None:
         """Notes that the response to an interaction is a panel, new or edited: its token is the newest one."""
-        key = game_id, interaction.user.id
+        key = _key(game_id, interaction.user.id, kind)
         panels = self._panels[key] = self._panels.pop(key, {})
         panels[kind] = Panel(
             interaction.token,
@@ -90,9 +98,8 @@ class SentPanels:
 
     def editable(self, game_id: int, user_id: int, kind: str) -> Panel | None:
         """Returns a member's panel of a kind if it can be edited, otherwise None."""
-        key = game_id, user_id
-        panel = self._panels.get(key, {}).get(kind)
-        if panel is None or key in self._answering or self._clock.now() >= panel.expires_at:
+        panel = self._panels.get(_key(game_id, user_id, kind), {}).get(kind)
+        if panel is None or (game_id, user_id) in self._answering or self._clock.now() >= panel.expires_at:
             return None
         return panel
 
@@ -116,3 +123,7 @@ class SentPanels:
             await self._requests.delete_response(panel.token)
         except REQUEST_ERRORS as error:
             log.info("A panel was left as it is: %s", type(error).__name__)
+
+
+def _key(game_id: int, user_id: int, kind: str) -> tuple[int, int]:
+    return 0 if kind in _OF_ALL_TABLES else game_id, user_id
