@@ -132,8 +132,8 @@ def _beginning_lines(view: TableView) -> list[str]:
     lines: list[str] = []
     if deal is not None and deal[:3] != _USUAL_DEAL:
         lines.append(_deal_text(deal, view.phrases))
-    if view.is_rematch or ruleset.winner_starts:
-        lines.append(texts("lobby-starts-rematch" if view.is_rematch else "lobby-starts-winner"))
+    if view.is_rematch:
+        lines.append(texts("lobby-starts-rematch"))
     if ruleset.reverses:
         lines.append(texts("lobby-reverses"))
     return lines

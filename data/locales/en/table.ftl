@@ -15,7 +15,6 @@ lobby-pace = Pace: { $pace }
 lobby-style = Style: { $style }
 lobby-deal = Each player starts with { $cards } and { $coins }.
 lobby-deal-first = The first player starts with { $coins }.
-lobby-starts-winner = The winner of the last game here starts.
 lobby-starts-rematch = The winner of the last game starts.
 lobby-reverses = Play direction switches every game.
 lobby-untrained = Strong AI players have not trained in these rules. They play by estimates.
