@@ -91,7 +91,7 @@ def hand_text(view: SeatView) -> str:
         return "\n".join((out, texts("hand-open"), *hands) if hands else (out,))
     held = me["hand"]
     drawn = [card for slot, card in enumerate(view.cards) if slot >= len(held) and slot not in view.given_slots]
-    cards = phrases.cards(held) if held else texts("nothing")
+    cards = phrases.cards(held) if held else phrases.count(0)
     lines = [texts("hand-cards", cards=cards, coins=phrases.coins(me["coins"]))]
     if drawn:
         lines.append(texts("hand-drawn", cards=phrases.cards(drawn)))
