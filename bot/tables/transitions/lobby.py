@@ -235,7 +235,7 @@ def check_host(state: TableState, by: int) -> None:
     """Raises Refusal unless a table is a lobby, and the member its host."""
     _check_lobby(state)
     if by != state.host_id:
-        raise Refusal("not-host")
+        raise Refusal("not-host", names=tuple(seat.name for seat in state.seats if seat.user_id == state.host_id))
 
 
 def _check_room(state: TableState) -> None:
