@@ -216,7 +216,7 @@ class Click:
         A click on any other message gets the hand panel with `note`. If the live message was deleted, the response
         is the panel too, and a new live message is posted.
         """
-        self.sent_panels.delete(0, self.user_id, NOTE)  # such as the refusal of a click that came too late
+        self.sent_panels.delete(0, self.interaction, NOTE)  # such as the refusal of a click that came too late
         seat = table.state.seat_of(self.user_id)
         if seat is not None and table.state.early_moves(seat) and self.on_live_message(live_message):
             await self.interaction.response.defer()

@@ -25,8 +25,8 @@ READING: Final = "reading"
 """The kind of all panels that explain or tell something: rules, the log, help, settings, statistics."""
 NOTE: Final = "note"
 """The kind of all single sentences: refusals, and what was done."""
-_OF_ALL_TABLES: Final = frozenset((READING, NOTE))
-"""The kinds of which a member has one panel, whatever table it is about; of the others, one for each table."""
+_OF_CHANNEL: Final = frozenset((READING, NOTE))
+"""The kinds of which a member has one panel in a channel; of the others, one for each game."""
 
 
 class Panel(NamedTuple):
@@ -43,7 +43,7 @@ class Panel(NamedTuple):
 
 
 class SentPanels:
-    """The newest panel of each kind, by game and member; those about all tables are under the game 0.
+    """The newest panel of each kind, by member and game, or channel.
 
     A token expires after 15 minutes, and is not stored: after that, and after a restart, a panel stays until its
     member dismisses it.
@@ -53,31 +53,31 @@ class SentPanels:
         self._requests = requests
         self._clock = clock
         self._background = background
-        # By game and member, those that were sent a panel last at the end; then by kind.
+        # By game or channel and member, those that were sent a panel last at the end; then by kind.
         self._panels: OrderedDict[tuple[int, int], dict[str, Panel]] = OrderedDict()
         self._answering: set[tuple[int, int]] = set()  # by game and member: a click is being answered
 
     def has(self, game_id: int, user_id: int, kind: str) -> bool:
         """Returns whether a member was sent a panel of a kind, as far as this process knows."""
-        return kind in self._panels.get(_key(game_id, user_id, kind), ())
+        return kind in self._panels.get((game_id, user_id), ())
 
     def note(self, game_id: int, interaction: discord.Interaction[Any], kind: str) -> None:
         """Notes that the response to an interaction is a new panel, and starts to delete the older one.
 
         Each deletion is a request, but several panels would push the table message off the screen of a phone.
         """
-        self.delete(game_id, interaction.user.id, kind)
+        self.delete(game_id, interaction, kind)
         self.renew(game_id, interaction, kind)
 
-    def delete(self, game_id: int, user_id: int, kind: str) -> None:
-        """Starts to delete a member's panel of a kind, if there is one."""
-        panel = self._panels.get(_key(game_id, user_id, kind), {}).pop(kind, None)
+    def delete(self, game_id: int, interaction: discord.Interaction[Any], kind: str) -> None:
+        """Starts to delete the member's panel of a kind, if there is one."""
+        panel = self._panels.get(_key(game_id, interaction, kind), {}).pop(kind, None)
         if panel is not None and self._clock.now() < panel.expires_at:
             self._background.run(self._delete(panel))
 
     def renew(self, game_id: int, interaction: discord.Interaction[Any], kind: str) -> None:
         """Notes that the response to an interaction is a panel, new or edited: its token is the newest one."""
-        key = _key(game_id, interaction.user.id, kind)
+        key = _key(game_id, interaction, kind)
         panels = self._panels[key] = self._panels.pop(key, {})
         panels[kind] = Panel(
             interaction.token,
@@ -98,8 +98,9 @@ class SentPanels:
 
     def editable(self, game_id: int, user_id: int, kind: str) -> Panel | None:
         """Returns a member's panel of a kind if it can be edited, otherwise None."""
-        panel = self._panels.get(_key(game_id, user_id, kind), {}).get(kind)
-        if panel is None or (game_id, user_id) in self._answering or self._clock.now() >= panel.expires_at:
+        key = game_id, user_id
+        panel = self._panels.get(key, {}).get(kind)
+        if panel is None or key in self._answering or self._clock.now() >= panel.expires_at:
             return None
         return panel
 
@@ -125,5 +126,5 @@ class SentPanels:
             log.info("A panel was left as it is: %s", type(error).__name__)
 
 
-def _key(game_id: int, user_id: int, kind: str) -> tuple[int, int]:
-    return 0 if kind in _OF_ALL_TABLES else game_id, user_id
+def _key(game_id: int, interaction: discord.Interaction[Any], kind: str) -> tuple[int, int]:
+    return (interaction.channel_id or 0) if kind in _OF_CHANNEL else game_id, interaction.user.id
