@@ -164,6 +164,7 @@ class Click:
 
         If the response was deferred, the panel is a new one. A new panel replaces an older one of its kind.
         """
+        self._drop_note()
         late = self.interaction.response.is_done()
         table = self.tables.shell.cache.get(self.custom_id.game)
         if self.interaction.guild_id is None and table is not None:
@@ -216,7 +217,7 @@ class Click:
         A click on any other message gets the hand panel with `note`. If the live message was deleted, the response
         is the panel too, and a new live message is posted.
         """
-        self.sent_panels.delete(0, self.interaction, NOTE)  # such as the refusal of a click that came too late
+        self._drop_note()
         seat = table.state.seat_of(self.user_id)
         if seat is not None and table.state.early_moves(seat) and self.on_live_message(live_message):
             await self.interaction.response.defer()
@@ -241,6 +242,10 @@ class Click:
             brief = self.in_panel and not table.state.is_private and self.interaction.guild_id is not None
             dealt = not self.in_panel and not table.state.is_private
             await self.show(hand_panel(SeatView.of(table, seat, self.locale), note, brief=brief, dealt=dealt))
+
+    def _drop_note(self) -> None:
+        """Starts to delete the last sentence to this member, such as the refusal of a click that came too late."""
+        self.sent_panels.delete(0, self.interaction, NOTE)
 
     async def _edit(self, view: Layout, *, private: bool = False) -> bool:
         """Responds by editing the message of the control: a `private` panel, or the live message.

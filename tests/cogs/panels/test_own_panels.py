@@ -193,6 +193,17 @@ async def test_one_refusal_stays_until_a_press_counts(guild: SimGuild, table: Ta
     assert [panel.id for panel in panels(guild, "Ben")] == hand
 
 
+async def test_a_refusal_goes_when_the_first_answer_brings_the_hand(guild: SimGuild, table: Table) -> None:
+    await guild.select("Ben", guild.live_message, ["income"])
+    (refusal,) = panels(guild, "Ben")
+    assert "It is not your turn" in shown(refusal)
+    await guild.slash("Ana", "coup act", action="tax")
+    hand = (await guild.click("Ben", "Allow")).response
+    await guild.env.settle()
+    assert hand is not None
+    assert [panel.id for panel in panels(guild, "Ben")] == [hand.id]
+
+
 async def test_one_panel_to_read_stays_beside_the_hand(guild: SimGuild, table: Table) -> None:
     hand = (await guild.click("Ben", "My hand")).response
     for _ in range(3):
