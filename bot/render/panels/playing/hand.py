@@ -161,7 +161,7 @@ def _lesson_texts(view: TableView) -> tuple[str, ...]:
 def _lesson_rows(view: TableView, *, hinted: bool) -> list[list[Control]]:
     """Returns the controls of the learner's panel below the answers; `hinted` says whether it shows a hint."""
     texts = view.texts
-    if not view.allows_hints:
+    if not view.practice:
         return []
     hint = [] if hinted else hint_buttons(view)
     if not view.is_private:
