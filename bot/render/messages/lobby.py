@@ -41,8 +41,9 @@ def lobby_message(view: TableView) -> Layout:
     rows = _rows(view, texts) if waiting else []
     if not waiting and view.has_one_message:  # until the message is deleted, it is recognised by a button
         rows = [[button(view.control_id("rules"), texts("button-rules"), disabled=True)]]
+    title = texts("lobby-title", ruleset=texts(f"ruleset-{view.ruleset}"))
     return layout(
-        f"{texts('lobby-title', ruleset=texts(f'ruleset-{view.ruleset}'))}\n{texts(f'about-{view.ruleset}')}",
+        title if view.is_rematch else f"{title}\n{texts(f'about-{view.ruleset}')}",  # they have just played it
         _seats(view),
         settings_text(view),
         rows=rows,
