@@ -20,6 +20,8 @@ LOBBY_COLOUR: Final = 0x4F7CAC
 CLOSED_COLOUR: Final = 0x6B7280
 SOLO_AI_SEATS: Final = 3
 """The number of AI seats that one click on "Play against AI" adds."""
+ONLY_CONFIRMED: Final = "confirmed"
+"""The argument of the button that starts a rematch without those who have not confirmed it."""
 UNIT_SECONDS: Final = {"days": 86400, "hours": 3600, "minutes": 60, "seconds": 1}
 _TWO: Final = 2
 _USUAL_DEAL: Final = (2, 2, 2)
@@ -39,8 +41,9 @@ def lobby_message(view: TableView) -> Layout:
     rows = _rows(view, texts) if waiting else []
     if not waiting and view.has_one_message:  # until the message is deleted, it is recognised by a button
         rows = [[button(view.control_id("rules"), texts("button-rules"), disabled=True)]]
+    title = texts("lobby-title", ruleset=texts(f"ruleset-{view.ruleset}"))
     return layout(
-        f"{texts('lobby-title', ruleset=texts(f'ruleset-{view.ruleset}'))}\n{texts(f'about-{view.ruleset}')}",
+        title if view.is_rematch else f"{title}\n{texts(f'about-{view.ruleset}')}",  # they have just played it
         _seats(view),
         settings_text(view),
         rows=rows,
@@ -132,8 +135,10 @@ def _beginning_lines(view: TableView) -> list[str]:
     lines: list[str] = []
     if deal is not None and deal[:3] != _USUAL_DEAL:
         lines.append(_deal_text(deal, view.phrases))
-    if view.is_rematch or ruleset.winner_starts:
-        lines.append(texts("lobby-starts-rematch" if view.is_rematch else "lobby-starts-winner"))
+    if view.is_rematch:
+        lines.append(texts("lobby-starts-rematch"))
+        if not all(seat.ready for seat in view.seats):
+            lines.append(texts("lobby-begins"))
     if ruleset.reverses:
         lines.append(texts("lobby-reverses"))
     return lines
@@ -180,7 +185,12 @@ def _rows(view: TableView, texts: Texts) -> list[list[Control]]:
         button(view.control_id("leave"), texts("button-leave")),
         button(view.control_id("rules"), texts("button-rules")),
     ]
-    if len(view.seats) == humans == 1:
+    absent = [number for number, seat in enumerate(view.seats) if not seat.ready]
+    if absent:
+        names = texts.join([view.labels.label(number) for number in absent])
+        without = texts("button-start-without", names=names, count=len(absent))
+        begin = button(view.control_id("start", ONLY_CONFIRMED), without)
+    elif len(view.seats) == humans == 1:
         begin = button(view.control_id("solo"), texts("button-solo", count=SOLO_AI_SEATS), GREEN)
     else:
         begin = button(view.control_id("start"), texts("button-start"), GREEN)

@@ -131,6 +131,8 @@ def _topic_text(topic: str, texts: Texts, view: TableView | None) -> str:
 def _table_text(view: TableView, texts: Texts) -> str:
     phrases, ruleset = Phrases(texts, (), icons=view.icons), view.ruleset
     lines = [f"**{texts(f'ruleset-{ruleset}')}**. {texts(f'about-{ruleset}')}", *options_lines(view, texts)]
+    if RULESETS[ruleset].winner_starts:
+        lines.append(texts("rules-winner-starts"))
     roles = roles_of(view)
     if not roles:
         lines.append(drawn_text(view, texts))

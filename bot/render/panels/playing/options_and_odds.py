@@ -37,8 +37,8 @@ def options_and_odds_panel(view: TableView, own: SeatView | None) -> Layout:
     answers = choice_rows(own) if own is not None and is_asked else []
     # The one panel of a private lesson leads back to the hand, and is not given to the rules.
     op = "hand" if view.is_private else "rules"
-    hints = [] if own is None or view.is_private else hint_buttons(view)
-    more = [*hints, button(view.control_id(op), texts(f"button-{op}"))]
+    hint = [] if view.is_private or own is None else hint_buttons(view)
+    more = [*hint, button(view.control_id(op), texts(f"button-{op}"))]
     head = (texts("what-title"), _hand_text(own), "" if is_asked else _status_text(view, own))
     return layout(
         "\n".join(filter(None, head)),
