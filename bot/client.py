@@ -185,7 +185,9 @@ class CoupBot(commands.AutoShardedBot):
             default_pace=self.settings.coup_pace,
         )
         self.tables.listeners.append(self._count)
-        self.metrics.gauge("coup_stale_answers", "Answers that came late, or twice.", lambda: self.tables.late)
+        self.metrics.gauge(
+            "coup_stale_answers", "Answers that came late, or twice.", lambda: self.tables.shell.late
+        )
         self.metrics.gauge("coup_live_tables", "Live tables.", lambda: self.tables.shell.live)
         self.metrics.gauge("coup_loaded_tables", "Tables in memory.", lambda: len(self.tables.shell.cache))
         picture_source = self.picture_source if self.settings.coup_pictures else None

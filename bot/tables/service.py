@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.cluster.membership import Membership
-from bot.refusals import LateAnswer, Refusal, TableExists
+from bot.refusals import Refusal, TableExists
 from bot.runtime.clock import Alarms, Clock
 from bot.store import Store
 from bot.tables.advice.advisers import Advisers
@@ -16,7 +16,6 @@ from bot.tables.games.seats import USUAL_KIND, ai_seat, member_seat
 from bot.tables.games.setup import LobbySettings
 from bot.tables.lessons import Lessons
 from bot.tables.pace import orders_by_default
-from bot.tables.question_checks import UNCHECKED
 from bot.tables.schedule.due_poller import DuePoller
 from bot.tables.schedule.restorer import Restorer
 from bot.tables.schedule.ticker import Ticker
@@ -27,9 +26,8 @@ from bot.tables.shell.load import beginning_of
 from bot.tables.shell.shell import Shell
 from bot.tables.state import Person, TableState
 from bot.tables.table import Table
-from bot.tables.transitions import game, lobby, moderation
+from bot.tables.transitions import lobby, moderation
 from bot.tables.transitions.transition import Change, ChangeKind
-from engine import Move
 
 log = logging.getLogger(__name__)
 
@@ -59,8 +57,6 @@ class Tables:
         self.clock = clock
         self.default_pace = default_pace
         self.preferences = MemberPreferences(store.players, clock)
-        self.late = 0
-        """The number of answers that came too late, or twice."""
         self.shell = Shell(
             store,
             clock,
@@ -136,16 +132,6 @@ class Tables:
         """Starts the game of a lobby for its host, with up to `with_ai` more AI seats. Raises Refusal."""
         beginning = await beginning_of(table.state, self.store)
         await self.run(table, lobby.start, by, interaction_id, beginning, with_ai)
-
-    async def decide(
-        self, table: Table, user_id: int, move: Move, question: int, question_id: int | None = UNCHECKED
-    ) -> None:
-        """Carries out the answer of a member to a question (see `transitions.game.decide`). Raises Refusal."""
-        try:
-            await self.shell.run(table, game.decide, user_id, move, question, question_id)
-        except LateAnswer:
-            self.late += 1
-            raise
 
     async def end(self, table: Table, *, by: int | None = None) -> None:
         """Ends a game without a winner, or closes a lobby; `by` is the moderator's id. Raises Refusal."""

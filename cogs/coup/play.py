@@ -253,7 +253,7 @@ class PlayCommands(commands.Cog):
         dispatcher.panels.unfollow_hint(table.id)  # the response replaces a hint
         # The response is a panel, in which a question must not be shown twice.
         with dispatcher.sent_panels.answering(table.id, interaction.user.id):
-            await interaction.client.tables.decide(table, interaction.user.id, move, now.game.question)
+            await interaction.client.tables.run(table, game.decide, interaction.user.id, move, now.game.question)
             panel = hand_panel(SeatView.of(table, now.seat, interaction.locale.value), note)
             await send_panel(interaction, table.id, HAND, panel)
 

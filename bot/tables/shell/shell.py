@@ -15,7 +15,7 @@ from weakref import WeakValueDictionary
 
 from bot.cluster.membership import Membership
 from bot.ops.logs import log_decisions
-from bot.refusals import MomentPassed, NotOwnedHere, ShuttingDown
+from bot.refusals import LateAnswer, MomentPassed, NotOwnedHere, ShuttingDown
 from bot.runtime.clock import Alarms, Clock
 from bot.store import Store
 from bot.store.engines.database import shared_deadline
@@ -59,6 +59,8 @@ class Shell:
         self.cache = TableCache(clock, alarms)
         self.chance = random.Random()
         self.is_closing = False
+        self.late = 0
+        """The number of answers that came too late, or twice."""
         self.live = 0
         """The number of live tables this process owns, in the cache or not; `DuePoller` recounts them."""
         self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # one for each id
@@ -181,7 +183,11 @@ class Shell:
         """Carries out a command at a table. Raises Refusal; then nothing has changed."""
         self.check_open()
         async with self.locked(table):
-            return await self.apply(table, command, *args, **kwargs)
+            try:
+                return await self.apply(table, command, *args, **kwargs)
+            except LateAnswer:
+                self.late += 1
+                raise
 
     @asynccontextmanager
     async def locked(self, table: Table) -> AsyncGenerator[None]:

@@ -46,7 +46,8 @@ async def answer_with_lobby(interaction: Interaction, table: Table) -> None:
     If it is unknown whether Discord carried the request out, `bot.delivery` first searches the channel for the
     message.
     """
-    with interaction.client.dispatcher.pending_response(table) as live_message:
+    live_message = interaction.client.dispatcher.message_of(table)
+    with live_message.answering(interaction):
         view = lobby_message(TableView.of(table))
         try:
             answer = await interaction.response.send_message(view=view)
@@ -69,7 +70,7 @@ async def join_table(interaction: Interaction, table: Table) -> None:
 
 async def start_table(interaction: Interaction, table: Table) -> None:
     """Starts the game of a lobby for its host; the response is the host's own hand. Raises Refusal."""
-    with interaction.client.dispatcher.pending_response(table):
+    with interaction.client.dispatcher.message_of(table).answering(interaction):
         await interaction.client.tables.start(table, interaction.user.id, interaction.id)
         view = SeatView.of(table, seat_of_member(table.state, interaction.user.id), interaction.locale.value)
         panel = hand_panel(view, view.texts("done-started"), dealt=True)

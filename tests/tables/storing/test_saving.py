@@ -11,7 +11,7 @@ from bot.store.engines.database import Connection
 from bot.tables.service import Tables
 from bot.tables.state import Person
 from bot.tables.table import Table
-from bot.tables.transitions.game import tick
+from bot.tables.transitions.game import decide, tick
 from bot.tables.transitions.lobby import add_ai
 from engine import Move
 from tests.harness.tables import ANA, BEN, CHANNEL, PASS, START, TAX, Harness, ask_of, checksum, game_of, refused
@@ -28,9 +28,9 @@ async def test_a_second_process_never_wins_and_the_first_catches_up(harness: Har
     await rival.restorer.restore()
     theirs = await rival.at(CHANNEL)
     assert theirs is not None
-    await rival.decide(theirs, user_id, TAX, question)
+    await rival.run(theirs, decide, user_id, TAX, question)
     assert (
-        await refused(harness.tables.decide(table, user_id, Move("act", action="income"), question))
+        await refused(harness.tables.run(table, decide, user_id, Move("act", action="income"), question))
         == "moment-passed"
     )
     assert checksum(table) == checksum(theirs)
