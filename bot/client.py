@@ -25,8 +25,8 @@ from bot.delivery.server_greeting import forget, greet
 from bot.emojis import Emojis
 from bot.gateway.command_tree import CheckedCommandTree
 from bot.gateway.connections import Connections
-from bot.gateway.dispatch import Dispatch
 from bot.gateway.http_trace import RequestWatch
+from bot.gateway.interaction_events import InteractionEvents
 from bot.gateway.interaction_routing import InteractionRouter
 from bot.gateway.reachability import Reachability
 from bot.gateway.shards import Shards
@@ -117,10 +117,8 @@ class CoupBot(commands.AutoShardedBot):
             watch.failed,
             lambda interaction_id: self.interaction_router.limiter.mark_answered(interaction_id),
         )
-        dispatch = Dispatch(self, self.interaction_requests)
-        self.interaction_router = InteractionRouter(
-            self.membership, self.metrics, dispatch.handle, dispatch.refuse
-        )
+        events = InteractionEvents(self, self.interaction_requests)
+        self.interaction_router = InteractionRouter(self.membership, self.metrics, events.handle, events.refuse)
         self._connection.parsers["INTERACTION_CREATE"] = self.interaction_router.receive
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:

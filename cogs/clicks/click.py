@@ -23,7 +23,7 @@ from bot.render.view_model import TableView
 from bot.tables.table import Table
 from bot.tables.transitions.transition import Command, P
 from cogs.common.refusal_texts import sentence
-from cogs.common.responses import MAX_DELAY_SECONDS, load_panel_files, send_panel
+from cogs.common.responses import MAX_DELAY_SECONDS, send_panel
 
 LARGEST_ID: Final = 2**63 - 1
 """What the store can hold as the id of a game."""
@@ -227,9 +227,11 @@ class Click:
 
         Returns False if that message was deleted.
         """
-        response = self.interaction.response
-        files = await load_panel_files(self.interaction, view) if private else []
-        if not private:
+        response, files = self.interaction.response, list[bytes]()
+        if private:
+            may_attach = self.interaction.app_permissions.attach_files
+            files = await self.dispatcher.panels.load_files(self.user_id, view, may_attach=may_attach)
+        else:
             view.picture = None  # an edit of the live message adds the picture afterwards
         try:
             await send_with_text_fallback(

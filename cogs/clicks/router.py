@@ -109,7 +109,7 @@ FOR_MODERATORS: Final[Mapping[str, Handler]] = {
 _OURS: Final = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 
 
-class Router(commands.Cog):
+class Controls(commands.Cog):
     """Listens to all interactions with controls and forms; works for messages sent before a restart too."""
 
     @commands.Cog.listener()
@@ -141,8 +141,8 @@ async def _handle(interaction: discord.Interaction[CoupBot]) -> None:
         raise MomentPassed
     if custom_id.op in FOR_MODERATORS:
         await check_moderator(interaction)
-    fields = dict(_fields(data.get("components") or ()))
-    click = Click(interaction, custom_id, _texts(data.get("values")), fields)
+    values, fields = [*map(str, data.get("values") or ())], dict(_fields(data.get("components") or ()))
+    click = Click(interaction, custom_id, values, fields)
     if interaction.guild_id is None and click.message_id is not None:
         async with interaction.client.dispatcher.direct_messages.pending_response(click.message_id):
             await operation(click)
@@ -155,14 +155,10 @@ def _fields(components: Iterable[Mapping[str, Any]]) -> Iterable[tuple[str, list
     for component in components:
         inner = component.get("component")
         if inner is not None:
-            written = inner.get("value")
-            yield str(inner.get("custom_id")), _texts(inner.get("values") if written is None else [written])
-
-
-def _texts(values: Iterable[object] | None) -> list[str]:
-    return [str(value) for value in values or ()]
+            values = inner.get("values") or () if inner.get("value") is None else (inner["value"],)
+            yield str(inner.get("custom_id")), [*map(str, values)]
 
 
 async def setup(bot: CoupBot) -> None:
-    """Adds the router."""
-    await bot.add_cog(Router())
+    """Adds the listeners for controls and forms."""
+    await bot.add_cog(Controls())

@@ -73,11 +73,14 @@ class DirectMessageSync:
         """
         if table.state.interaction_id is None:
             return  # no game has begun
+        state, game = self._state(table), table.state.game
         if change.kind is ChangeKind.RESTORED:
-            self._state(table).stored = None  # another process may have written since
+            state.stored = None  # another process may have written since
         if change.kind is ChangeKind.STARTED:
             self._want(table, range(len(table.state.seats)), reminding=False)
-        if not self._is_settled(table):
+        # In most windows there is nothing to send, correct or close.
+        is_window = game is not None and game.ask is not None and game.ask.window
+        if not is_window or state.stored != {} or state.wanted:
             self._touch(table)
 
     def remind(self, table: Table, seats: Iterable[int]) -> None:
@@ -131,12 +134,6 @@ class DirectMessageSync:
         for seat in seats:
             dm = direct_message_now(table, seat, self._tables.clock.now(), reminding=reminding)
             self._state(table).wanted.setdefault(dm.nonce, dm)
-
-    def _is_settled(self, table: Table) -> bool:
-        """Returns whether there is nothing to send, correct or close, as in most windows."""
-        state, game = self._state(table), table.state.game
-        is_window = game is not None and game.ask is not None and game.ask.window
-        return is_window and state.stored == {} and not state.wanted
 
     def _touch(self, table: Table) -> None:
         state = self._state(table)

@@ -78,5 +78,7 @@ class DeletionChecks:
 
 def _due(message: LiveMessage, now: float) -> float:
     """Returns when a message must be checked, unless it is seen before."""
-    seen_at = now if message.seen_at is None else message.seen_at
-    return seen_at + max(CHECK_SECONDS, message.display.state.whole_time() / CHECKS_PER_QUESTION)
+    seen_at = message.seen_at
+    return (now if seen_at is None else seen_at) + max(
+        CHECK_SECONDS, message.display.state.whole_time() / CHECKS_PER_QUESTION
+    )

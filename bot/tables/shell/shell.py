@@ -224,8 +224,9 @@ class Shell:
         transition = command(table.state, self.context(), *args, **kwargs)
         await self._save(table, transition)
         log_decisions(table.guild_id, table.id, transition.answers, transition.question)
-        self.cache.leave_channel(table)
         state, former = transition.state, table.state.status
+        if state.channel_id != table.state.channel_id:  # the game moves into a thread
+            self.cache.leave_channel(table)
         if state.status is Status.OVER and former is not Status.OVER:
             with suppress(SaveFailed):  # the end can be shown without them
                 state = state.replace(points=await self.store.standings.points_of_game(table.id))
