@@ -21,7 +21,8 @@ MORE_TIME: Final = "more_time"
 """The move of an early answer that takes more time, and answers nothing."""
 
 AWAY, UNREACHABLE = "away", "unreachable"
-"""The reasons for which a game is paused (`paused_for`): all its players are away, or its channel is out of reach."""
+"""The reasons for which a game is paused (`paused_for`): its players are all away, or its channel is out of reach.
+"""
 
 
 @dataclass(frozen=True)

@@ -7,21 +7,15 @@ from contextlib import contextmanager, suppress
 from math import inf
 from typing import Final
 
-import discord
-
 from bot.delivery.lost_channel import report_lost_channel
 from bot.delivery.requests import PriorityRateLimiter, while_owned, without_retries
 from bot.delivery.table_message.known_messages import Intent, State
 from bot.delivery.table_message.next_request import phase_shown, reusable_phase
 from bot.delivery.table_message.request_loop import RequestLoop
-from bot.pictures.source import PictureSource
 from bot.refusals import NotOwnedHere
 from bot.render.controls import Layout
-from bot.runtime.background import BackgroundTasks
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.store import SaveFailed
-from bot.tables.service import Tables
-from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
 
@@ -49,22 +43,10 @@ class LiveMessage(RequestLoop):
     `show` is called whenever the table has changed.
     """
 
-    def __init__(
-        self,
-        client: discord.Client,
-        tables: Tables,
-        table: Table,
-        background: BackgroundTasks,
-        picture_source: PictureSource | None,
-    ) -> None:
-        super().__init__(client, tables, table, background, picture_source)
-        self.game_id = table.id
-        if table.is_released or table.state.is_private:
-            self.known.release()
-        self._clicked_at: dict[int, float] = {}  # when members last answered by a click, by their ids
-        # The channel's last message at the last such click, and the time of the click.
-        self._known_last = (0, -inf)
-        self._is_end_told = False  # whether the loss of the channel was reported after the end of the game
+    _known_last = (0, -inf)
+    """The channel's last message at the last click that answered, and the time of that click."""
+    _is_end_told = False
+    """Whether the loss of the channel was reported after the end of the game."""
 
     # Called by the dispatcher and by clicks
 

@@ -48,8 +48,11 @@ class RequestLoop(ABC):
         background: BackgroundTasks,
         picture_source: PictureSource | None,
     ) -> None:
+        self.game_id = table.id
         self.display = Display.of(table)
         self.known = KnownMessages.of_row(table.posted.message_id, table.posted.card, table.posted.intent)
+        if table.is_released or table.state.is_private:
+            self.known.release()
         self.clicks = set[object]()
         self.outcome = asyncio.Event()
         self._client = client
@@ -61,6 +64,7 @@ class RequestLoop(ABC):
         self._requests = MessageRequests(client, tables.clock, table.id, table.guild_id, picture_source)
         self._thread = TableThread(client, tables, table, self._requests)
         self._seen_at = -inf  # when the message was last known to be there
+        self._clicked_at: dict[int, float] = {}  # when members last answered by a click, by their ids
         self._pinged: tuple[int | None, bool] = None, False
         """The number of the question for which a message last began a turn, and whether it pinged the player."""
         self._task: asyncio.Task[None] | None = None

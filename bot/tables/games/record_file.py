@@ -24,7 +24,8 @@ HASH_DIGITS: Final = 64
 def record_file(state: TableState) -> dict[str, Any] | None:
     """Returns the file of a table's game as JSON values; None until the game has ended.
 
-    It has the versions of the format and of the rules, the id of the game, its `seed_proof`, and in `deal` the `deck` before the deal, the first `hands` by seat, and the cards on McGuire's `mat`, as they were dealt.
+    It has the versions of the format and of the rules, the id of the game, its `seed_proof`, and in `deal` the
+    `deck` before the deal, the first `hands` by seat, and the cards on McGuire's `mat`, as they were dealt.
     Without `deal`, the rules of now cannot replay the game.
     """
     proof = seed_proof(state)
