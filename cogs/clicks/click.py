@@ -1,7 +1,7 @@
 """Click: an interaction with a button, select or form, its table, and the ways to respond to it."""
 
 import time
-from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Container, Mapping
 from functools import wraps
 from typing import Any, Final, TypeAlias
 
@@ -43,21 +43,15 @@ _READING: Final = frozenset(("log", "rules", "topic", "role", "fair"))
 class Click:
     """An interaction with one of the bot's controls or forms, by a member.
 
-    `values` are the selected values; `fields` maps the custom id of each field of a form to the values selected in
-    it. `message` is the message of the control as Discord describes it, None if a command has opened the form.
+    `values` are the selected values. `message` is the message of the control as Discord describes it, None if a
+    command has opened the form.
     """
 
-    def __init__(
-        self,
-        interaction: discord.Interaction[CoupBot],
-        custom_id: CustomId,
-        values: Sequence[str] = (),
-        fields: Mapping[str, Sequence[str]] | None = None,
-    ) -> None:
+    def __init__(self, interaction: discord.Interaction[CoupBot], custom_id: CustomId) -> None:
         self.interaction = interaction
         self.custom_id = custom_id
-        self.values = values
-        self.fields = fields or {}
+        self.data: Mapping[str, Any] = interaction.data or {}
+        self.values = [*map(str, self.data.get("values") or ())]
         self.arrived = time.monotonic()
         self.tables = interaction.client.tables
         self.dispatcher = interaction.client.dispatcher
@@ -70,6 +64,16 @@ class Click:
     def texts(self) -> Texts:
         """The texts in the language of the member who clicked."""
         return texts_for(self.locale)
+
+    @property
+    def fields(self) -> dict[str, list[str]]:
+        """The values selected in each field of a form, or the text written in it, by its custom id."""
+        found: dict[str, list[str]] = {}
+        for component in self.data.get("components") or ():
+            if (field := component.get("component")) is not None:
+                values = field.get("values") or () if field.get("value") is None else (field["value"],)
+                found[str(field.get("custom_id"))] = [*map(str, values)]
+        return found
 
     @property
     def value(self) -> str:

@@ -77,8 +77,7 @@ async def show_audit(click: Click, **changed: str) -> None:
 
 def _resolved(click: Click, user_id: str) -> Banned:
     """Returns the member chosen in a form, with the name that Discord sends beside the id."""
-    data: Any = click.interaction.data or {}
-    resolved: Mapping[str, Mapping[str, Mapping[str, Any]]] = data.get("resolved", {})
+    resolved: Mapping[str, Mapping[str, Mapping[str, Any]]] = click.data.get("resolved", {})
     user, member = (resolved.get(kind, {}).get(user_id, {}) for kind in ("users", "members"))
     name: str = member.get("nick") or user.get("global_name") or user.get("username") or user_id
     return Banned(int(user_id), name, bool(user.get("bot")))

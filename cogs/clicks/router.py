@@ -1,6 +1,6 @@
 """Router: passes each interaction with a button, select or form to the handler of its custom id."""
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final, TypeAlias
 
 import discord
@@ -133,30 +133,17 @@ async def _handle(interaction: discord.Interaction[CoupBot]) -> None:
     """Calls the handler of a click's or form's custom id. Raises Refusal."""
     data: Mapping[str, Any] = interaction.data or {}
     match = CUSTOM_ID_PATTERN.fullmatch(str(data.get("custom_id")))
-    custom_id = None if match is None else CustomId.of(match)
-    if custom_id is None:
+    operation = None if match is None else FOR_EVERYBODY.get(match["op"]) or FOR_MODERATORS.get(match["op"])
+    if match is None or operation is None:
         raise MomentPassed
-    operation = FOR_EVERYBODY.get(custom_id.op) or FOR_MODERATORS.get(custom_id.op)
-    if operation is None:
-        raise MomentPassed
-    if custom_id.op in FOR_MODERATORS:
+    if match["op"] in FOR_MODERATORS:
         await check_moderator(interaction)
-    values, fields = [*map(str, data.get("values") or ())], dict(_fields(data.get("components") or ()))
-    click = Click(interaction, custom_id, values, fields)
+    click = Click(interaction, CustomId.of(match))
     if interaction.guild_id is None and click.message_id is not None:
         async with interaction.client.dispatcher.direct_messages.pending_response(click.message_id):
             await operation(click)
     else:
         await operation(click)
-
-
-def _fields(components: Iterable[Mapping[str, Any]]) -> Iterable[tuple[str, list[str]]]:
-    """Yields the custom id of each field of a form, with the values selected in it, or with its text."""
-    for component in components:
-        inner = component.get("component")
-        if inner is not None:
-            values = inner.get("values") or () if inner.get("value") is None else (inner["value"],)
-            yield str(inner.get("custom_id")), [*map(str, values)]
 
 
 async def setup(bot: CoupBot) -> None:

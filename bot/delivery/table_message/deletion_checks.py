@@ -47,14 +47,14 @@ class DeletionChecks:
             self._is_started = True
             self._alarms.start()
         self._messages[message.game_id] = message
-        if message.awaits_members:
+        if message.is_needed:
             used_at = self._used_at.get(message.game_id, inf)
             due = min(used_at + AFTER_USE_SECONDS, _due(message, self._clock.now()))
             self._alarms.set(message.game_id, due)
 
     def use(self, message: LiveMessage) -> None:
         """Starts to check the message of a table that somebody has used."""
-        if message.awaits_members:
+        if message.is_needed:
             self._used_at.setdefault(message.game_id, self._clock.now())
         self.watch(message)
 

@@ -185,14 +185,14 @@ class LiveMessage(RequestLoop):
         return not self.known.is_reachable or self.known.is_settled
 
     @property
-    def awaits_members(self) -> bool:
-        """Whether members need the message now: in a lobby, or because they owe an answer."""
-        return self.known.is_reachable and self.display.awaits_members
+    def is_needed(self) -> bool:
+        """Whether members need the message now, and it may be in the channel."""
+        return self.known.is_reachable and self.display.is_needed
 
     @property
     def seen_at(self) -> float | None:
         """When the message was last known to exist; None while it need not or cannot be checked."""
-        return self._seen_at if self.known.current and self.awaits_members and self.is_at_rest else None
+        return self._seen_at if self.known.current and self.is_needed and self.is_at_rest else None
 
     def note_seen(self) -> None:
         """Notes that the message is there."""

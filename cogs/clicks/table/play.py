@@ -15,7 +15,7 @@ from bot.render.panels.playing.options_and_odds import options_and_odds_panel
 from bot.render.seat_view import SeatView, needs_confirmation
 from bot.render.view_model import TableView
 from bot.store.rows import Status
-from bot.tables.question_checks import PendingQuestion, pending_question
+from bot.tables.question_checks import AskedQuestion, asked_question
 from bot.tables.state import TableState
 from bot.tables.table import Table
 from bot.tables.transitions import game
@@ -154,7 +154,7 @@ class _Asked:
     click: Click
     table: Table
     before: TableState
-    question: PendingQuestion
+    question: AskedQuestion
 
     @cached_property
     def view(self) -> SeatView:
@@ -167,7 +167,7 @@ class _Asked:
 async def _asked(click: Click) -> _Asked:
     """Returns the question that a click answers. Raises Refusal if the member is not asked it."""
     table = await click.table()
-    question = pending_question(table.state, click.user_id, click.custom_id.seq, click.custom_id.tag)
+    question = asked_question(table.state, click.user_id, click.custom_id.seq, click.custom_id.tag)
     return _Asked(click, table, table.state, question)
 
 

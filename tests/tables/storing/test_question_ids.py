@@ -9,7 +9,7 @@ import pytest
 
 from bot.refusals import MomentPassed
 from bot.store.engines.database import Connection
-from bot.tables.question_checks import pending_question
+from bot.tables.question_checks import asked_question
 from bot.tables.table import Table
 from bot.tables.transitions.game import decide, resign
 from bot.tables.transitions.moderation import pause_or_close, resume
@@ -68,7 +68,7 @@ async def test_a_click_on_a_lost_games_message_answers_no_other_question(harness
     for wrong in (lost, None, 0):
         assert await refused(harness.tables.run(again, decide, user_id, PASS, number, wrong)) == "moment-passed"
         with pytest.raises(MomentPassed):
-            pending_question(again.state, user_id, number, wrong)
+            asked_question(again.state, user_id, number, wrong)
     assert (checksum(again), again.state.open_question.answered) == (before, set())
     await harness.tables.run(again, decide, user_id, PASS, number, again.state.question_id)
     assert again.state.decisions == 2
@@ -107,7 +107,7 @@ async def test_a_resignation_in_a_window_leaves_its_question(harness: Harness) -
     await same(harness, table)
 
 
-async def test_a_pending_question_is_stored_with_its_id(new_harness: Callable[..., Awaitable[Harness]]) -> None:
+async def test_a_asked_question_is_stored_with_its_id(new_harness: Callable[..., Awaitable[Harness]]) -> None:
     harness = await new_harness(min_window_seconds=1.5)
     table = await harness.play(ANA, BEN)
     await harness.answer(table, table.state.owing()[0], TAX)

@@ -17,7 +17,7 @@ from bot.render.messages.turn import message_for_phase
 from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
-from bot.tables.question_checks import pending_question
+from bot.tables.question_checks import asked_question
 from bot.tables.seed_commitment import game_seed, seat_commitment
 from bot.tables.table import Table
 from bot.tables.transitions.decisions import schedule_ai
@@ -138,7 +138,7 @@ class World:
 def allowed(table: Table, user_id: int) -> Any:
     """Returns what a member may answer, or the type of the refusal."""
     try:
-        now = pending_question(table.state, user_id)
+        now = asked_question(table.state, user_id)
     except Refusal as refusal:
         return type(refusal)
     return (now.seat, now.options, now.game.question)
