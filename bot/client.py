@@ -183,11 +183,9 @@ class CoupBot(commands.AutoShardedBot):
             default_pace=self.settings.coup_pace,
         )
         self.tables.listeners.append(self._count)
-        self.metrics.gauge(
-            "coup_stale_answers", "Answers that came late, or twice.", lambda: self.tables.shell.late
-        )
-        self.metrics.gauge("coup_live_tables", "Live tables.", lambda: self.tables.shell.live)
-        self.metrics.gauge("coup_loaded_tables", "Tables in memory.", lambda: len(self.tables.shell.cache))
+        self.metrics.gauge("coup_stale_answers", "Answers that came late, or twice.", lambda: self.tables.late)
+        self.metrics.gauge("coup_live_tables", "Live tables.", lambda: self.tables.live)
+        self.metrics.gauge("coup_loaded_tables", "Tables in memory.", lambda: len(self.tables.cache))
         picture_source = self.picture_source if self.settings.coup_pictures else None
         self.dispatcher = Dispatcher(self, self.tables, self.interaction_requests, picture_source)
         ledger = Ledger(self.store, self.settings.deletions_file)

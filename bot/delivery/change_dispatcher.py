@@ -49,8 +49,8 @@ class Dispatcher:
         self._restoring = PriorityRateLimiter(RESTORED_PER_SECOND)
         tables.listeners.append(self.changed)
         tables.preferences.listeners.append(self._mention_no_more)
-        tables.shell.cache.busy.append(self._is_busy)
-        tables.shell.cache.forgotten.append(self._forget)
+        tables.cache.busy.append(self._is_busy)
+        tables.cache.forgotten.append(self._forget)
 
     def changed(self, table: Table, change: Change) -> None:
         """Starts to update all messages that show a table, after a change of the table."""

@@ -119,7 +119,7 @@ class Reminders:
 
     async def _run_guarded(self, table: Table, work: Coroutine[Any, Any, None]) -> None:
         try:
-            with while_owned(self._tables.shell, table):
+            with while_owned(self._tables, table):
                 await work
         except NotOwnedHere:
             log.info("A reminder is not touched while another process owns its table", extra={"game": table.id})

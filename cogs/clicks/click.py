@@ -130,7 +130,7 @@ class Click:
         If the response was deferred, the panel is a new one. A new panel replaces an older one of its kind.
         """
         late = self.interaction.response.is_done()
-        table = self.tables.shell.cache.get(self.custom_id.game)
+        table = self.tables.cache.get(self.custom_id.game)
         if self.interaction.guild_id is None and table is not None:
             with_lasting_link(view, table)
             if table.state.seat_of(self.user_id) not in table.state.owing():
@@ -160,7 +160,7 @@ class Click:
         the minimum window time is over, only the member who closed the window may notice that it is closed.
         """
         held = table.state.open_question.pending
-        if held is None or self.tables.shell.is_closing:
+        if held is None or self.tables.is_closing:
             return
         if table.state.seat_of(self.user_id) in held.seats and self.on_live_message(live_message):
             spent = time.monotonic() - self.arrived
@@ -270,7 +270,7 @@ def renew_panel_on(
                 if refusal.code not in codes or not click.in_panel:
                     raise
                 table = await click.table()
-                await click.tables.shell.confirm_owned(table.guild_id)
+                await click.tables.confirm_owned(table.guild_id)
                 if not await show(click, table, sentence(refusal, click.texts) or ""):
                     raise
 

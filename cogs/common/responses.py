@@ -134,7 +134,7 @@ async def _confirm_refusal(interaction: discord.Interaction[Any], error: Excepti
     ):
         bot: CoupBot = interaction.client
         try:
-            await bot.tables.shell.confirm_owned(interaction.guild_id)
+            await bot.tables.confirm_owned(interaction.guild_id)
         except Refusal as doubt:
             return doubt
     return error

@@ -40,7 +40,7 @@ async def test_a_decision_delivered_twice_counts_once(harness: Harness) -> None:
     await harness.tables.run(table, decide, second, PASS, question)
     assert await refused(harness.tables.run(table, decide, second, PASS, question)) == "moment-passed"
     assert table.state.decisions == 3
-    assert harness.tables.shell.late == 2
+    assert harness.tables.late == 2
 
 
 async def test_a_timeout_takes_the_default_after_three_an_ai_plays(harness: Harness) -> None:

@@ -147,7 +147,7 @@ class DirectMessageSync:
         try:
             while state.is_dirty and not table.is_released:
                 state.is_dirty = False
-                with while_owned(self._tables.shell, table):
+                with while_owned(self._tables, table):
                     if not await self._update(table, state):
                         state.is_dirty = True
                         await retries.wait()
@@ -267,12 +267,12 @@ class DirectMessageSync:
         return state.stored
 
     async def _save(self, table: Table, stored: dict[int, DirectMessage], dm: DirectMessage) -> None:
-        with self._tables.shell.ownership.writing(table.guild_id) as fence:
+        with self._tables.ownership.writing(table.guild_id) as fence:
             await self._tables.store.direct_messages.save(dm, fence=fence)
         stored[dm.nonce] = dm
 
     async def _delete(self, table: Table, stored: dict[int, DirectMessage], dm: DirectMessage) -> None:
-        with self._tables.shell.ownership.writing(table.guild_id) as fence:
+        with self._tables.ownership.writing(table.guild_id) as fence:
             await self._tables.store.direct_messages.delete(dm, fence=fence)
         stored.pop(dm.nonce, None)
 

@@ -205,7 +205,7 @@ class LiveMessage(RequestLoop):
             return
         self.note_seen()  # whatever the result, the next check is not made at once
         try:
-            with without_retries(), while_owned(self._tables.shell, self._table):
+            with without_retries(), while_owned(self._tables, self._table):
                 is_there = await self._requests.exists(display, current.message_id, current.phase)
         except (*REQUEST_ERRORS, NotOwnedHere) as error:
             log.info("A message was not checked: %s", type(error).__name__, extra=self._context)

@@ -116,7 +116,7 @@ class RequestLoop(ABC):
     async def _send_all(self) -> None:
         while not self.clicks and (request := self._next()) is not None:
             try:
-                with without_retries(), while_owned(self._tables.shell, self._table):
+                with without_retries(), while_owned(self._tables, self._table):
                     await self._send(request)
             except discord.HTTPException as error:
                 if error.code in CHANNEL_DELETED | NO_ACCESS:
@@ -251,7 +251,7 @@ class RequestLoop(ABC):
             return
         self._requests.count()
         try:
-            with without_retries(), while_owned(self._tables.shell, self._table):
+            with without_retries(), while_owned(self._tables, self._table):
                 await self._edit(edit, may_attach=False)
         except (*REQUEST_ERRORS, NotOwnedHere) as error:
             log.info(

@@ -37,7 +37,10 @@ RELOAD_SECONDS: Final = 1.0
 
 
 class Shell:
-    """The tables of this process: those in `cache`, and any other loaded from the store when it is asked for."""
+    """The tables of this process: those in `cache`, and any other loaded from the store when it is asked for.
+
+    `Tables`, which everything above uses, is a shell with commands, a clock and AI seats.
+    """
 
     def __init__(
         self,
@@ -45,7 +48,6 @@ class Shell:
         clock: Clock,
         alarms: Alarms,
         ownership: Membership,
-        *,
         min_window_seconds: float,
         ai_pause_seconds: float,
     ) -> None:
@@ -270,17 +272,6 @@ class Shell:
         except TimeoutError as error:
             raise SaveFailed("The database was too slow for a table.") from error
 
-    async def save_due(self, table: Table) -> None:
-        """Stores when something next happens at a table, if no transition has stored that: mostly after half time.
-
-        The table is locked. Raises SaveFailed or NotOwnedHere.
-        """
-        due = table.state.due_now()
-        if due != table.state.due:
-            with self.ownership.writing(table.guild_id) as fence:
-                await self.store.games.change(table.id, fence=fence, due=due)
-            table.state = table.state.replace(due=due)
-
     def publish(self, table: Table, change: Change) -> None:
         """Sets when the table is woken next, then notifies the listeners of a change."""
         if table.is_released:
@@ -294,18 +285,6 @@ class Shell:
 
     # Ownership and shutdown
 
-    async def confirm_owned(self, guild_id: int) -> None:
-        """Asks the database whether this process still owns the tables of a server.
-
-        A response that is made from memory may be outdated: a process that cannot reach the database learns only
-        when its lease runs out that another process owns the tables, and that members have decided there.
-        Raises NotOwnedHere, or SaveFailed if the database does not answer.
-        """
-        fence = self.ownership.fence(guild_id)
-        if fence is not None and not await self.store.database.is_current(fence):
-            self.ownership.report_lost_fence(guild_id)
-            raise NotOwnedHere(guild_id)
-
     def serve(self, shard: int | None) -> None:
         """Remembers that a shard (None: all of them) is served from now on."""
         if shard is None:
@@ -313,7 +292,7 @@ class Shell:
         else:
             self._served[shard] = self.clock.now()
 
-    def release(self, shard: int) -> None:
+    def forget_shard(self, shard: int) -> None:
         """Forgets a shard's tables: another process owns them, and nothing is written here any more."""
         self.cache.release(lambda guild_id: self.ownership.shard_of(guild_id) == shard)
         self._served.pop(shard, None)

@@ -189,7 +189,7 @@ async def test_all_changes_in_an_unknown_transaction_are_unknown(harness: Harnes
     assert len(first.state.seats) == 1 + counts
     assert (second.state.pace == "slow") is counts
     assert third.state.has_ended is counts
-    assert tables.shell.cache.id_at(CHANNEL + 2) == (None if counts else third.id)
+    assert tables.cache.id_at(CHANNEL + 2) == (None if counts else third.id)
 
 
 @BOTH

@@ -92,14 +92,14 @@ async def test_an_unsaved_ai_answer_is_forgotten_with_its_question(
     table = await _claimed_by_the_first(harness)
     shown = game_of(table)
     asked = shown.question
-    async with tables.shell.locked(table):
+    async with tables.locked(table):
         with monkeypatch.context() as soon:
             soon.setattr("bot.store.engines.database.UNIT_SECONDS", 0.05)
             waiting = asyncio.create_task(tables.ticker._ask_ai(table, shown, 2))
             for _ in range(20):
                 await asyncio.sleep(0)  # meanwhile the answer begins to wait for the lock
         harness.clock.advance(20.0)
-        await tables.shell.apply(table, tick, thinking=[2])
+        await tables.apply(table, tick, thinking=[2])
         await waiting
     assert game_of(table).question != asked
     assert table.state.owing() == (1,), "nothing is asked of the AI"

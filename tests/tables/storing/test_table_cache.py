@@ -47,7 +47,7 @@ async def test_a_finished_game_can_be_loaded_long_after(harness: Harness) -> Non
 async def test_tables_that_nobody_uses_are_loaded_again_when_they_are_needed(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    registry = harness.tables.shell
+    registry = harness.tables
     monkeypatch.setattr("bot.tables.table.MAX_UNUSED_TABLES", 3)
     ids: list[int] = []
     table = found = None

@@ -78,7 +78,7 @@ class World:
         await self.harness.answer(self.table, 0, opening(self.game))
 
     def reseed(self) -> None:
-        self.harness.tables.shell.chance.seed(7)
+        self.harness.tables.chance.seed(7)
 
     @property
     def game(self) -> Game:
@@ -100,7 +100,7 @@ class World:
         table = await self.harness.tables.get(self.table.id)
         assert table is not None
         self.table = table
-        table.state = schedule_ai(table.state, self.harness.tables.shell.context())
+        table.state = schedule_ai(table.state, self.harness.tables.context())
 
     def seen(self) -> dict[str, Any]:
         """Returns everything public or shown to a player: message, panels, answers, times, changes, story.
