@@ -25,8 +25,8 @@ from bot.delivery.server_greeting import forget, greet
 from bot.emojis import Emojis
 from bot.gateway.command_tree import CheckedCommandTree
 from bot.gateway.connections import Connections
-from bot.gateway.dispatch import Dispatch
 from bot.gateway.http_trace import RequestWatch
+from bot.gateway.interaction_events import InteractionEvents
 from bot.gateway.interaction_routing import InteractionRouter
 from bot.gateway.reachability import Reachability
 from bot.gateway.shards import Shards
@@ -117,10 +117,8 @@ class CoupBot(commands.AutoShardedBot):
             watch.failed,
             lambda interaction_id: self.interaction_router.limiter.mark_answered(interaction_id),
         )
-        dispatch = Dispatch(self, self.interaction_requests)
-        self.interaction_router = InteractionRouter(
-            self.membership, self.metrics, dispatch.handle, dispatch.refuse
-        )
+        events = InteractionEvents(self, self.interaction_requests)
+        self.interaction_router = InteractionRouter(self.membership, self.metrics, events.handle, events.refuse)
         self._connection.parsers["INTERACTION_CREATE"] = self.interaction_router.receive
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
@@ -186,8 +184,8 @@ class CoupBot(commands.AutoShardedBot):
         )
         self.tables.listeners.append(self._count)
         self.metrics.gauge("coup_stale_answers", "Answers that came late, or twice.", lambda: self.tables.late)
-        self.metrics.gauge("coup_live_tables", "Live tables.", lambda: self.tables.shell.live)
-        self.metrics.gauge("coup_loaded_tables", "Tables in memory.", lambda: len(self.tables.shell.cache))
+        self.metrics.gauge("coup_live_tables", "Live tables.", lambda: self.tables.live)
+        self.metrics.gauge("coup_loaded_tables", "Tables in memory.", lambda: len(self.tables.cache))
         picture_source = self.picture_source if self.settings.coup_pictures else None
         self.dispatcher = Dispatcher(self, self.tables, self.interaction_requests, picture_source)
         ledger = Ledger(self.store, self.settings.deletions_file)

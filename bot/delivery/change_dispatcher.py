@@ -1,10 +1,6 @@
 """The dispatcher: passes each change of a table on to its message, reminder, direct messages and private panel."""
 
-import asyncio
 import logging
-from collections.abc import Generator
-from contextlib import contextmanager
-from typing import Final
 
 import discord
 
@@ -25,9 +21,6 @@ from bot.tables.table import Table
 from bot.tables.transitions.transition import Change, ChangeKind
 
 log = logging.getLogger(__name__)
-
-RESPONSE_SECONDS: Final = 3.0
-"""Seconds for which Discord accepts the response to a click."""
 
 
 class Dispatcher:
@@ -56,8 +49,8 @@ class Dispatcher:
         self._restoring = PriorityRateLimiter(RESTORED_PER_SECOND)
         tables.listeners.append(self.changed)
         tables.preferences.listeners.append(self._mention_no_more)
-        tables.shell.cache.busy.append(self._is_busy)
-        tables.shell.cache.forgotten.append(self._forget)
+        tables.cache.busy.append(self._is_busy)
+        tables.cache.forgotten.append(self._forget)
 
     def changed(self, table: Table, change: Change) -> None:
         """Starts to update all messages that show a table, after a change of the table."""
@@ -70,7 +63,7 @@ class Dispatcher:
         if change.kind is not ChangeKind.RESTORED:
             message.show()
         elif is_unreachable:
-            message.note()
+            message.refresh()
         else:
             message.restore(self._restoring)
             self.reminders.restore(table, self._restoring)
@@ -95,23 +88,10 @@ class Dispatcher:
         """Notes that somebody has used a table: by a click on this message or, if it is None, in another way."""
         if not (table.state.is_private or table.state.has_ended):
             message = self.message_of(table)
-            if message.message_id is not None and message.message_id == message_id:
+            if message_id is not None and message_id == message.known.current_id:
                 message.note_seen()
             else:
                 self._checks.use(message)
-
-    @contextmanager
-    def pending_response(self, table: Table) -> Generator[LiveMessage]:
-        """Delays requests about a table's message while a click is answered: the response may edit the message."""
-        message = self.message_of(table)
-        click = object()
-        message.responses.add(click)
-        late = asyncio.get_running_loop().call_later(RESPONSE_SECONDS, message.responses.remove, click)
-        try:
-            yield message
-        finally:
-            late.cancel()
-            message.responses.remove(click)
 
     async def lose_guild(self, guild_id: int) -> None:
         """Pauses the games of a server that the bot is no longer in, and closes its lobbies."""
@@ -127,7 +107,7 @@ class Dispatcher:
     def answer_held_clicks(self) -> None:
         """Stops delaying responses to clicks until their window is shown as closed."""
         for message in self._messages.values():
-            message.responses.show_outcome()
+            message.show_outcome()
 
     async def close(self) -> None:
         """Stops all work on messages."""

@@ -96,7 +96,8 @@ class Reminders:
                 shown = self._deadlines.get(table.id, table.state.asked_at + table.state.whole_time())
                 if abs(table.state.deadline - shown) > TOLERANCE_SECONDS:
                     self._start(table, self._correct(table, pacer))
-        self._tell_closed_dms(table)
+        if table.id in self._closed:
+            self._tell_closed_dms(table)
 
     def forget(self, table: Table) -> None:
         """Forgets what this process knows about a table beyond the table's row."""
@@ -118,7 +119,7 @@ class Reminders:
 
     async def _run_guarded(self, table: Table, work: Coroutine[Any, Any, None]) -> None:
         try:
-            with while_owned(self._tables.shell, table):
+            with while_owned(self._tables, table):
                 await work
         except NotOwnedHere:
             log.info("A reminder is not touched while another process owns its table", extra={"game": table.id})
@@ -133,8 +134,6 @@ class Reminders:
 
         The message is deleted when its question is settled.
         """
-        if table.id not in self._closed:
-            return
         question = None if table.state.game is None else table.state.game.question
         free = table.posted.reminder_id is None and table.id not in self._busy
         if free and _waits(table, question) and (closed := self._closed.pop(table.id, None)):

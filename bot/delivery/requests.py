@@ -18,7 +18,7 @@ import aiohttp
 import discord
 
 from bot.runtime.backoff import Backoff
-from bot.tables.shell.shell import Shell
+from bot.tables.service import Tables
 from bot.tables.table import Table
 
 MESSAGE_GONE: Final = frozenset((10008, 30046))
@@ -40,7 +40,7 @@ TOO_LARGE: Final = 413
 """The HTTP status of a request whose files are too large."""
 
 _WITHOUT_RETRIES: Final[ContextVar[bool]] = ContextVar("without_retries", default=False)
-_OWNED: Final[ContextVar[tuple[Shell, int] | None]] = ContextVar("owned", default=None)
+_OWNED: Final[ContextVar[tuple[Tables, int] | None]] = ContextVar("owned", default=None)
 REQUEST_SECONDS: Final = 15.0
 """A request without a response counts as failed after this time; it may have taken effect."""
 FIRST_PAUSE_SECONDS: Final = 0.5
@@ -80,9 +80,9 @@ async def raise_server_error(
 
 
 @contextmanager
-def while_owned(shell: Shell, table: Table) -> Generator[None]:
+def while_owned(tables: Tables, table: Table) -> Generator[None]:
     """Makes requests inside raise NotOwnedHere once another process owns the table."""
-    token = _OWNED.set((shell, table.guild_id))
+    token = _OWNED.set((tables, table.guild_id))
     try:
         yield
     finally:
@@ -93,8 +93,8 @@ def check_owned() -> None:
     """Raises NotOwnedHere inside of `while_owned` if another process owns the table. Called for every request."""
     owned = _OWNED.get()
     if owned is not None:
-        shell, guild_id = owned
-        shell.ownership.check_owned(guild_id)
+        tables, guild_id = owned
+        tables.ownership.check_owned(guild_id)
 
 
 class PriorityRateLimiter:

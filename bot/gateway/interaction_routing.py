@@ -210,7 +210,11 @@ class InteractionRouter:
             return
         if self._handled.is_first(interaction_id):
             self._recently_handled.append((arrival.at, guild_id, interaction_id))
-            match self._admit(arrival):
+            payload, verdict = arrival.payload, Verdict.HANDLE
+            member: Payload = payload.get("member") or payload
+            if _UNDONE not in payload and "user" in member:  # otherwise another process has admitted it
+                verdict = self.limiter.admit(int(member["user"]["id"]), interaction_id, arrival.at)
+            match verdict:
                 case Verdict.HANDLE:
                     self._metrics.start_timer(str(interaction_id))
                     copy_context().run(self._run, arrival)
@@ -219,7 +223,7 @@ class InteractionRouter:
                     self._background.run(self._run_later(arrival))
                 case Verdict.IGNORE:
                     self._metrics.limited.inc()
-                case verdict:
+                case _:
                     self._metrics.limited.inc()
                     self._refuse(arrival.payload, OverRateLimit(explain=verdict is Verdict.EXPLAIN))
 
@@ -227,17 +231,6 @@ class InteractionRouter:
         """Handles an interaction beyond the member's rate, once no other member has to wait for it."""
         await self.limiter.make_room(int(arrival.payload["id"]))
         self._run(arrival)
-
-    def _admit(self, arrival: Arrival) -> Verdict:
-        """Returns the rate limiter's verdict.
-
-        An interaction that another process left undone was admitted there.
-        """
-        payload = arrival.payload
-        member: Payload = payload.get("member") or payload
-        if _UNDONE in payload or "user" not in member:
-            return Verdict.HANDLE
-        return self.limiter.admit(int(member["user"]["id"]), int(payload["id"]), arrival.at)
 
     def _run(self, arrival: Arrival) -> None:
         """Calls `handle`; log lines from now on name the interaction."""

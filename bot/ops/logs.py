@@ -33,12 +33,6 @@ def begin(**ids: int | None) -> None:
     _began.set(time.perf_counter())
 
 
-def milliseconds() -> float | None:
-    """Returns the time since `begin` was called in this task, None if it was not."""
-    began = _began.get(None)
-    return None if began is None else round((time.perf_counter() - began) * 1000, 1)
-
-
 @contextmanager
 def about(**ids: int | None) -> Generator[None]:
     """Adds these ids (of `FACTS`) to every line that is logged inside the `with` block."""
@@ -55,7 +49,9 @@ def log_decisions(guild_id: int, game_id: int, answers: Iterable[tuple[int, str]
     A line has no answer, and one whose answer a sealed one has made unnecessary is like any other, so that the
     lines of a window disclose nothing. Nor does one about an AI that failed, whose default would be known.
     """
-    facts = {"guild": guild_id, "game": game_id, "question": question, "ms": milliseconds()}
+    began = _began.get(None)
+    ms = None if began is None else round((time.perf_counter() - began) * 1000, 1)
+    facts = {"guild": guild_id, "game": game_id, "question": question, "ms": ms}
     for seat, cause in answers:
         log.info("Decided", extra={**facts, "cause": "ai" if cause == "failed" else cause, "seat": seat})
 

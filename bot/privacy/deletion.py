@@ -138,23 +138,23 @@ class Deletions:
             log.info("A member was not taken out of a table: %s", refusal, extra={"game": game.game_id})
 
     async def _replace_player(self, table: Table, deletion: Deletion) -> None:
-        shell = self._tables.shell
-        async with shell.locked(table):
-            with shell.ownership.writing(table.guild_id) as fence:
-                await rewrite_game(self._tables.store, table.id, deletion, fence)
-            await shell.reload(table)
+        tables = self._tables
+        async with tables.locked(table):
+            with tables.ownership.writing(table.guild_id) as fence:
+                await rewrite_game(tables.store, table.id, deletion, fence)
+            await tables.reload(table)
         self._forget_table(table, deletion.user_id)
 
     async def _refresh_tables(self, user_id: int) -> None:
         """Drops or reads again each table in memory that a member's data is part of, then forgets the rest."""
-        cache = self._tables.shell.cache
+        cache = self._tables.cache
         for table in [table for table in cache.loaded() if _mentions(table.state, user_id)]:
             if table.state.has_ended and not cache.needs(table):
                 cache.drop(table)
             else:
                 try:
-                    async with self._tables.shell.locked(table):
-                        await self._tables.shell.reload(table)
+                    async with self._tables.locked(table):
+                        await self._tables.reload(table)
                 except Refusal as error:
                     log.info("A table was not read again: %s", error, extra={"game": table.id})
             self._forget_table(table, user_id)

@@ -52,7 +52,7 @@ async def _game(tables: Tables, game: GameOfMember, user_id: int) -> dict[str, A
     if stored is None:
         return {"id": game.game_id, "live": False}
     # A table in memory does not show yet what was decided within the minimum window time.
-    table = tables.shell.cache.get(game.game_id)
+    table = tables.cache.get(game.game_id)
     row = stored if table is None else table.state
     number = next((at for at, seat in enumerate(row.seats) if seat.user_id == user_id), None)
     seat = None if number is None else row.seats[number]

@@ -60,7 +60,7 @@ class RemovedServers:
 
         `present` are all servers that Discord names for the shard, reachable or not.
         """
-        shard_of = self._tables.shell.ownership.shard_of
+        shard_of = self._tables.ownership.shard_of
         try:
             removed = await self._removed.all()
             for guild_id in await self._removed.known():
@@ -75,13 +75,13 @@ class RemovedServers:
 
     async def sweep(self) -> None:
         """Deletes the data of each server of this process whose time is over. Raises SaveFailed."""
-        shell, before = self._tables.shell, self._tables.clock.now() - KEPT_SECONDS
+        tables, before = self._tables, self._tables.clock.now() - KEPT_SECONDS
         for guild_id, removed_at in (await self._removed.all()).items():
-            if removed_at > before or not shell.ownership.owns(guild_id):
+            if removed_at > before or not tables.ownership.owns(guild_id):
                 continue
-            shell.cache.release(lambda other, gone=guild_id: other == gone)
+            tables.cache.release(lambda other, gone=guild_id: other == gone)
             try:
-                await self._removed.delete(guild_id, fence=shell.ownership.fence(guild_id))
+                await self._removed.delete(guild_id, fence=tables.ownership.fence(guild_id))
             except (NotOwnedHere, FenceLost):  # another process serves it since
                 continue
             log.info(

@@ -13,7 +13,7 @@ UNCHECKED: Final = -1
 
 
 @dataclass(frozen=True)
-class PendingQuestion:
+class AskedQuestion:
     """A question that a member may answer now, with the member's seat and options."""
 
     game: Game
@@ -46,16 +46,16 @@ def running_game(state: TableState) -> Game:
     return state.game
 
 
-def pending_question(
+def asked_question(
     state: TableState, user_id: int, question: int | None = None, question_id: int | None = UNCHECKED
-) -> PendingQuestion:
+) -> AskedQuestion:
     """Returns the question that a member may answer now (see `question_to`). Raises Refusal."""
     return question_to(state, seat_of_member(state, user_id), question, question_id)
 
 
 def question_to(
     state: TableState, seat: int, question: int | None = None, question_id: int | None = UNCHECKED
-) -> PendingQuestion:
+) -> AskedQuestion:
     """Returns the question on show, which a seat must still answer; it must have the number and id, if given.
 
     The id is None in controls of questions that an earlier version opened, because it had no such ids. Raises
@@ -78,4 +78,4 @@ def question_to(
     if seat not in ask.options:
         names = tuple(state.names[asked] for asked in ask.options)
         raise Refusal("not-your-turn" if ask.prompt == "act" else "not-asked", names=names)
-    return PendingQuestion(game, ask, seat, ask.options[seat])
+    return AskedQuestion(game, ask, seat, ask.options[seat])

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.cluster.membership import Membership
-from bot.refusals import LateAnswer, Refusal, TableExists
+from bot.refusals import NotOwnedHere, Refusal, TableExists
 from bot.runtime.clock import Alarms, Clock
 from bot.store import Store
 from bot.tables.advice.advisers import Advisers
@@ -16,7 +16,6 @@ from bot.tables.games.seats import USUAL_KIND, ai_seat, member_seat
 from bot.tables.games.setup import LobbySettings
 from bot.tables.lessons import Lessons
 from bot.tables.pace import orders_by_default
-from bot.tables.question_checks import UNCHECKED
 from bot.tables.schedule.due_poller import DuePoller
 from bot.tables.schedule.restorer import Restorer
 from bot.tables.schedule.ticker import Ticker
@@ -27,9 +26,8 @@ from bot.tables.shell.load import beginning_of
 from bot.tables.shell.shell import Shell
 from bot.tables.state import Person, TableState
 from bot.tables.table import Table
-from bot.tables.transitions import game, lobby, moderation
+from bot.tables.transitions import lobby, moderation
 from bot.tables.transitions.transition import Change, ChangeKind
-from engine import Move
 
 log = logging.getLogger(__name__)
 
@@ -42,8 +40,12 @@ UNSHOWN_SECONDS: Final = 5.0
 _USUAL: Final = LobbySettings()
 
 
-class Tables:
-    """All tables of the servers that this process owns; it owns all servers if `ownership` is None."""
+class Tables(Shell):
+    """All tables of the servers that this process owns; it owns all servers if `ownership` is None.
+
+    `run` carries out a transition (see `bot.tables.transitions`). The commands here need more: they read from the
+    store first, or open a table.
+    """
 
     def __init__(
         self,
@@ -55,29 +57,16 @@ class Tables:
         ai_pause_seconds: float = 2.0,
         default_pace: str = "normal",
     ) -> None:
-        self.store = store
-        self.clock = clock
+        alarms = Alarms(clock, lambda game_id: self.ticker.ring(game_id))
+        super().__init__(store, clock, alarms, ownership or Membership(), min_window_seconds, ai_pause_seconds)
         self.default_pace = default_pace
         self.preferences = MemberPreferences(store.players, clock)
-        self.late = 0
-        """The number of answers that came too late, or twice."""
-        self.shell = Shell(
-            store,
-            clock,
-            Alarms(clock, lambda game_id: self.ticker.ring(game_id)),
-            ownership or Membership(),
-            min_window_seconds=min_window_seconds,
-            ai_pause_seconds=ai_pause_seconds,
-        )
-        self.listeners = self.shell.listeners
-        # A lobby or a game by its id or its channel, and the one way to change it (see `bot.tables.transitions`).
-        self.get, self.at, self.run = self.shell.get, self.shell.at, self.shell.run
-        self.restorer = Restorer(self.shell)
-        self.due_poller = DuePoller(self.shell, self.restorer.waiting)
+        self.restorer = Restorer(self)
+        self.due_poller = DuePoller(self, self.restorer.waiting)
         self.ai_seats = AISeats()
-        self.ticker = Ticker(self.shell, self.ai_seats)
-        self.fast_forward = FastForward(self.shell, self.ai_seats)
-        self.lessons = Lessons(self.shell)
+        self.ticker = Ticker(self, self.ai_seats)
+        self.fast_forward = FastForward(self, self.ai_seats)
+        self.lessons = Lessons(self)
         self.advisers = Advisers(store)
 
     async def server_settings(self, guild_id: int) -> ServerSettings:
@@ -108,8 +97,8 @@ class Tables:
         """
         seats = [member_seat(host.user_id, host.name)]
         for _ in range(ai_seats):
-            seats.append(ai_seat(seats, settings.ai or USUAL_KIND, None, self.shell.chance))
-        context, seed = self.shell.context(), draw_server_seed()
+            seats.append(ai_seat(seats, settings.ai or USUAL_KIND, None, self.chance))
+        context, seed = self.context(), draw_server_seed()
         state = lobby.open_lobby(context, guild_id, channel_id, host, settings, seats, seed, locale)
         return await self._add(state, parent_id)
 
@@ -128,7 +117,7 @@ class Tables:
         orders = None if is_usual else state.orders
         settings = replace(LobbySettings.of(state), pictures=server.pictures, ai=server.ai, orders=orders)
         seats = [seat for seat in seats if seat.user_id not in banned]
-        context, seed, channel_id = self.shell.context(), draw_server_seed(), state.lobby_channel_id
+        context, seed, channel_id = self.context(), draw_server_seed(), state.lobby_channel_id
         again = lobby.open_lobby(context, state.guild_id, channel_id, person, settings, seats, seed, state.locale)
         return await self._add(again.replace(rematch_of=state.id), parent_id)
 
@@ -152,16 +141,6 @@ class Tables:
         beginning = await beginning_of(table.state, self.store)
         return (await self.run(table, lobby.confirm, person, interaction_id, beginning)).outcome
 
-    async def decide(
-        self, table: Table, user_id: int, move: Move, question: int, question_id: int | None = UNCHECKED
-    ) -> None:
-        """Carries out the answer of a member to a question (see `transitions.game.decide`). Raises Refusal."""
-        try:
-            await self.shell.run(table, game.decide, user_id, move, question, question_id)
-        except LateAnswer:
-            self.late += 1
-            raise
-
     async def end(self, table: Table, *, by: int | None = None) -> None:
         """Ends a game without a winner, or closes a lobby; `by` is the moderator's id. Raises Refusal."""
         if by is not None:
@@ -183,25 +162,37 @@ class Tables:
                 if refusal.code not in ("not-seated", "lobby-closed", "lobby-started"):
                     raise
 
+    async def confirm_owned(self, guild_id: int) -> None:
+        """Asks the database whether this process still owns the tables of a server.
+
+        A response that is made from memory may be outdated: a process that cannot reach the database learns only
+        when its lease runs out that another process owns the tables, and that members have decided there.
+        Raises NotOwnedHere, or SaveFailed if the database does not answer.
+        """
+        fence = self.ownership.fence(guild_id)
+        if fence is not None and not await self.store.database.is_current(fence):
+            self.ownership.report_lost_fence(guild_id)
+            raise NotOwnedHere(guild_id)
+
     # Clock
 
     def start_clock(self) -> None:
         """Starts the alarms and the poller: from now on, tables do what is due when its time comes."""
-        self.shell.alarms.start()
+        self.alarms.start()
         self.due_poller.start()
 
     async def release(self, shard: int) -> None:
         """Forgets a shard's tables, because another process owns them from now on."""
         await self.restorer.stop(shard)
-        self.shell.release(shard)
+        self.forget_shard(shard)
 
     async def drain(self) -> None:
         """Accepts no more decisions, and returns when those under way are durable."""
         # Set first, so that no defaults are decided for AI seats when their worker closes.
-        self.shell.is_closing = True
+        self.is_closing = True
         await asyncio.gather(self.ai_seats.close(), self.advisers.close())
         await asyncio.gather(self.restorer.stop(), self.due_poller.stop())
-        await self.shell.drain()
+        await super().drain()
 
     # Messages
 
@@ -211,14 +202,14 @@ class Tables:
         This process remembers them even if they cannot be stored.
         """
         table.posted = replace(table.posted, **columns)
-        with self.shell.ownership.writing(table.guild_id) as fence:
+        with self.ownership.writing(table.guild_id) as fence:
             await self.store.games.change(table.id, fence=fence, **columns)
 
     # Opening
 
     async def _add(self, state: TableState, parent_id: int | None) -> Table:
         """Stores and announces a new lobby, unless there is a live table in its channel. Raises Refusal."""
-        self.shell.check_open()
+        self.check_open()
         existing = await self.at(state.channel_id)
         if existing is not None:
             if (
@@ -226,10 +217,10 @@ class Tables:
                 and existing.state.opened_at + UNSHOWN_SECONDS < self.clock.now()
             ):
                 # The lobby was stored, but its host was told that this is unknown: show it now.
-                self.shell.publish(existing, Change(ChangeKind.RESTORED))
+                self.publish(existing, Change(ChangeKind.RESTORED))
             raise TableExists
         await self._check_limits(state.guild_id, state.host_id)
-        table = await self.shell.add(state, ChangeKind.CHANGED, parent_id)
+        table = await self.add(state, ChangeKind.CHANGED, parent_id)
         log.info("A table was opened", extra=table.log_context)
         return table
 

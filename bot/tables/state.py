@@ -20,8 +20,9 @@ PLAYER, AI, TIMEOUT, FAILED = "player", "ai", "timeout", "failed"
 MORE_TIME: Final = "more_time"
 """The move of an early answer that takes more time, and answers nothing."""
 
-AWAY: Final = "away"
-"""The cause for which a game is paused whose players are all away, and for which it is closed in the end."""
+AWAY, UNREACHABLE = "away", "unreachable"
+"""The reasons for which a game is paused (`paused_for`): its players are all away, or its channel is out of reach.
+"""
 
 
 @dataclass(frozen=True)
@@ -295,24 +296,6 @@ class TableState(GameRow):
     def seconds(self, game: Game) -> int:
         """Returns the time for the question that is open in `game`, in seconds."""
         return pace(self.pace).seconds("" if game.ask is None else game.ask.prompt)
-
-    def seed_proof(self) -> dict[str, Any] | None:
-        """Returns what proves that the shuffle was fixed before the game; None until the game has ended."""
-        played = self.latest if self.status is Status.CLOSED else None
-        record = self.result.record if self.result is not None else None if played is None else played.record()
-        if self.status not in (Status.OVER, Status.CLOSED) or record is None:
-            return None
-        return {
-            "commitment": self.commitment,
-            "server_seed": self.server_seed.hex(),
-            "interaction": str(self.interaction_id),
-            "seats": [seat.seed_part for seat in self.seats],
-            "members": [
-                None if seat.salt is None else {"user_id": str(seat.user_id), "salt": seat.salt}
-                for seat in self.seats
-            ],
-            "record": record,
-        }
 
 
 def _changed(value: T, changes: dict[str, Any]) -> T:

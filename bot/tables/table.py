@@ -34,6 +34,8 @@ class Table:
     """
 
     state: TableState
+    id: int = field(init=False)
+    guild_id: int = field(init=False)
     posted: Posted = field(default_factory=Posted)
     no_thread: NoThread | None = None  # why the game has no thread, if this process knows
     mentionable: frozenset[int] = frozenset()  # the ids of members who are known to accept pings
@@ -48,15 +50,8 @@ class Table:
     is_released: bool = False  # another process owns the table now
     lock: asyncio.Lock = field(default_factory=asyncio.Lock, repr=False)
 
-    @property
-    def id(self) -> int:
-        """The id of the table."""
-        return self.state.id
-
-    @property
-    def guild_id(self) -> int:
-        """The id of the server of the table."""
-        return self.state.guild_id
+    def __post_init__(self) -> None:
+        self.id, self.guild_id = self.state.id, self.state.guild_id
 
     @property
     def log_context(self) -> dict[str, int]:

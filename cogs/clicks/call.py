@@ -8,7 +8,7 @@ from bot.refusals import Refusal
 from bot.render.panels.call import NO_QUIET_HOURS, OFFSETS
 from bot.store.repositories.members.call_list import Listed
 from cogs.clicks.click import Click
-from cogs.common.responses import defer_if_slow
+from cogs.common.responses import defer_if_slow, reply
 from cogs.common.services.calls import call_list_of, call_members
 
 _HOURS: Final = 24
@@ -32,7 +32,7 @@ async def switch(click: Click) -> None:
 async def leave(click: Click) -> None:
     """Handles Stop calling me below a call."""
     was_listed = await click.interaction.client.store.call_list.remove(_server(click), click.user_id)
-    await click.reply(click.texts("done-uncalled" if was_listed else "done-not-listed"))
+    await reply(click.interaction, click.texts("done-uncalled" if was_listed else "done-not-listed"))
 
 
 async def set_clock(click: Click) -> None:
@@ -48,7 +48,7 @@ async def call(click: Click) -> None:
     """Handles Call players, for the host of a lobby, in the panel of the call list and in the host's menu."""
     table = await click.table()
     count = await defer_if_slow(click.interaction, call_members(click.interaction, table), in_new_message=True)
-    await click.reply(click.texts("done-called", count=count))
+    await reply(click.interaction, click.texts("done-called", count=count))
 
 
 def _server(click: Click) -> int:

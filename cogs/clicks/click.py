@@ -1,9 +1,8 @@
 """Click: an interaction with a button, select or form, its table, and the ways to respond to it."""
 
 import time
-from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property, wraps
+from collections.abc import Awaitable, Callable, Container, Mapping
+from functools import wraps
 from typing import Any, Final, TypeAlias
 
 import discord
@@ -11,8 +10,7 @@ import discord
 from bot.client import CoupBot
 from bot.delivery.direct_messages.requests import with_lasting_link
 from bot.delivery.picture_attachments import send_with_text_fallback
-from bot.delivery.private_panels.panels import PrivatePanels
-from bot.delivery.private_panels.sent_panels import HAND, NOTE, READING, SentPanels
+from bot.delivery.private_panels.sent_panels import HAND, NOTE, READING
 from bot.delivery.table_message.live_message import LiveMessage
 from bot.refusals import MomentPassed, Refusal
 from bot.render.controls import Layout, without_controls
@@ -20,14 +18,12 @@ from bot.render.custom_id import ANSWERING, CustomId
 from bot.render.panels.host import host_panel
 from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView
-from bot.render.texts.catalogue import Texts
+from bot.render.texts.catalogue import Texts, texts_for
 from bot.render.view_model import TableView
-from bot.tables.service import Tables
-from bot.tables.state import Person
 from bot.tables.table import Table
-from cogs.common.interaction import member_texts, person
+from bot.tables.transitions.transition import Command, P
 from cogs.common.refusal_texts import sentence
-from cogs.common.responses import MAX_DELAY_SECONDS, load_panel_files, reply, send_panel
+from cogs.common.responses import MAX_DELAY_SECONDS, reply, send_panel
 
 LARGEST_ID: Final = 2**63 - 1
 """What the store can hold as the id of a game."""
@@ -49,54 +45,40 @@ _READING: Final = frozenset(
 """The operations whose panels a member reads: of these, a phone has room for one below the table message."""
 
 
-@dataclass
 class Click:
-    """An interaction with one of the bot's controls or forms.
+    """An interaction with one of the bot's controls or forms, by a member.
 
-    `values` are the selected values; `fields` maps the custom id of each field of a form to the values selected in
-    it; `arrived` is the time of arrival in seconds of the monotonic clock.
+    `values` are the selected values. `message` is the message of the control as Discord describes it, None if a
+    command has opened the form.
     """
 
-    interaction: discord.Interaction[CoupBot]
-    custom_id: CustomId
-    values: list[str] = field(default_factory=list[str])
-    fields: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
-    arrived: float = field(default_factory=time.monotonic)
-
-    @cached_property
-    def tables(self) -> Tables:
-        """The table service."""
-        return self.interaction.client.tables
-
-    @property
-    def panels(self) -> PrivatePanels:
-        """The private panels that are kept up to date with their tables."""
-        return self.interaction.client.dispatcher.panels
-
-    @property
-    def sent_panels(self) -> SentPanels:
-        """The private panels that members were sent."""
-        return self.interaction.client.dispatcher.sent_panels
-
-    @property
-    def user_id(self) -> int:
-        """The Discord id of the member who clicked."""
-        return self.interaction.user.id
-
-    @property
-    def person(self) -> Person:
-        """The member who clicked, with the display name on this server."""
-        return person(self.interaction)
-
-    @property
-    def locale(self) -> str:
-        """The Discord locale of the member who clicked, such as "en-GB"."""
-        return self.interaction.locale.value
+    def __init__(self, interaction: discord.Interaction[CoupBot], custom_id: CustomId) -> None:
+        self.interaction = interaction
+        self.custom_id = custom_id
+        self.data: Mapping[str, Any] = interaction.data or {}
+        self.values = [*map(str, self.data.get("values") or ())]
+        self.arrived = time.monotonic()
+        self.tables = interaction.client.tables
+        self.dispatcher = interaction.client.dispatcher
+        self.user_id = interaction.user.id
+        self.locale = interaction.locale.value
+        self.message: Mapping[str, Any] | None = interaction.extras["message"]
+        self.message_id = None if self.message is None else int(self.message["id"])
 
     @property
     def texts(self) -> Texts:
         """The texts in the language of the member who clicked."""
-        return member_texts(self.interaction)
+        return texts_for(self.locale)
+
+    @property
+    def fields(self) -> dict[str, list[str]]:
+        """The values selected in each field of a form, or the text written in it, by its custom id."""
+        found: dict[str, list[str]] = {}
+        for component in self.data.get("components") or ():
+            if (field := component.get("component")) is not None:
+                values = field.get("values") or () if field.get("value") is None else (field["value"],)
+                found[str(field.get("custom_id"))] = [*map(str, values)]
+        return found
 
     @property
     def value(self) -> str:
@@ -126,20 +108,8 @@ class Click:
             raise Refusal("no-table")
         if not self.custom_id.may_be_on(table.state):
             raise MomentPassed
-        self.interaction.client.dispatcher.use(table, self.message_id)
+        self.dispatcher.use(table, self.message_id)
         return table
-
-    @cached_property
-    def message_id(self) -> int | None:
-        """The id of the message of the control, None if a command has opened the form."""
-        message = self.interaction.extras["message"]
-        return None if message is None else int(message["id"])
-
-    @property
-    def message_components(self) -> Sequence[Mapping[str, Any]]:
-        """The components of the message of the control, as Discord describes them."""
-        message: Mapping[str, Any] = self.interaction.extras["message"] or {}
-        return message.get("components", ())
 
     def last_message(self, table: Table) -> int | None:
         """The id of the last message of the table's channel at the click, None if the click was elsewhere."""
@@ -152,12 +122,12 @@ class Click:
     @property
     def in_panel(self) -> bool:
         """Whether the control is in a message that this member alone sees: a panel, or a copy by DM."""
-        message = self.interaction.extras["message"]
+        message = self.message
         return message is not None and bool(message["flags"] & _EPHEMERAL or self.interaction.guild_id is None)
 
     def on_live_message(self, live_message: LiveMessage) -> bool:
         """Returns whether the control is part of the table's live message."""
-        return self.message_id is not None and not self.in_panel and live_message.is_live(self.message_id)
+        return self.message_id is not None and not self.in_panel and live_message.known.is_live(self.message_id)
 
     async def show(self, view: Layout) -> None:
         """Shows a panel to this member alone: edits the panel that was clicked, or sends a new one.
@@ -166,7 +136,7 @@ class Click:
         """
         self._drop_note()
         late = self.interaction.response.is_done()
-        table = self.tables.shell.cache.get(self.custom_id.game)
+        table = self.tables.cache.get(self.custom_id.game)
         if self.interaction.guild_id is None and table is not None:
             with_lasting_link(view, table)
             if table.state.seat_of(self.user_id) not in table.state.owing():
@@ -176,21 +146,17 @@ class Click:
         if late or not self.in_panel or not await self._edit(view, private=True):
             await send_panel(self.interaction, self.custom_id.game, kind, view)
         elif self.interaction.guild_id is not None:
-            self.sent_panels.renew(self.custom_id.game, self.interaction, kind)
+            self.dispatcher.sent_panels.renew(self.custom_id.game, self.interaction, kind)
         elif table is not None and self.message_id is not None:
-            copies = self.interaction.client.dispatcher.direct_messages
+            copies = self.dispatcher.direct_messages
             await copies.note_response(table, self.user_id, self.interaction.channel_id or 0, self.message_id)
         if table is not None and table.state.is_private:
-            self.panels.follow(table.id, self.interaction)
-
-    async def reply(self, text: str) -> None:
-        """Responds with a text that this member alone sees, in a message of its own."""
-        await reply(self.interaction, text)
+            self.dispatcher.panels.follow(table.id, self.interaction)
 
     async def show_menu(self, table: Table, note: str = "") -> None:
         """Shows the host's menu of a lobby, and keeps it up to date with the lobby."""
         await self.show(host_panel(TableView.of(table, self.locale), self.user_id, note))
-        self.panels.follow(table.id, self.interaction)
+        self.dispatcher.panels.follow(table.id, self.interaction)
 
     async def wait_for_outcome(self, table: Table, live_message: LiveMessage) -> None:
         """Waits until the outcome may be shown, if this click on the live message closed a window early.
@@ -200,13 +166,37 @@ class Click:
         the minimum window time is over, only the member who closed the window may notice that it is closed.
         """
         held = table.state.open_question.pending
-        if held is None or self.tables.shell.is_closing:
+        if held is None or self.tables.is_closing:
             return
         if table.state.seat_of(self.user_id) in held.seats and self.on_live_message(live_message):
             spent = time.monotonic() - self.arrived
-            await live_message.responses.wait_for_outcome(
-                min(MAX_DELAY_SECONDS, max(0.0, ANSWER_WITHIN_SECONDS - spent))
-            )
+            await live_message.wait_for_outcome(min(MAX_DELAY_SECONDS, max(0.0, ANSWER_WITHIN_SECONDS - spent)))
+
+    async def change(
+        self, table: Table, note: Callable[[Any], str], command: Command[P], *args: P.args, **kwargs: P.kwargs
+    ) -> None:
+        """Carries out a command at a table, and responds with the new state. Raises Refusal.
+
+        `note` is called with the outcome of the transition if the response says in words what was done.
+        """
+        live_message = self.dispatcher.message_of(table)
+        with live_message.answering(self):
+            if self.in_panel:  # the response replaces what the panel shows
+                self.dispatcher.panels.unfollow(table.id)
+            transition = await self.tables.run(table, command, *args, **kwargs)
+            self.hide_early_answer(table, live_message)
+            await self.answer_with_new_state(table, live_message, lambda: note(transition.outcome))
+
+    def hide_early_answer(self, table: Table, live_message: LiveMessage) -> bool:
+        """Lets no request wait for the response to an early answer: the time of the request would show the answer.
+
+        Returns whether the member has given one.
+        """
+        seat = table.state.seat_of(self.user_id)
+        is_early = seat is not None and bool(table.state.early_moves(seat))
+        if is_early:
+            live_message.end_answering(self)
+        return is_early
 
     async def answer_with_new_state(
         self, table: Table, live_message: LiveMessage, note: Callable[[], str]
@@ -232,7 +222,7 @@ class Click:
         elif self.in_panel and self.user_id == table.state.host_id:
             await self.show_menu(table, note())
         else:
-            await self.reply(note())
+            await reply(self.interaction, note())
 
     async def show_hand(self, table: Table, note: str = "") -> None:
         """Shows this member the own hand at a table whose game has begun, if the member has a seat there."""
@@ -245,16 +235,18 @@ class Click:
 
     def _drop_note(self) -> None:
         """Starts to delete the last sentence to this member, such as the refusal of a click that came too late."""
-        self.sent_panels.delete(0, self.interaction, NOTE)
+        self.dispatcher.sent_panels.delete(0, self.interaction, NOTE)
 
     async def _edit(self, view: Layout, *, private: bool = False) -> bool:
         """Responds by editing the message of the control: a `private` panel, or the live message.
 
         Returns False if that message was deleted.
         """
-        response = self.interaction.response
-        files = await load_panel_files(self.interaction, view) if private else []
-        if not private:
+        response, files = self.interaction.response, list[bytes]()
+        if private:
+            may_attach = self.interaction.app_permissions.attach_files
+            files = await self.dispatcher.panels.load_files(self.user_id, view, may_attach=may_attach)
+        else:
             view.picture = None  # an edit of the live message adds the picture afterwards
         try:
             await send_with_text_fallback(
@@ -289,7 +281,7 @@ def renew_panel_on(
                 if refusal.code not in codes or not click.in_panel:
                     raise
                 table = await click.table()
-                await click.tables.shell.confirm_owned(table.guild_id)
+                await click.tables.confirm_owned(table.guild_id)
                 if not await show(click, table, sentence(refusal, click.texts) or ""):
                     raise
 

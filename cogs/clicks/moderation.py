@@ -9,6 +9,7 @@ from bot.render.panels.moderating.moderation import ALL_KINDS
 from bot.store.repositories.servers.audit import KINDS, Filter
 from cogs.clicks.click import Click
 from cogs.common.audit import audit_log
+from cogs.common.responses import reply
 from cogs.common.services.moderation import Banned, ban, bans_of, skip_wait, unban
 
 _PARTS: Final = ("page", "kind", "user")
@@ -17,7 +18,7 @@ _PARTS: Final = ("page", "kind", "user")
 
 async def skip(click: Click) -> None:
     """Handles Skip the wait: decides for the members who keep the table waiting."""
-    await click.reply(await skip_wait(click.interaction, await click.table()))
+    await reply(click.interaction, await skip_wait(click.interaction, await click.table()))
 
 
 async def show_bans(click: Click) -> None:
@@ -76,8 +77,7 @@ async def show_audit(click: Click, **changed: str) -> None:
 
 def _resolved(click: Click, user_id: str) -> Banned:
     """Returns the member chosen in a form, with the name that Discord sends beside the id."""
-    data: Any = click.interaction.data or {}
-    resolved: Mapping[str, Mapping[str, Mapping[str, Any]]] = data.get("resolved", {})
+    resolved: Mapping[str, Mapping[str, Mapping[str, Any]]] = click.data.get("resolved", {})
     user, member = (resolved.get(kind, {}).get(user_id, {}) for kind in ("users", "members"))
     name: str = member.get("nick") or user.get("global_name") or user.get("username") or user_id
     return Banned(int(user_id), name, bool(user.get("bot")))

@@ -63,7 +63,7 @@ async def choose(click: Click) -> None:
         raise Refusal("not-open")
     roles = [
         role
-        for custom_id, chosen in _selects(click.message_components)
+        for custom_id, chosen in _selects([click.message or {}])
         for role in (click.values if custom_id == click.custom_id else chosen)
         if role in known
     ]
@@ -74,7 +74,7 @@ async def choose(click: Click) -> None:
 async def save(click: Click) -> None:
     """Handles Save: stores the pool. Raises Refusal if roles are missing or too many."""
     rule, name = _rule_and_name(click, 2)
-    roles = [role for _, chosen in _selects(click.message_components) for role in chosen]
+    roles = [role for _, chosen in _selects([click.message or {}]) for role in chosen]
     texts = click.texts
     if missing_text(roles, texts, rule):
         raise Refusal("pool-incomplete", roles=roles, rule=rule)

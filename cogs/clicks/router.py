@@ -1,6 +1,6 @@
 """Router: passes each interaction with a button, select or form to the handler of its custom id."""
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final, TypeAlias
 
 import discord
@@ -109,7 +109,7 @@ FOR_MODERATORS: Final[Mapping[str, Handler]] = {
 _OURS: Final = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 
 
-class Router(commands.Cog):
+class Controls(commands.Cog):
     """Listens to all interactions with controls and forms; works for messages sent before a restart too."""
 
     @commands.Cog.listener()
@@ -133,16 +133,12 @@ async def _handle(interaction: discord.Interaction[CoupBot]) -> None:
     """Calls the handler of a click's or form's custom id. Raises Refusal."""
     data: Mapping[str, Any] = interaction.data or {}
     match = CUSTOM_ID_PATTERN.fullmatch(str(data.get("custom_id")))
-    custom_id = None if match is None else CustomId.of(match)
-    if custom_id is None:
+    operation = None if match is None else FOR_EVERYBODY.get(match["op"]) or FOR_MODERATORS.get(match["op"])
+    if match is None or operation is None:
         raise MomentPassed
-    operation = FOR_EVERYBODY.get(custom_id.op) or FOR_MODERATORS.get(custom_id.op)
-    if operation is None:
-        raise MomentPassed
-    if custom_id.op in FOR_MODERATORS:
+    if match["op"] in FOR_MODERATORS:
         await check_moderator(interaction)
-    fields = dict(_fields(data.get("components") or ()))
-    click = Click(interaction, custom_id, _texts(data.get("values")), fields)
+    click = Click(interaction, CustomId.of(match))
     if interaction.guild_id is None and click.message_id is not None:
         async with interaction.client.dispatcher.direct_messages.pending_response(click.message_id):
             await operation(click)
@@ -150,19 +146,6 @@ async def _handle(interaction: discord.Interaction[CoupBot]) -> None:
         await operation(click)
 
 
-def _fields(components: Iterable[Mapping[str, Any]]) -> Iterable[tuple[str, list[str]]]:
-    """Yields the custom id of each field of a form, with the values selected in it, or with its text."""
-    for component in components:
-        inner = component.get("component")
-        if inner is not None:
-            written = inner.get("value")
-            yield str(inner.get("custom_id")), _texts(inner.get("values") if written is None else [written])
-
-
-def _texts(values: Iterable[object] | None) -> list[str]:
-    return [str(value) for value in values or ()]
-
-
 async def setup(bot: CoupBot) -> None:
-    """Adds the router."""
-    await bot.add_cog(Router())
+    """Adds the listeners for controls and forms."""
+    await bot.add_cog(Controls())

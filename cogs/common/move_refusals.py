@@ -12,21 +12,6 @@ from bot.tables.table import Table
 from engine import Game, Move, PublicView
 from engine.moves import CHALLENGE, PASS, PAY, PROVE, claim
 
-_CODES: Final = {
-    "too_poor": "too-poor",
-    "must_coup": "must-coup",
-    "no_such_action": "no-such-action",
-    "wrong_fields": "wrong-fields",
-    "target_self": "target-self",
-    "out_of_game": "target-out",
-    "held_bomb": "held-bomb",
-    "denied_proof": "denied-proof",
-    "block_bound": "block-bound",
-    "no_block": "no-block",
-    "no_challenge": "no-challenge",
-}
-"""The code of the refusal for each of the engine's reasons that names a rule, except the bars of targets."""
-
 _VAGUE: Final = ("not-asked", "not-open", "not-understood")
 """The codes of refusals that do not say why."""
 
@@ -40,8 +25,10 @@ def refusal_of_move(view: SeatView, game: Game, move: Move, given: str) -> Refus
     bar = f"pick-reason-{reason.removeprefix('target_')}"
     if move.target is not None and view.texts.has(bar):
         return Refusal("not-a-target", reason=view.texts(bar, name=view.phrases.name(move.target), count=1))
-    code = _CODES.get(reason)
-    return None if code is None else Refusal(code, **facts | {"given": given, "names": (facts.get("name", ""),)})
+    code = reason.replace("_", "-")
+    if not view.texts.has(f"error-{code}"):
+        return None
+    return Refusal(code, **facts | {"given": given, "names": (facts.get("name", ""),)})
 
 
 def explained(

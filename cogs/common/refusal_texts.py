@@ -27,22 +27,6 @@ _CHANGED: Final = (
 )
 """The errors of a command that has changed: for a while, Discord may still show members the old commands."""
 
-_SETUP_TEXTS: Final[Mapping[str, str]] = {
-    "players_out_of_range": "setup-players",
-    "unknown_ruleset": "setup-ruleset",
-    "unknown_option": "setup-option",
-    "option_not_in_ruleset": "setup-option-elsewhere",
-    "bad_choice": "setup-choice",
-    "option_needs_option": "setup-option-alone",
-    "teams_need_players": "setup-teams",
-    "no_pool": "error-pool-elsewhere",
-    "role_not_in_game": "setup-role",
-    "pool_size": "setup-pool-size",
-    "pool_categories": "setup-pool-categories",
-    "no_survey": "setup-no-survey",
-}
-"""The catalogue's text for each reason of the engine that members can cause."""
-
 
 def sentence(error: Exception, texts: Texts) -> str | None:
     """Returns the sentence for an error, or None if it is not a refusal but a bug."""
@@ -94,7 +78,8 @@ def _in_words(facts: Mapping[str, Any], texts: Texts) -> dict[str, str | int]:
                 parts = [texts("setup-category", count=count, category=name) for name, count in counts.items()]
                 worded |= {"categories": texts.join(parts), "option": texts("option-free_pool-true")}
             case "reason" if isinstance(fact, Refused):
-                text = _SETUP_TEXTS.get(fact.reason, "setup-other")
+                own = f"setup-{fact.reason.replace('_', '-')}"
+                text = own if texts.has(own) else "setup-other"
                 worded[name] = texts(text, **_in_words(fact.facts, texts))
             case _ if isinstance(fact, str | int):
                 worded[name] = fact

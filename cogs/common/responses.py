@@ -51,7 +51,9 @@ async def reply_with_panel(interaction: discord.Interaction[Any], view: Layout) 
 
     Raises discord.HTTPException.
     """
-    files = await load_panel_files(interaction, view)
+    may_attach = interaction.app_permissions.attach_files
+    panels: PrivatePanels = interaction.client.dispatcher.panels
+    files = await panels.load_files(interaction.user.id, view, may_attach=may_attach)
 
     async def send(shown: Layout, attached: list[discord.File]) -> None:
         if interaction.response.is_done():
@@ -66,13 +68,6 @@ async def send_panel(interaction: discord.Interaction[Any], game_id: int, kind: 
     """Sends a panel as `reply_with_panel` does; it replaces the member's older panel of its kind in this game."""
     await reply_with_panel(interaction, view)
     interaction.client.dispatcher.sent_panels.note(game_id, interaction, kind)
-
-
-async def load_panel_files(interaction: discord.Interaction[Any], view: Layout) -> list[bytes]:
-    """Returns the files to send with a private panel (see `PrivatePanels.load_files`)."""
-    panels: PrivatePanels = interaction.client.dispatcher.panels
-    may_attach = interaction.app_permissions.attach_files
-    return await panels.load_files(interaction.user.id, view, may_attach=may_attach)
 
 
 async def defer_if_slow(
@@ -144,7 +139,7 @@ async def _confirm_refusal(interaction: discord.Interaction[Any], error: Excepti
     ):
         bot: CoupBot = interaction.client
         try:
-            await bot.tables.shell.confirm_owned(interaction.guild_id)
+            await bot.tables.confirm_owned(interaction.guild_id)
         except Refusal as doubt:
             return doubt
     return error

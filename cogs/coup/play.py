@@ -18,7 +18,7 @@ from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView, needs_confirmation
 from bot.render.texts.sanitize import clean
 from bot.render.view_model import TableView
-from bot.tables.question_checks import PendingQuestion, pending_question, running_game
+from bot.tables.question_checks import AskedQuestion, asked_question, running_game
 from bot.tables.transitions import game
 from cogs.common.autocomplete import Completion, Labelled, completion, matching
 from cogs.common.command_texts import described
@@ -83,7 +83,7 @@ def _field(field: Field) -> Completion:
 
     async def values(interaction: Interaction, typed: str) -> Labelled:
         table = await table_here(interaction)
-        now = pending_question(table.state, interaction.user.id)
+        now = asked_question(table.state, interaction.user.id)
         if now.ask.prompt not in _TURNS:
             return []
         view = TableView.of(table, interaction.locale.value)
@@ -107,7 +107,7 @@ async def _answers(interaction: Interaction, typed: str) -> Labelled:
     Each value contains the number of its question, so that a late answer is refused.
     """
     table = await table_here(interaction)
-    now = pending_question(table.state, interaction.user.id)
+    now = asked_question(table.state, interaction.user.id)
     view = TableView.of(table, interaction.locale.value)
     moves = [] if now.ask.prompt == "act" else sort_answers(now.options)
     choices = _answer_choices(moves, view)
@@ -168,7 +168,7 @@ class PlayCommands(commands.Cog):
     ) -> None:
         """Takes the action of the turn; a panel asks for arguments that are missing."""
         table = await table_here(interaction)
-        now = pending_question(table.state, interaction.user.id)
+        now = asked_question(table.state, interaction.user.id)
         if now.ask.prompt not in _TURNS:
             raise Refusal("answer-first")
         view = SeatView.of(table, now.seat, interaction.locale.value)
@@ -206,7 +206,7 @@ class PlayCommands(commands.Cog):
         """
         table = await table_here(interaction)
         if answer is None:
-            now = pending_question(table.state, interaction.user.id)
+            now = asked_question(table.state, interaction.user.id)
             panel = hand_panel(SeatView.of(table, now.seat, interaction.locale.value))
             await send_panel(interaction, table.id, HAND, panel)
             return
@@ -217,7 +217,7 @@ class PlayCommands(commands.Cog):
             await reply(interaction, member_texts(interaction)("done-more-time"))
             return
         try:
-            now = pending_question(table.state, interaction.user.id, question)
+            now = asked_question(table.state, interaction.user.id, question)
             view = SeatView.of(table, now.seat, interaction.locale.value)
             move = _read_answer(text, now.options, view.table)
         except Refusal as refusal:
@@ -246,14 +246,14 @@ class PlayCommands(commands.Cog):
         else:
             await reply_with_panel(interaction, resign_panel(TableView.of(table, interaction.locale.value)))
 
-    async def _decide(self, interaction: Interaction, now: PendingQuestion, view: SeatView, move: Move) -> None:
+    async def _decide(self, interaction: Interaction, now: AskedQuestion, view: SeatView, move: Move) -> None:
         table = await table_here(interaction)
         note = view.table.choice_note(move)
         dispatcher = interaction.client.dispatcher
         dispatcher.panels.unfollow_hint(table.id)  # the response replaces a hint
         # The response is a panel, in which a question must not be shown twice.
         with dispatcher.sent_panels.answering(table.id, interaction.user.id):
-            await interaction.client.tables.decide(table, interaction.user.id, move, now.game.question)
+            await interaction.client.tables.run(table, game.decide, interaction.user.id, move, now.game.question)
             panel = hand_panel(SeatView.of(table, now.seat, interaction.locale.value), note)
             await send_panel(interaction, table.id, HAND, panel)
 
@@ -270,7 +270,7 @@ def _read_answer(text: str, options: Iterable[Move], view: TableView) -> Move:
 
 
 def _no_move(
-    text: str, meant: Iterable[str], field: Field, view: SeatView, now: PendingQuestion, action: str | None
+    text: str, meant: Iterable[str], field: Field, view: SeatView, now: AskedQuestion, action: str | None
 ) -> Refusal:
     """Returns the refusal of a value that no legal move has; it names the rule, if one is known.
 

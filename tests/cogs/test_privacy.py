@@ -69,7 +69,7 @@ async def test_nothing_about_the_member_stays_in_memory(guild: SimGuild) -> None
     assert user_id not in bot.interaction_router.limiter._members
     assert user_id not in table.mentionable
     del table
-    assert "Ana" not in repr([loaded.state for loaded in bot.tables.shell.cache.loaded()])
+    assert "Ana" not in repr([loaded.state for loaded in bot.tables.cache.loaded()])
 
 
 @pytest.mark.slow

@@ -14,8 +14,8 @@ from discord.webhook.async_ import async_context, interaction_response_params
 
 from bot.cluster import Membership
 from bot.delivery.interaction_requests import InteractionRequests
-from bot.gateway.dispatch import Dispatch
 from bot.gateway.http_trace import RequestWatch
+from bot.gateway.interaction_events import InteractionEvents
 from bot.gateway.reachability import Reachability
 from bot.ops.metrics import Metrics
 from bot.refusals import OverRateLimit
@@ -43,7 +43,7 @@ class Discord:
 
     session: ClientSession
     requests: InteractionRequests
-    dispatch: Dispatch
+    events: InteractionEvents
     answers: list[web.Response] = field(default_factory=list[web.Response])
     arrived: list[str] = field(default_factory=list[str])
 
@@ -59,7 +59,7 @@ async def server(monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[Discord]:
         client = discord.Client(intents=discord.Intents.none(), connector=session.connector)
         watch = RequestWatch(membership, metrics, Reachability(membership))
         requests = InteractionRequests(client, metrics, watch.answered, watch.failed, lambda _: None)
-        fake = Discord(session, requests, Dispatch(client, requests))
+        fake = Discord(session, requests, InteractionEvents(client, requests))
         app = web.Application()
         app.router.add_route("*", "/{path:.*}", fake.receive)
         async with TestServer(app) as running_server:
@@ -75,7 +75,7 @@ async def respond(session: ClientSession) -> None:
 
 async def test_a_response_arrives_after_any_number_of_refused_clicks(server: Discord) -> None:
     for _ in range(sys.getrecursionlimit()):
-        server.dispatch.refuse(CLICK, OverRateLimit(explain=False))
+        server.events.refuse(CLICK, OverRateLimit(explain=False))
     await respond(server.session)
     assert server.arrived == ["/api/interactions/1/token/callback"]
 

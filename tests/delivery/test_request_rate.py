@@ -8,9 +8,10 @@ import pytest
 
 from bot.delivery.requests import BURST_REQUESTS, BURST_SECONDS, PriorityRateLimiter
 from bot.delivery.table_message.display import Display
+from bot.delivery.table_message.live_message import LiveMessage
 from bot.delivery.table_message.next_request import THEN
-from bot.delivery.table_message.pending_responses import PendingResponses
 from bot.delivery.table_message.requests import MessageRequests
+from bot.runtime.background import BackgroundTasks
 from bot.runtime.rate_limit import RateLimiter
 from bot.tables.games.setup import LobbySettings
 from bot.tables.table import Table
@@ -60,11 +61,13 @@ async def test_after_a_restart_the_most_urgent_table_is_served_first(harness: Ha
     assert served == ["blitz", "normal", "slow", "paused"]
 
 
-async def test_a_click_that_waits_is_answered_when_the_window_is_shown() -> None:
-    clicks = PendingResponses(lambda: None)
-    held = asyncio.gather(clicks.wait_for_outcome(600.0), clicks.wait_for_outcome(600.0))
+async def test_a_click_that_waits_is_answered_when_the_window_is_shown(harness: Harness) -> None:
+    table = await harness.tables.open(GUILD, 1, ANA)
+    client = discord.Client(intents=discord.Intents.none())
+    message = LiveMessage(client, harness.tables, table, BackgroundTasks(), None)
+    held = asyncio.gather(message.wait_for_outcome(600.0), message.wait_for_outcome(600.0))
     await asyncio.sleep(0)  # lets both waits start
     await asyncio.sleep(0)
-    clicks.show_outcome()
-    clicks.show_outcome()
+    message.show_outcome()
+    message.show_outcome()
     await held

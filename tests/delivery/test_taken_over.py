@@ -31,7 +31,7 @@ class LostAfterOneWrite(Membership):
 
 
 async def test_a_member_who_got_a_response_gets_no_second_one(guild: SimGuild) -> None:
-    guild.bot.tables.shell.ownership = lost = LostAfterOneWrite()
+    guild.bot.tables.ownership = lost = LostAfterOneWrite()
     opened = await guild.slash("Ana", "coup new")
     assert "Ana" in said(opened)
     assert lost.writes == 2, "the lobby was stored, and its message's id was not"
@@ -51,7 +51,7 @@ async def test_a_reminder_is_deleted_once_its_table_is_owned_again(
     guild: SimGuild, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     guild.bot.tables.default_pace = "7200/1200"
-    guild.bot.tables.shell.ownership = ownership = Lapsing()
+    guild.bot.tables.ownership = ownership = Lapsing()
     table = await guild.play("Ana", "Ben", style="chronicle")
     active, other = (table.state.seats[seat].name for seat in (game_of(table).turn, 1 - game_of(table).turn))
     await guild.select(active, guild.live_message, ["tax"])
@@ -101,7 +101,7 @@ async def test_a_replaced_process_refuses_nobody_because_of_an_outdated_table(
     table = await guild.play("Ana", "Ben")
     actor = table.state.seats[game_of(table).turn].name
     panel = (await guild.click(actor, "My hand")).response
-    guild.bot.tables.shell.ownership = here = Believing(await issue_fence(guild.bot.store, "shard 0 of 1"))
+    guild.bot.tables.ownership = here = Believing(await issue_fence(guild.bot.store, "shard 0 of 1"))
     newer = f"coup:1:act:{table.id}:{game_of(table).question + 1}"
 
     async def press() -> str:

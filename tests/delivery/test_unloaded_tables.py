@@ -73,7 +73,7 @@ async def test_a_table_served_again_keeps_its_reminder_and_direct_messages(guild
     table = await guild.play("Ana", "Ben")
     active, other = (table.state.seats[seat].name for seat in (game_of(table).turn, 1 - game_of(table).turn))
     reminder = await reminded(guild, active, guild.live_message)
-    guild.bot.tables.shell.publish(table, Change(ChangeKind.RESTORED))
+    guild.bot.tables.publish(table, Change(ChangeKind.RESTORED))
     await guild.env.advance_time(1)
     assert reminder.id in [message.id for message in channel_messages(guild)]
     await guild.click(other, "Allow")
@@ -81,7 +81,7 @@ async def test_a_table_served_again_keeps_its_reminder_and_direct_messages(guild
     await guild.env.advance_time(20)
     guild.bot.dispatcher.direct_messages.forget(table)  # as in a process that loads the table for the first time
     counts = [len(guild.users[name].dm_channel.history()) for name in (active, other)]
-    guild.bot.tables.shell.publish(table, Change(ChangeKind.RESTORED))
+    guild.bot.tables.publish(table, Change(ChangeKind.RESTORED))
     for name in (active, other):  # before it sends a direct message, the bot reads the same row
         await guild.bot.tables.preferences.read(guild[name].id)
     await guild.env.advance_time(1)

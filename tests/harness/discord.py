@@ -204,7 +204,7 @@ async def forget_tables(guild: SimGuild) -> None:
     await guild.env.advance_time(UNUSED_SECONDS + 60)
     await guild.bot.tables.due_poller.poll()
     gc.collect()
-    assert len(guild.bot.tables.shell.cache) == 0
+    assert len(guild.bot.tables.cache) == 0
 
 
 async def lesson_of(guild: SimGuild, name: str) -> Table | None:

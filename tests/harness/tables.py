@@ -16,6 +16,7 @@ from bot.tables.games.setup import LobbySettings
 from bot.tables.service import Tables
 from bot.tables.state import Person
 from bot.tables.table import Table
+from bot.tables.transitions.game import decide
 from bot.tables.transitions.lobby import configure, join
 from bot.tables.transitions.transition import Change
 from engine import Ask, Event, Game, Move, digest
@@ -137,7 +138,7 @@ class Harness:
         user_id = table.state.seats[seat].user_id
         assert user_id is not None
         move = move or ask.options[seat][ask.default(seat)]
-        await self.tables.decide(table, user_id, move, table.state.game.question)
+        await self.tables.run(table, decide, user_id, move, table.state.game.question)
 
     async def play_out(self, table: Table, most: int = 3000) -> None:
         """Lets everybody play until the game is over.

@@ -17,6 +17,7 @@ from bot.store.errors import SaveFailed
 from bot.store.repositories.members.bans import Ban
 from bot.store.repositories.servers.audit import Entry
 from bot.store.rows import Status
+from bot.tables.games.record_file import seed_proof
 from bot.tables.seed_commitment import game_seed
 from bot.tables.service import Tables
 from bot.tables.state import Person
@@ -117,7 +118,7 @@ async def test_the_games_of_others_can_be_replayed_and_proved(harness: Harness, 
     table = await harness.restarted(game_id)
     assert table.state.game is not None, "it matches its checksums"
     assert table.state.names == (ANONYMOUS, BEN.name, CLEO.name)
-    proof = table.state.seed_proof()
+    proof = seed_proof(table.state)
     assert proof is not None
     assert Game.replay(proof["record"]).winners == table.state.result.winners  # type: ignore[union-attr] - it is over
     seed = game_seed(bytes.fromhex(proof["server_seed"]), int(proof["interaction"]), proof["seats"])
@@ -141,7 +142,7 @@ async def test_a_game_without_commitments_keeps_its_seed(harness: Harness, tmp_p
     await deletions_of(harness, tmp_path).ask(ANA.user_id)
     again = await harness.loaded(game_id)
     assert again.state.seed == seed
-    proof = again.state.seed_proof()
+    proof = seed_proof(again.state)
     assert proof is not None
     assert proof["seats"] == [None, str(BEN.user_id)], "the link to Ana can no longer be checked"
 

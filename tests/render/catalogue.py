@@ -42,6 +42,7 @@ from engine.catalogue import ACTION_IDS, CARDS
 from engine.editions.g54.pool_survey import KINDS_DRAWN
 from engine.editions.mcguire import MAT_EVENTS
 from engine.editions.reformation import ALLEGIANCES
+from engine.errors import SENTENCES
 
 HOUSE = ROOT.parent
 ENGLISH = ROOT / "locales" / "en"
@@ -233,6 +234,7 @@ def possible() -> set[str]:
     kinds = CLAIMED | {"rebuttal", "bomb"}
     blocks = {*ACTIONS, *(f"{ruleset}-{role}" for ruleset in RULESETS for role in ROLES)}
     ids = {f"answer-{verb}" for verb in VERBS} | {f"answer-pass-{prompt}" for prompt in PROMPTS}
+    ids |= {f"{family}-{reason.replace('_', '-')}" for family in ("error", "setup") for reason in SENTENCES}
     ids |= {f"answer-pay-{prompt}" for prompt in PROMPTS}
     ids |= {f"answer-{verb}-join" for verb in ("pass", "pay")}
     ids |= {

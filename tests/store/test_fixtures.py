@@ -13,6 +13,7 @@ from bot.store import Store
 from bot.store.repositories.row_mapping import GAME
 from bot.store.rows import GameRow, Status
 from bot.tables.service import Tables
+from bot.tables.transitions.game import decide
 from bot.tables.transitions.moderation import resume
 from engine import Game
 from engine.catalogue import ROLES, RULESETS, Role
@@ -71,7 +72,7 @@ async def test_every_running_game_is_restored_and_continues(store: Store) -> Non
                 clock.advance(5.0)
                 await tables.ticker.ring(number)
             else:
-                await tables.decide(table, user_id, chance.choice(options), table.state.game.question)
+                await tables.run(table, decide, user_id, chance.choice(options), table.state.game.question)
         after = await row_of(store, number)
         assert after.decisions > before
         assert after.status is Status.OVER or after.decisions >= before + 30

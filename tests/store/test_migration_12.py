@@ -6,7 +6,7 @@ from typing import cast
 from bot.store import Store
 from bot.store.address import Address
 from bot.store.engines.database import Connection
-from bot.tables.transitions.game import come_back
+from bot.tables.transitions.game import come_back, decide
 from tests.harness.migrations import undo_migrations
 from tests.harness.tables import (
     ANA,
@@ -67,6 +67,6 @@ async def test_a_running_game_keeps_its_absences_and_its_message(address: Addres
         await go_on(harness, again)
     seat, number, drawn = again.state.owing()[0], game_of(again).question, again.state.question_id
     user_id, move = again.state.seats[seat].user_id or 0, ask_of(again).options[seat][0]
-    assert await refused(harness.tables.decide(again, user_id, move, number, 5)) == "moment-passed"
-    await harness.tables.decide(again, user_id, move, number, drawn)
+    assert await refused(harness.tables.run(again, decide, user_id, move, number, 5)) == "moment-passed"
+    await harness.tables.run(again, decide, user_id, move, number, drawn)
     await harness.store.close()

@@ -6,7 +6,7 @@ import pytest
 
 from bot.store.rows import Absence, Status
 from bot.tables.table import Table
-from bot.tables.transitions.game import come_back
+from bot.tables.transitions.game import come_back, decide
 from engine import Move
 from tests.harness.tables import (
     ANA,
@@ -133,8 +133,8 @@ async def test_a_refused_answer_does_not_end_an_absence(harness: Harness, move: 
     question = game_of(table).question
     harness.changes.clear()
     assert await refused(harness.answer(table, 0, move)) == "illegal"
-    assert await refused(harness.tables.decide(table, ANA.user_id, INCOME, question - 1)) == "moment-passed"
-    assert await refused(harness.tables.decide(table, ANA.user_id, INCOME, question, 1)) == "moment-passed"
+    assert await refused(harness.tables.run(table, decide, ANA.user_id, INCOME, question - 1)) == "moment-passed"
+    assert await refused(harness.tables.run(table, decide, ANA.user_id, INCOME, question, 1)) == "moment-passed"
     assert (table.state.seats[0].away, table.state.story, harness.changes) == (True, story, [])
     assert await harness.store.games.get(table.id) == stored
     assert table.state.open_question.ai_due, "the AI goes on for the seat"

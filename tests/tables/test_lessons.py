@@ -51,7 +51,7 @@ async def test_a_member_is_in_one_lesson_at_a_time(harness: Harness) -> None:
 
 async def test_a_member_has_one_lesson_over_all_servers_and_processes(harness: Harness) -> None:
     await begin(harness, thread=None)
-    other = Lessons(harness.tables.shell)  # another process would have its own Lessons
+    other = Lessons(harness.tables)  # another process would have its own Lessons
     assert await refused(other.begin(GUILD, None, ANA, "en", START)) == "in-lesson"
     assert await refused(other.begin(GUILD + 1, (4712, CHANNEL + 1), ANA, "en", START)) == "in-lesson"
     assert not (await other.begin(GUILD, THREAD, BEN, "en", START)).state.is_private

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 
-from bot.tables.transitions.game import come_back
+from bot.tables.transitions.game import come_back, decide
 from tests.harness.tables import ANA, BEN, CLEO, INCOME, PASS, START, TAX, Harness, game_of, refused
 
 
@@ -13,10 +13,10 @@ async def test_refusals_change_nothing(harness: Harness) -> None:
     active, other = (ANA, BEN) if game.turn == 0 else (BEN, ANA)
     tables = harness.tables
     published = len(harness.changes)
-    assert await refused(tables.decide(table, other.user_id, INCOME, game.question)) == "not-your-turn"
-    assert await refused(tables.decide(table, CLEO.user_id, INCOME, game.question)) == "watching"
-    assert await refused(tables.decide(table, active.user_id, PASS, game.question)) == "illegal"
-    assert await refused(tables.decide(table, active.user_id, INCOME, game.question + 1)) == "moment-passed"
+    assert await refused(tables.run(table, decide, other.user_id, INCOME, game.question)) == "not-your-turn"
+    assert await refused(tables.run(table, decide, CLEO.user_id, INCOME, game.question)) == "watching"
+    assert await refused(tables.run(table, decide, active.user_id, PASS, game.question)) == "illegal"
+    assert await refused(tables.run(table, decide, active.user_id, INCOME, game.question + 1)) == "moment-passed"
     assert await refused(tables.start(table, ANA.user_id, START)) == "lobby-started"
     assert table.state.game is game
     assert table.state.decisions == 0
@@ -34,11 +34,11 @@ async def test_a_decision_delivered_twice_counts_once(harness: Harness) -> None:
     others = [seat for seat in range(3) if seat != window.turn]
     question = window.question
     first, second = (table.state.seats[seat].user_id or 0 for seat in others)
-    await harness.tables.decide(table, first, PASS, question)
+    await harness.tables.run(table, decide, first, PASS, question)
     assert table.state.owing() == (others[1],) or table.state.owing() == (others[0],)
-    assert await refused(harness.tables.decide(table, first, PASS, question)) == "already-answered"
-    await harness.tables.decide(table, second, PASS, question)
-    assert await refused(harness.tables.decide(table, second, PASS, question)) == "moment-passed"
+    assert await refused(harness.tables.run(table, decide, first, PASS, question)) == "already-answered"
+    await harness.tables.run(table, decide, second, PASS, question)
+    assert await refused(harness.tables.run(table, decide, second, PASS, question)) == "moment-passed"
     assert table.state.decisions == 3
     assert harness.tables.late == 2
 

@@ -8,6 +8,7 @@ from bot.render.panels.rulebook import FAIRNESS_TOPIC, rules_panel
 from bot.render.texts.catalogue import texts_for
 from bot.render.view_model import TableView
 from bot.store.engines.database import Connection
+from bot.tables.games.record_file import seed_proof
 from bot.tables.seed_commitment import commitment, game_seed, seat_commitment
 from engine import Game
 from tests.harness.tables import ANA, BEN, START, Harness, game_of, take_commitments
@@ -29,7 +30,7 @@ async def test_a_game_can_be_replayed_from_its_published_seed(harness: Harness) 
     table = await harness.play(ANA, BEN, ai=1)
     shown_before = table.state.commitment
     await harness.play_out(table)
-    proof = table.state.seed_proof()
+    proof = seed_proof(table.state)
     assert proof is not None
     server_seed = bytes.fromhex(proof["server_seed"])
     assert hashlib.sha256(server_seed).hexdigest() == shown_before
@@ -79,7 +80,7 @@ async def test_a_game_without_commitments_is_dealt_from_user_ids_as_before(harne
     take_commitments(table)
     await harness.tables.start(table, ANA.user_id, START)
     await harness.play_out(table)
-    proof = table.state.seed_proof()
+    proof = seed_proof(table.state)
     assert proof is not None
     assert (proof["seats"], proof["members"]) == ([str(ANA.user_id), str(BEN.user_id)], [None, None])
     said = f"{START}:{ANA.user_id}:{BEN.user_id}".encode()

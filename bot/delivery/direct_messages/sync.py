@@ -73,11 +73,14 @@ class DirectMessageSync:
         """
         if table.state.interaction_id is None:
             return  # no game has begun
+        state, game = self._state(table), table.state.game
         if change.kind is ChangeKind.RESTORED:
-            self._state(table).stored = None  # another process may have written since
+            state.stored = None  # another process may have written since
         if change.kind is ChangeKind.STARTED:
             self._want(table, range(len(table.state.seats)), reminding=False)
-        if not self._is_settled(table):
+        # In most windows there is nothing to send, correct or close.
+        is_window = game is not None and game.ask is not None and game.ask.window
+        if not is_window or state.stored != {} or state.wanted:
             self._touch(table)
 
     def remind(self, table: Table, seats: Iterable[int]) -> None:
@@ -132,12 +135,6 @@ class DirectMessageSync:
             dm = direct_message_now(table, seat, self._tables.clock.now(), reminding=reminding)
             self._state(table).wanted.setdefault(dm.nonce, dm)
 
-    def _is_settled(self, table: Table) -> bool:
-        """Returns whether there is nothing to send, correct or close, as in most windows."""
-        state, game = self._state(table), table.state.game
-        is_window = game is not None and game.ask is not None and game.ask.window
-        return is_window and state.stored == {} and not state.wanted
-
     def _touch(self, table: Table) -> None:
         state = self._state(table)
         state.is_dirty = True
@@ -150,7 +147,7 @@ class DirectMessageSync:
         try:
             while state.is_dirty and not table.is_released:
                 state.is_dirty = False
-                with while_owned(self._tables.shell, table):
+                with while_owned(self._tables, table):
                     if not await self._update(table, state):
                         state.is_dirty = True
                         await retries.wait()
@@ -270,12 +267,12 @@ class DirectMessageSync:
         return state.stored
 
     async def _save(self, table: Table, stored: dict[int, DirectMessage], dm: DirectMessage) -> None:
-        with self._tables.shell.ownership.writing(table.guild_id) as fence:
+        with self._tables.ownership.writing(table.guild_id) as fence:
             await self._tables.store.direct_messages.save(dm, fence=fence)
         stored[dm.nonce] = dm
 
     async def _delete(self, table: Table, stored: dict[int, DirectMessage], dm: DirectMessage) -> None:
-        with self._tables.shell.ownership.writing(table.guild_id) as fence:
+        with self._tables.ownership.writing(table.guild_id) as fence:
             await self._tables.store.direct_messages.delete(dm, fence=fence)
         stored.pop(dm.nonce, None)
 

@@ -47,14 +47,14 @@ class DeletionChecks:
             self._is_started = True
             self._alarms.start()
         self._messages[message.game_id] = message
-        if message.awaits_members:
+        if message.is_needed:
             used_at = self._used_at.get(message.game_id, inf)
             due = min(used_at + AFTER_USE_SECONDS, _due(message, self._clock.now()))
             self._alarms.set(message.game_id, due)
 
     def use(self, message: LiveMessage) -> None:
         """Starts to check the message of a table that somebody has used."""
-        if message.awaits_members:
+        if message.is_needed:
             self._used_at.setdefault(message.game_id, self._clock.now())
         self.watch(message)
 
@@ -78,5 +78,7 @@ class DeletionChecks:
 
 def _due(message: LiveMessage, now: float) -> float:
     """Returns when a message must be checked, unless it is seen before."""
-    seen_at = now if message.seen_at is None else message.seen_at
-    return seen_at + max(CHECK_SECONDS, message.display.state.whole_time() / CHECKS_PER_QUESTION)
+    seen_at = message.seen_at
+    return (now if seen_at is None else seen_at) + max(
+        CHECK_SECONDS, message.display.state.whole_time() / CHECKS_PER_QUESTION
+    )

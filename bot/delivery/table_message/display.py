@@ -88,7 +88,7 @@ class Display(Target):
         return None if self.state.game is None else self._present(self.state.seats[self.state.game.turn])
 
     @property
-    def awaits_members(self) -> bool:
+    def is_needed(self) -> bool:
         """Whether members need the message now: in a lobby, or because they owe an answer."""
         return self.state.status is Status.LOBBY or bool(self.state.awaited())
 

@@ -1,26 +1,21 @@
 """The live message of one table: its interface for the dispatcher and for clicks."""
 
+import asyncio
 import logging
-from contextlib import suppress
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
 from math import inf
 from typing import Final
 
-import discord
-
 from bot.delivery.lost_channel import report_lost_channel
 from bot.delivery.requests import PriorityRateLimiter, while_owned, without_retries
-from bot.delivery.table_message.display import Display
 from bot.delivery.table_message.known_messages import Intent, State
 from bot.delivery.table_message.next_request import phase_shown, reusable_phase
-from bot.delivery.table_message.request_loop import PendingResponses, RequestLoop
-from bot.pictures.source import PictureSource
+from bot.delivery.table_message.request_loop import RequestLoop
 from bot.refusals import NotOwnedHere
 from bot.render.controls import Layout
-from bot.runtime.background import BackgroundTasks
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.store import SaveFailed
-from bot.tables.service import Tables
-from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
 
@@ -33,6 +28,8 @@ If it was deleted since, the deletion checks find out.
 """
 END_SECONDS: Final = 3600.0
 """For this time the bot keeps trying to post the end of a game in a channel that it cannot reach."""
+RESPONSE_SECONDS: Final = 3.0
+"""Seconds for which Discord accepts the response to a click."""
 LAST_KNOWN_SECONDS: Final = 10.0
 """Seconds after a click for which nobody is assumed to have written in the channel.
 
@@ -40,64 +37,33 @@ Only clicks tell what the channel's last message is. If a member writes meanwhil
 """
 
 
-class LiveMessage:
+class LiveMessage(RequestLoop):
     """The message that shows a table in its channel.
 
     `show` is called whenever the table has changed.
     """
 
-    def __init__(
-        self,
-        client: discord.Client,
-        tables: Tables,
-        table: Table,
-        background: BackgroundTasks,
-        picture_source: PictureSource | None,
-    ) -> None:
-        self.game_id = table.id
-        self._tables = tables
-        self._table = table
-        self._client = client
-        self._clock = tables.clock
-        self._loop = RequestLoop(client, tables, table, self._handle_lost, background, picture_source)
-        if table.is_released or table.state.is_private:
-            self._loop.known.release()
-        self._clicked_at: dict[int, float] = {}  # when members last answered by a click, by their ids
-        # The channel's last message at the last such click, and the time of the click.
-        self._known_last = (0, -inf)
-        self._is_end_told = False  # whether the loss of the channel was reported after the end of the game
-        self._context = table.log_context
-
-    @property
-    def display(self) -> Display:
-        """The newest content for the message."""
-        return self._loop.display
-
-    @property
-    def responses(self) -> PendingResponses:
-        """The clicks being answered."""
-        return self._loop.responses
+    _known_last = (0, -inf)
+    """The channel's last message at the last click that answered, and the time of that click."""
+    _is_end_told = False
+    """Whether the loss of the channel was reported after the end of the game."""
 
     # Called by the dispatcher and by clicks
 
     def show(self) -> None:
         """Starts to show the table as it is now."""
-        self._loop.refresh()
-        if not self.responses and self._clock.now() < self._known_last[1] + LAST_KNOWN_SECONDS:
+        self.refresh()
+        if not self.clicks and self._clock.now() < self._known_last[1] + LAST_KNOWN_SECONDS:
             self._reuse(None)
         if self.display.is_playing or self._end_may_wait():
-            self._loop.known.regain_channel()
-        self._loop.wake()
-
-    def note(self) -> None:
-        """Reads what must be shown, without showing it: the channel cannot be reached."""
-        self._loop.refresh()
+            self.known.regain_channel()
+        self.wake()
 
     def repost(self) -> None:
         """Starts to post the message again, as the table is now, at the bottom of the channel."""
         self.show()
-        self._loop.known.require_post()
-        self._loop.wake()
+        self.known.require_post()
+        self.wake()
 
     def check(self) -> None:
         """Starts to edit the message even if it is up to date, unless it was seen lately.
@@ -105,18 +71,18 @@ class LiveMessage:
         If it was deleted, it is posted again.
         """
         lately = max(SEEN_SECONDS, SEEN_SHARE * self.display.state.whole_time())
-        if self._loop.seen_at < self._clock.now() - lately:
-            self._loop.known.forget_look()
-            self._loop.wake()
+        if self._seen_at < self._clock.now() - lately:
+            self.known.forget_look()
+            self.wake()
 
     def search(self) -> None:
         """Starts to search for a message that may have been posted; posts the message if the search finds none."""
-        self._loop.known.suspect_post(Intent(self.display.phase, self.display.state.opened_at))
-        self._loop.wake()
+        self.known.suspect_post(Intent(self.display.phase, self.display.state.opened_at))
+        self.wake()
 
     def restore(self, pacer: PriorityRateLimiter) -> None:
         """Starts to show a table that another process may have shown before; `pacer` spaces the requests."""
-        self._loop.requests.restoring = pacer
+        self._requests.restoring = pacer
         self.show()
         self.search()
 
@@ -126,35 +92,50 @@ class LiveMessage:
 
     def stop(self) -> None:
         """Stops all requests, because another process owns the table or this one drops it."""
-        self._loop.known.release()
-        self._loop.stop()
+        self.known.release()
+        for task in (self._task, *self._posts):
+            if task is not None:
+                task.cancel()
 
     async def lose_channel(self, *, deleted: bool) -> None:
         """Closes the table, or pauses its game if the channel still exists; nothing is sent there meanwhile."""
-        self._loop.known.lose_channel()
+        self.known.lose_channel()
         await self._tell_lost(deleted)
         if not self.display.is_playing:  # otherwise it was resumed meanwhile
-            self._loop.known.lose_channel()
+            self.known.lose_channel()
 
     # Responses to clicks
 
-    def is_live(self, message_id: int) -> bool:
-        """Returns whether a message is the live one, or must be: it is newer, and the newest is not known."""
-        return self._loop.known.is_live(message_id)
+    @contextmanager
+    def answering(self, click: object) -> Generator[None]:
+        """Delays requests about the message while a click is answered: the response may edit the message."""
+        self.clicks.add(click)
+        late = asyncio.get_running_loop().call_later(RESPONSE_SECONDS, self.end_answering, click)
+        try:
+            yield
+        finally:
+            late.cancel()
+            self.end_answering(click)
+
+    async def wait_for_outcome(self, longest_seconds: float) -> None:
+        """Returns when the outcome of a window is shown, or after `longest_seconds`."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(longest_seconds):
+                await self.outcome.wait()
 
     def begin_response(self, message_id: int) -> Layout:
-        """Returns what a message that `is_live` must show now; its look is unknown until `note_response`."""
-        self._loop.known.forget_look(message_id)
-        return self.display.message(phase_shown(self._loop.known, self.display, message_id))
+        """Returns what a message must show now that `known.is_live`; its look is unknown until `note_response`."""
+        self.known.forget_look(message_id)
+        return self.display.message(phase_shown(self.known, self.display, message_id))
 
     async def note_response(self, message_id: int, view: Layout) -> None:
         """Notes that a response has posted the message, or edited it to look like `view`.
 
         A response has no picture, because drawing takes long. If one belongs there, an edit adds it afterwards.
         """
-        known, display = self._loop.known, self.display
+        known, display = self.known, self.display
         current = known.current
-        lacks_picture = self._loop.requests.draws_pictures and display.has_picture(display.phase)
+        lacks_picture = self._requests.picture_source is not None and display.has_picture(display.phase)
         look = None if lacks_picture else view.look()
         if current is not None and message_id == current.message_id:
             if look is not None:
@@ -165,8 +146,8 @@ class LiveMessage:
             known.note_posted(message_id, phase, look)
             if not known.old and known.current is not None:
                 with suppress(NotOwnedHere):  # the process that has just taken the table over searches for it
-                    await self._loop.save(known.current)
-        self._loop.seen_at = self._clock.now()
+                    await self._save(known.current)
+        self._seen_at = self._clock.now()
 
     def reuse(self, by: int, last_message_id: int | None) -> None:
         """After a click of member `by`, edits the message in place of posting a new one, if a ping is not needed.
@@ -180,63 +161,59 @@ class LiveMessage:
             self._reuse(by)
 
     def _reuse(self, by: int | None) -> None:
-        phase = reusable_phase(self._loop.known, self.display, self._known_last[0])
+        phase = reusable_phase(self.known, self.display, self._known_last[0])
         seconds_ago = self._clock.now() - self._clicked_at.get(self.display.turn_user or 0, -inf)
         if phase is not None and self.display.reaches_without_ping(by, seconds_ago):
-            self._loop.known.reuse(phase)
-            self._loop.pinged = self.display.question, False
+            self.known.reuse(phase)
+            self._pinged = self.display.question, False
 
     def has_pinged(self, question: int) -> bool | None:
         """Returns whether the member whose turn it is was pinged by a message about a question.
 
         None if this process posted no message for it; False if it edited a message instead, without a ping.
         """
-        about, is_pinged = self._loop.pinged
+        about, is_pinged = self._pinged
         return is_pinged if about == question else None
 
     # Deletion checks
 
     @property
-    def message_id(self) -> int | None:
-        """The id of the current message, None if there is none."""
-        return self._loop.known.current_id
-
-    @property
     def is_at_rest(self) -> bool:
         """Whether no work is left, so that this object may be dropped, and created again from the table's row."""
-        is_idle = not self._loop.known.is_reachable or self._loop.known.is_settled
-        return is_idle and not self._loop.is_working
+        if self.clicks or self._posts or (self._task is not None and not self._task.done()):
+            return False
+        return not self.known.is_reachable or self.known.is_settled
 
     @property
-    def awaits_members(self) -> bool:
-        """Whether members need the message now: in a lobby, or because they owe an answer."""
-        return self._loop.known.is_reachable and self.display.awaits_members
+    def is_needed(self) -> bool:
+        """Whether members need the message now, and it may be in the channel."""
+        return self.known.is_reachable and self.display.is_needed
 
     @property
     def seen_at(self) -> float | None:
         """When the message was last known to exist; None while it need not or cannot be checked."""
-        return self._loop.seen_at if self._loop.known.current and self.awaits_members and self.is_at_rest else None
+        return self._seen_at if self.known.current and self.is_needed and self.is_at_rest else None
 
     def note_seen(self) -> None:
         """Notes that the message is there."""
-        self._loop.seen_at = self._clock.now()
+        self._seen_at = self._clock.now()
 
     async def check_deleted(self) -> None:
         """Posts the message again if it was deleted."""
-        current, display = self._loop.known.current, self.display
+        current, display = self.known.current, self.display
         if current is None:
             return
         self.note_seen()  # whatever the result, the next check is not made at once
         try:
-            with without_retries(), while_owned(self._tables.shell, self._table):
-                is_there = await self._loop.requests.exists(display, current.message_id, current.phase)
+            with without_retries(), while_owned(self._tables, self._table):
+                is_there = await self._requests.exists(display, current.message_id, current.phase)
         except (*REQUEST_ERRORS, NotOwnedHere) as error:
             log.info("A message was not checked: %s", type(error).__name__, extra=self._context)
             return
-        if not is_there and current.message_id == self.message_id and self.is_at_rest:
+        if not is_there and current.message_id == self.known.current_id and self.is_at_rest:
             log.info("A message was deleted; posting another", extra=self._context)
-            self._loop.known.note_deleted(current.message_id)
-            self._loop.wake()
+            self.known.note_deleted(current.message_id)
+            self.wake()
 
     # A channel that is lost
 
@@ -249,7 +226,7 @@ class LiveMessage:
             and self._clock.now() < (state.over_at or -inf) + END_SECONDS
         )
 
-    async def _handle_lost(self, deleted: bool) -> bool:
+    async def _handle_lost(self, *, deleted: bool) -> bool:
         """Closes or pauses the table, unless its end may still be shown; returns whether that is tried later."""
         waits = not deleted and self._end_may_wait()
         if not waits:
@@ -257,8 +234,8 @@ class LiveMessage:
         elif not self._is_end_told:
             self._is_end_told = True
             await self._tell_lost(deleted)
-        if self._loop.known.state is State.LOST and self.display.is_playing:  # it could not be paused
-            self._loop.known.regain_channel()
+        if self.known.state is State.LOST and self.display.is_playing:  # it could not be paused
+            self.known.regain_channel()
             return True
         return waits
 
@@ -267,4 +244,4 @@ class LiveMessage:
         if (display := self.display).state.has_ended and display.state.has_own_thread:
             with suppress(*REQUEST_ERRORS, SaveFailed, NotOwnedHere):
                 # The bot may archive a thread in which it may not write, because it started the thread.
-                await self._loop.thread.close(display)
+                await self._thread.close(display)

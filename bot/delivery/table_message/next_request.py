@@ -72,7 +72,7 @@ def next_request(known: KnownMessages, target: Target, now: float) -> Request | 
         case State.ABSENT if target.phase.kind == "lobby":
             return None
         case State.ABSENT | State.SHOWN | State.DUE:
-            return _finish_replacement(known, target) or _follow(known, target)
+            return _next_step(known, target)
 
 
 def interim_edit(known: KnownMessages, target: Target) -> Request | None:
@@ -119,34 +119,24 @@ def _nonce_holds(known: KnownMessages, target: Target, now: float) -> bool:
     return intent is not None and intent.phase == target.phase and now - intent.at < NONCE_SECONDS
 
 
-def _finish_replacement(known: KnownMessages, target: Target) -> Request | None:
-    """Returns the next step of a replacement that is not finished."""
+def _next_step(known: KnownMessages, target: Target) -> Request | None:
+    """Returns the next step of a replacement, or else the request by which the channel shows the target."""
     current = known.current
     if current is None:
-        return None
+        return _post(known, target)
     for old in known.old:
         is_deleted = target.is_single or old.phase == current.phase
         if not old.is_retired and (is_deleted or target.look(old.phase) != old.look):
             return Request(Kind.DELETE if is_deleted else Kind.FREEZE, old.phase, old.message_id)
-    if known.stored != current.key or (known.intent is not None and not _needs_post(known, target)):
+    is_outdated = current.phase != target.phase and not target.is_set_aside
+    needs_post = known.state is State.DUE or is_outdated
+    if known.stored != current.key or (known.intent is not None and not needs_post):
         return Request(Kind.SAVE, current.phase, current.message_id)
-    return None
-
-
-def _follow(known: KnownMessages, target: Target) -> Request | None:
-    """Returns the request by which the channel shows the target."""
-    current = known.current
-    if current is not None and current.phase.kind == "lobby" and target.wants_thread:
+    if current.phase.kind == "lobby" and target.wants_thread:
         return Request(Kind.MAKE_THREAD, current.phase, current.message_id)
-    if current is None or _needs_post(known, target):
+    if needs_post:
         return _post(known, target)
     return None if target.is_sealed else _edit(known, current, target)
-
-
-def _needs_post(known: KnownMessages, target: Target) -> bool:
-    if known.state is State.DUE or known.current is None:
-        return True
-    return known.current.phase != target.phase and not target.is_set_aside
 
 
 def _post(known: KnownMessages, target: Target) -> Request:

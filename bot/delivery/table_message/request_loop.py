@@ -6,7 +6,7 @@ answered. Several changes of what must be shown lead to one request.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from abc import ABC, abstractmethod
 from math import inf
 from typing import Final
 
@@ -16,7 +16,6 @@ from bot.delivery.requests import CHANNEL_DELETED, NO_ACCESS, request_backoff, w
 from bot.delivery.table_message.display import Display
 from bot.delivery.table_message.known_messages import IN_FLIGHT, Intent, KnownMessages, Message, State
 from bot.delivery.table_message.next_request import Kind, Request, interim_edit, next_request
-from bot.delivery.table_message.pending_responses import PendingResponses
 from bot.delivery.table_message.requests import NOBODY, MessageRequests
 from bot.delivery.table_message.thread import TableThread
 from bot.pictures.source import PictureSource
@@ -34,11 +33,11 @@ OVERDUE_SECONDS: Final = 0.7
 """Seconds that Discord may take to post a message before the current one shows the new state in its place."""
 
 
-class RequestLoop:
+class RequestLoop(ABC):
     """Sends requests until the channel shows `display`; `known` is what is known of the table's messages.
 
-    `responses` are the clicks being answered. `on_lost` is called when the channel is out of reach, with whether
-    it was deleted; it returns whether to try again later.
+    `clicks` are those that are being answered: no request is sent meanwhile, because the response may edit the
+    message. A click that closes a window before its minimum time may wait until `outcome` is set.
     """
 
     def __init__(
@@ -46,35 +45,37 @@ class RequestLoop:
         client: discord.Client,
         tables: Tables,
         table: Table,
-        on_lost: Callable[[bool], Awaitable[bool]],
         background: BackgroundTasks,
         picture_source: PictureSource | None,
     ) -> None:
+        self.game_id = table.id
         self.display = Display.of(table)
         self.known = KnownMessages.of_row(table.posted.message_id, table.posted.card, table.posted.intent)
-        self.requests = MessageRequests(client, tables.clock, table.id, table.guild_id, picture_source)
-        self.thread = TableThread(client, tables, table, self.requests)
-        self.responses = PendingResponses(self._wake_if_needed)
-        self._task: asyncio.Task[None] | None = None
-        self.seen_at = -inf
-        """When the message was last known to be there."""
-        self.pinged: tuple[int | None, bool] = None, False
-        """The number of the question for which a message last began a turn, and whether it pinged the player."""
+        if table.is_released or table.state.is_private:
+            self.known.release()
+        self.clicks = set[object]()
+        self.outcome = asyncio.Event()
+        self._client = client
         self._tables = tables
         self._table = table
         self._clock = tables.clock
-        self._on_lost = on_lost
         self._background = background
+        self._context = table.log_context
+        self._requests = MessageRequests(client, tables.clock, table.id, table.guild_id, picture_source)
+        self._thread = TableThread(client, tables, table, self._requests)
+        self._seen_at = -inf  # when the message was last known to be there
+        self._clicked_at: dict[int, float] = {}  # when members last answered by a click, by their ids
+        self._pinged: tuple[int | None, bool] = None, False
+        """The number of the question for which a message last began a turn, and whether it pinged the player."""
+        self._task: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()  # `display` has changed while a post was under way
         self._retries = request_backoff()
         self._posts: set[asyncio.Task[None]] = set()  # requests under way
         self._post: asyncio.Task[None] | None = None  # the newest of `_posts`
-        self._context = table.log_context
 
-    @property
-    def is_working(self) -> bool:
-        """Whether a request or a response is under way."""
-        return bool(self.responses or self._posts) or (self._task is not None and not self._task.done())
+    @abstractmethod
+    async def _handle_lost(self, *, deleted: bool) -> bool:
+        """Handles the loss of the channel, which may have been deleted; returns whether to try again later."""
 
     def refresh(self) -> None:
         """Reads what must be shown now."""
@@ -87,40 +88,40 @@ class RequestLoop:
         self._changed.set()
         self._retries.wake()
         if not self.display.is_sealed:
-            self.responses.show_outcome()
-        if not self.responses and (self._task is None or self._task.done()):
+            self.show_outcome()
+        if not self.clicks and (self._task is None or self._task.done()):
             self._task = self._background.run(self._send_all())
 
-    def _wake_if_needed(self) -> None:
-        """Wakes the loop after a click was answered. Mostly the response has shown everything already."""
+    def show_outcome(self) -> None:
+        """Lets every click be answered that waits for the outcome."""
+        self.outcome.set()
+        self.outcome.clear()
+
+    def end_answering(self, click: object) -> None:
+        """Sends requests again after a click was answered. Mostly the response has shown everything already."""
+        self.clicks.discard(click)
         if self.known.state in IN_FLIGHT or self._next() is not None:
             self.wake()
-        elif not self.responses:
+        elif not self.clicks:
             self._rest()
 
     def _rest(self) -> None:
         """Returns to the usual rates after a restart or failures, because nothing remains to be requested."""
-        self.requests.restoring = None
+        self._requests.restoring = None
         self._retries.reset()
-
-    def stop(self) -> None:
-        """Ends all requests."""
-        for task in (self._task, *self._posts):
-            if task is not None:
-                task.cancel()
 
     def _next(self) -> Request | None:
         return next_request(self.known, self.display, self._clock.now())
 
     async def _send_all(self) -> None:
-        while not self.responses and (request := self._next()) is not None:
+        while not self.clicks and (request := self._next()) is not None:
             try:
-                with without_retries(), while_owned(self._tables.shell, self._table):
+                with without_retries(), while_owned(self._tables, self._table):
                     await self._send(request)
             except discord.HTTPException as error:
                 if error.code in CHANNEL_DELETED | NO_ACCESS:
                     log.warning("A channel is out of reach: %s", error.code, extra=self._context)
-                    if await self._on_lost(error.code in CHANNEL_DELETED):
+                    if await self._handle_lost(deleted=error.code in CHANNEL_DELETED):
                         await self._retries.wait()
                     continue
                 log.warning("A message was not updated: %s, %s", error.status, error.code, extra=self._context)
@@ -133,7 +134,7 @@ class RequestLoop:
                 continue
             await self._edit_meanwhile()
             await self._retries.wait()
-        if not self.responses:
+        if not self.clicks:
             self._rest()
 
     async def _send(self, request: Request) -> None:
@@ -143,7 +144,7 @@ class RequestLoop:
             await self._store_intent(request.phase)
             mentions = NOBODY if request.is_repost else await self._mentions(display, request.phase)
         if request.kind not in (Kind.SEARCH, Kind.SAVE):
-            await self.requests.wait(request.priority, display.deadline)
+            await self._requests.wait(request.priority, display.deadline)
             if self._next() != request:
                 return
         match request.kind:
@@ -158,15 +159,15 @@ class RequestLoop:
             case Kind.MAKE_THREAD:
                 await self._make_thread(request.message_id)
             case Kind.DELETE:
-                await self.requests.delete(display, request.message_id, request.phase)
+                await self._requests.delete(display, request.message_id, request.phase)
                 self.known.note_retired(request.message_id)
             case Kind.FREEZE:
-                await self.requests.edit(self.display, request.message_id, request.phase, request.phase)
+                await self._requests.edit(self.display, request.message_id, request.phase, request.phase)
                 self.known.note_retired(request.message_id)
 
     async def _search(self) -> None:
         if self.known.intent is not None:
-            found = await self.requests.search(self.display, self.known.intent, self.known.current_id)
+            found = await self._requests.search(self.display, self.known.intent, self.known.current_id)
             self.known.note_search(found.live, found.ours, is_single=self.display.is_single)
 
     async def _store_intent(self, phase: Phase) -> None:
@@ -209,7 +210,7 @@ class RequestLoop:
         # Discord may return what an earlier try posted, which looks as the table did then.
         look = None if self.known.state is State.RESENDING else display.look(phase)
         try:
-            message_id = await self.requests.post(display, phase, None if stored is None else stored[0], mentions)
+            message_id = await self._requests.post(display, phase, None if stored is None else stored[0], mentions)
         except BaseException as error:
             if self._post is asyncio.current_task():
                 if isinstance(error, discord.HTTPException) and error.status < 500:
@@ -218,9 +219,9 @@ class RequestLoop:
                     self.known.note_post_unanswered()
             raise
         self.known.note_posted(message_id, phase, look)
-        self.seen_at = self._clock.now()
+        self._seen_at = self._clock.now()
         if mentions is not NOBODY and question is not None:
-            self.pinged = question, True
+            self._pinged = question, True
 
     def _forget_post(self, post: asyncio.Task[None]) -> None:
         self._posts.discard(post)
@@ -233,9 +234,9 @@ class RequestLoop:
             return
         look = display.look(request.phase)
         self.known.forget_look(message_id)
-        if await self.requests.edit(display, message_id, current.phase, request.phase, may_attach=may_attach):
+        if await self._requests.edit(display, message_id, current.phase, request.phase, may_attach=may_attach):
             self.known.note_edited(message_id, look)
-            self.seen_at = self._clock.now()
+            self._seen_at = self._clock.now()
         else:
             log.info("A message was deleted; posting another", extra=self._context)
             self.known.note_deleted(message_id)
@@ -245,12 +246,12 @@ class RequestLoop:
 
         It has no picture that must be drawn: often the new message is late because it waits for that.
         """
-        edit = None if self.responses else interim_edit(self.known, self.display)
+        edit = None if self.clicks else interim_edit(self.known, self.display)
         if edit is None:
             return
-        self.requests.count()
+        self._requests.count()
         try:
-            with without_retries(), while_owned(self._tables.shell, self._table):
+            with without_retries(), while_owned(self._tables, self._table):
                 await self._edit(edit, may_attach=False)
         except (*REQUEST_ERRORS, NotOwnedHere) as error:
             log.info(
@@ -260,11 +261,11 @@ class RequestLoop:
     async def _finish(self, request: Request) -> None:
         """Archives the thread of a game that has ended, and stores which message is the live one."""
         if self.display.state.has_own_thread and request.phase.kind in ("end", "closed"):
-            await self.thread.close(self.display)
+            await self._thread.close(self.display)
         if self.known.current is not None and self.known.current_id == request.message_id:
-            await self.save(self.known.current)
+            await self._save(self.known.current)
 
-    async def save(self, message: Message) -> None:
+    async def _save(self, message: Message) -> None:
         """Stores which message is the live one. Raises NotOwnedHere."""
         message_id, phase = message.key
         try:
@@ -277,7 +278,7 @@ class RequestLoop:
     async def _make_thread(self, lobby_message_id: int) -> None:
         """Moves the game into a thread, or finds out why it must stay in the channel."""
         try:
-            await self.thread.make(self.display, lobby_message_id)
+            await self._thread.make(self.display, lobby_message_id)
         except Exception:  # whatever went wrong, the turn is posted without a thread; the caller logs the error
             self.known.require_post()
             raise

@@ -52,16 +52,11 @@ class MessageRequests:
         picture_source: PictureSource | None = None,
     ) -> None:
         self.restoring: PriorityRateLimiter | None = None
+        self.picture_source = picture_source
         self._client = client
         self._game_id = game_id
         self._guild_id = guild_id
-        self._picture_source = picture_source
         self._limiter = RateLimiter(BURST_REQUESTS, BURST_SECONDS, clock.now)
-
-    @property
-    def draws_pictures(self) -> bool:
-        """Whether messages are sent with their pictures."""
-        return self._picture_source is not None
 
     async def wait(self, priority: int, deadline: float) -> None:
         """Returns when another request may be sent; after a restart, requests of earlier deadlines come first."""
@@ -162,7 +157,7 @@ class MessageRequests:
     ) -> T:
         """Sends a message with its picture; sends no more pictures once Discord has failed because of one."""
         view = display.message(phase)
-        files = await load_files(view, self._picture_source, may_attach=may_attach)
+        files = await load_files(view, self.picture_source, may_attach=may_attach)
 
         async def send(shown: Layout, attached: list[discord.File]) -> T:
             with handle_message_parameters(
@@ -178,7 +173,7 @@ class MessageRequests:
             return await self._unarchived(display, lambda: send_with_text_fallback(send, view, files))
         except discord.DiscordServerError:
             if files:
-                self._picture_source = None
+                self.picture_source = None
             raise
 
     def _channel(self, display: Display, phase: Phase) -> discord.PartialMessageable:

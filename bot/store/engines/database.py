@@ -213,7 +213,7 @@ def run_batch(
 
     fences = {write.fence for write in batch if write.fence is not None}
     in_order = sorted(fences, key=lambda fence: fence.owner)
-    lost: set[Fence | None] = {*_lost_fences(connection, in_order, _LOCKED_NUMBER)}
+    lost: set[Fence | None] = {*_lost_fences(connection, in_order, _LOCKED_NUMBER)} if fences else set()
     if not lost and len(batch) == 1:
         return [(batch[0].unit(connection), None)]
     return [(None, FenceLost()) if write.fence in lost else run_in_savepoint(write.unit) for write in batch]

@@ -15,7 +15,8 @@ from bot.refusals import Refusal, ShuttingDown
 from bot.runtime.worker import Failed, Worker, WorkerClosed
 from bot.store import Store
 from bot.tables.advice.opinions import CostlyDecision, Opinion, advise, look_back
-from bot.tables.question_checks import pending_question, seat_of_member
+from bot.tables.games.record_file import seed_proof
+from bot.tables.question_checks import asked_question, seat_of_member
 from bot.tables.state import PLAYER
 from bot.tables.story import NOT_OF_THE_RULES
 from bot.tables.table import Table
@@ -52,7 +53,7 @@ class Advisers:
         """Returns the adviser's opinion on the question that a member is asked. Raises Refusal."""
         if not table.state.allows_hints:
             raise Refusal("no-hints")
-        now = pending_question(table.state, user_id)
+        now = asked_question(table.state, user_id)
         told = (event for turn in table.state.story for event in turn if event["type"] not in NOT_OF_THE_RULES)
         seen = [event for event in told if visible_to(event, now.seat)]
         with _refusals(table):
@@ -62,7 +63,7 @@ class Advisers:
 
     async def look_back(self, table: Table, user_id: int) -> LookBack:
         """Returns the decisions that cost a player most in a game that has ended. Raises Refusal."""
-        seat, proof = seat_of_member(table.state, user_id), table.state.seed_proof()
+        seat, proof = seat_of_member(table.state, user_id), seed_proof(table.state)
         if proof is None:
             raise Refusal("not-over")
         key = (table.id, seat)

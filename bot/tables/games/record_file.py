@@ -8,6 +8,7 @@ from typing import Annotated, Any, Final, NamedTuple, TypeAlias
 from pydantic import BaseModel, Field, ValidationError
 
 from bot.refusals import Refusal
+from bot.store.rows import Status
 from bot.tables.seed_commitment import commitment, game_seed, seat_commitment
 from bot.tables.state import TableState
 from engine import RULES_VERSION, Game, Move, Refused
@@ -23,15 +24,34 @@ HASH_DIGITS: Final = 64
 def record_file(state: TableState) -> dict[str, Any] | None:
     """Returns the file of a table's game as JSON values; None until the game has ended.
 
-    It has the versions of the format and of the rules, the id of the game, the table's `seed_proof`, and in `deal`
-    the `deck` before the deal, the first `hands` by seat, and the cards on McGuire's `mat`, as they were dealt.
+    It has the versions of the format and of the rules, the id of the game, its `seed_proof`, and in `deal` the
+    `deck` before the deal, the first `hands` by seat, and the cards on McGuire's `mat`, as they were dealt.
     Without `deal`, the rules of now cannot replay the game.
     """
-    proof = state.seed_proof()
+    proof = seed_proof(state)
     if proof is None:
         return None
     file = {"version": VERSION, "rules_version": state.rules_version, "game": state.id, **proof}
     return file if state.game is None else file | {"deal": first_cards(proof["record"])}
+
+
+def seed_proof(state: TableState) -> dict[str, Any] | None:
+    """Returns what proves that a table's shuffle was fixed before the game; None until the game has ended."""
+    played = state.latest if state.status is Status.CLOSED else None
+    record = state.result.record if state.result is not None else None if played is None else played.record()
+    if state.status not in (Status.OVER, Status.CLOSED) or record is None:
+        return None
+    return {
+        "commitment": state.commitment,
+        "server_seed": state.server_seed.hex(),
+        "interaction": str(state.interaction_id),
+        "seats": [seat.seed_part for seat in state.seats],
+        "members": [
+            None if seat.salt is None else {"user_id": str(seat.user_id), "salt": seat.salt}
+            for seat in state.seats
+        ],
+        "record": record,
+    }
 
 
 def first_cards(record: Mapping[str, Any]) -> dict[str, Any]:

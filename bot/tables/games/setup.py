@@ -18,12 +18,13 @@ Options: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True)
 class LobbySettings:
-    """The settings of a table: ruleset, options, pool of roles (None: drawn at the start), pace and style.
+    """The settings of a table, each a column of its row: ruleset, options, pool of roles, pace, style and more.
 
-    `open_hands`: eliminated players may see all hands. `talk`: AI players speak. `orders`: members may give
-    standing orders; None means that the members and the pace of the lobby decide when the game starts (see
-    `orders_by_default`). `resigns`: a member who lets the time run out too often resigns. `pictures` and `ai` (the
-    kind of new AI seats, None for the usual one) come from the server's settings.
+    `pool`: None if the roles are drawn at the start. `open_hands`: eliminated players may see all hands. `talk`:
+    AI players speak. `orders`: members may give standing orders; None means that the members and the pace of the
+    lobby decide when the game starts (see `orders_by_default`). `resigns`: a member who lets the time run out too
+    often resigns. `pictures` and `ai` (the kind of new AI seats, None for the usual one) come from the server's
+    settings.
     """
 
     ruleset: str = "classic"
@@ -42,10 +43,6 @@ class LobbySettings:
     def of(cls, row: GameRow) -> "LobbySettings":
         """Returns the settings of a table."""
         return cls(**{field.name: getattr(row, field.name) for field in fields(cls)})
-
-    def columns(self) -> dict[str, Any]:
-        """Returns the settings as the columns of a table's row: values by column name."""
-        return dict(vars(self))
 
 
 class Deal(NamedTuple):

@@ -68,7 +68,7 @@ class Ticker:
                     transition = await shell.apply(table, lobby.tick)
                 else:
                     transition = await shell.apply(table, game.tick, thinking=table.seats_thinking())
-                await shell.save_due(table)
+                await self._save_due(table)
             except Refusal as refusal:  # if another process owns the table, it is forgotten before the retry
                 log.warning("What was due at a table was refused: %s", refusal, extra={"game": table.id})
                 table.retry_at = shell.clock.now() + RETRY_SECONDS
@@ -84,6 +84,14 @@ class Ticker:
                 return transition.asked
             shell.cache.remember(table)
             return ()
+
+    async def _save_due(self, table: Table) -> None:
+        """Stores when something next happens, if no transition has: mostly after half time. Raises Refusal."""
+        due, shell = table.state.due_now(), self._shell
+        if due != table.state.due:
+            with shell.ownership.writing(table.guild_id) as fence:
+                await shell.store.games.change(table.id, fence=fence, due=due)
+            table.state = table.state.replace(due=due)
 
     async def _ask_ai(self, table: Table, shown: Game, seat: int) -> None:
         """Lets an AI answer for its seat, unless the question is settled before the AI has decided."""

@@ -1,6 +1,6 @@
 """The settings of a Discord server for its tables and moderators."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, Final
 
 from bot.store.repositories.servers.guilds import GuildSettings
@@ -41,13 +41,6 @@ class ServerSettings(GuildSettings):
         return cls(**chosen)
 
     def new_table(self) -> LobbySettings:
-        """Returns the settings that a new table has at first."""
-        return LobbySettings(
-            ruleset=self.ruleset,
-            pace=self.pace,
-            style=self.style,
-            pictures=self.pictures,
-            talk=self.talk,
-            resigns=self.resigns,
-            ai=self.ai,
-        )
+        """Returns the settings that a new table has at first; the roles of its pool are chosen afterwards."""
+        names = {field.name for field in fields(LobbySettings)} - {"pool"}
+        return LobbySettings(**{name: value for name, value in vars(self).items() if name in names})

@@ -15,7 +15,7 @@ from weakref import WeakValueDictionary
 
 from bot.cluster.membership import Membership
 from bot.ops.logs import log_decisions
-from bot.refusals import MomentPassed, NotOwnedHere, ShuttingDown
+from bot.refusals import LateAnswer, MomentPassed, NotOwnedHere, ShuttingDown
 from bot.runtime.clock import Alarms, Clock
 from bot.store import Store
 from bot.store.engines.database import shared_deadline
@@ -37,7 +37,10 @@ RELOAD_SECONDS: Final = 1.0
 
 
 class Shell:
-    """The tables of this process: those in `cache`, and any other loaded from the store when it is asked for."""
+    """The tables of this process: those in `cache`, and any other loaded from the store when it is asked for.
+
+    `Tables`, which everything above uses, is a shell with commands, a clock and AI seats.
+    """
 
     def __init__(
         self,
@@ -45,7 +48,6 @@ class Shell:
         clock: Clock,
         alarms: Alarms,
         ownership: Membership,
-        *,
         min_window_seconds: float,
         ai_pause_seconds: float,
     ) -> None:
@@ -59,6 +61,8 @@ class Shell:
         self.cache = TableCache(clock, alarms)
         self.chance = random.Random()
         self.is_closing = False
+        self.late = 0
+        """The number of answers that came too late, or twice."""
         self.live = 0
         """The number of live tables this process owns, in the cache or not; `DuePoller` recounts them."""
         self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # one for each id
@@ -181,7 +185,11 @@ class Shell:
         """Carries out a command at a table. Raises Refusal; then nothing has changed."""
         self.check_open()
         async with self.locked(table):
-            return await self.apply(table, command, *args, **kwargs)
+            try:
+                return await self.apply(table, command, *args, **kwargs)
+            except LateAnswer:
+                self.late += 1
+                raise
 
     @asynccontextmanager
     async def locked(self, table: Table) -> AsyncGenerator[None]:
@@ -218,8 +226,9 @@ class Shell:
         transition = command(table.state, self.context(), *args, **kwargs)
         await self._save(table, transition)
         log_decisions(table.guild_id, table.id, transition.answers, transition.question)
-        self.cache.leave_channel(table)
         state, former = transition.state, table.state.status
+        if state.channel_id != table.state.channel_id:  # the game moves into a thread
+            self.cache.leave_channel(table)
         if state.status is Status.OVER and former is not Status.OVER:
             with suppress(SaveFailed):  # the end can be shown without them
                 state = state.replace(points=await self.store.standings.points_of_game(table.id))
@@ -263,17 +272,6 @@ class Shell:
         except TimeoutError as error:
             raise SaveFailed("The database was too slow for a table.") from error
 
-    async def save_due(self, table: Table) -> None:
-        """Stores when something next happens at a table, if no transition has stored that: mostly after half time.
-
-        The table is locked. Raises SaveFailed or NotOwnedHere.
-        """
-        due = table.state.due_now()
-        if due != table.state.due:
-            with self.ownership.writing(table.guild_id) as fence:
-                await self.store.games.change(table.id, fence=fence, due=due)
-            table.state = table.state.replace(due=due)
-
     def publish(self, table: Table, change: Change) -> None:
         """Sets when the table is woken next, then notifies the listeners of a change."""
         if table.is_released:
@@ -287,18 +285,6 @@ class Shell:
 
     # Ownership and shutdown
 
-    async def confirm_owned(self, guild_id: int) -> None:
-        """Asks the database whether this process still owns the tables of a server.
-
-        A response that is made from memory may be outdated: a process that cannot reach the database learns only
-        when its lease runs out that another process owns the tables, and that members have decided there.
-        Raises NotOwnedHere, or SaveFailed if the database does not answer.
-        """
-        fence = self.ownership.fence(guild_id)
-        if fence is not None and not await self.store.database.is_current(fence):
-            self.ownership.report_lost_fence(guild_id)
-            raise NotOwnedHere(guild_id)
-
     def serve(self, shard: int | None) -> None:
         """Remembers that a shard (None: all of them) is served from now on."""
         if shard is None:
@@ -306,7 +292,7 @@ class Shell:
         else:
             self._served[shard] = self.clock.now()
 
-    def release(self, shard: int) -> None:
+    def forget_shard(self, shard: int) -> None:
         """Forgets a shard's tables: another process owns them, and nothing is written here any more."""
         self.cache.release(lambda guild_id: self.ownership.shard_of(guild_id) == shard)
         self._served.pop(shard, None)

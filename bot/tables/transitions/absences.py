@@ -38,7 +38,7 @@ def seats_after(state: TableState, decided: Iterable[tuple[int, str]]) -> dict[i
     return changed
 
 
-def with_seats(state: TableState, changed: Mapping[int, Seat], decided: Sequence[int] = ()) -> TableState:
+def with_absences(state: TableState, changed: Mapping[int, Seat], decided: Sequence[int] = ()) -> TableState:
     """Returns the table with changed seats, and with the absences that begin or end with the change.
 
     `decided` are the seats of the decisions that come with the change, in order. An absence ends before its

@@ -18,7 +18,7 @@ from bot.tables.seed_commitment import ai_pause_key
 from bot.tables.standing_orders import seats_with_ended_orders
 from bot.tables.state import TIMEOUT, TableState
 from bot.tables.story import extend_story, seat_event
-from bot.tables.transitions.absences import end_absence, is_last_timeout, seats_after, with_seats
+from bot.tables.transitions.absences import end_absence, is_last_timeout, seats_after, with_absences
 from bot.tables.transitions.transition import ChangeKind, Context, Transition
 from engine import Event, Game, Move, digest
 from engine.moves import RESIGN
@@ -66,7 +66,7 @@ def commit(
     for seat in longer:
         changed[seat] = replace(changed.get(seat, end_absence(state.seats[seat])), more_time=question)
     number, before, statistics = state.decisions + len(seats), state, None
-    state = with_seats(state, changed, seats)
+    state = with_absences(state, changed, seats)
     if game.question == question:
         state = _answered(state, [seat for seat, _ in answers], sealed=game)
         without_effect = (*state.void_answers, *(seat for seat, _ in draft.void))
@@ -88,7 +88,7 @@ def commit(
             state = _shown(state, context, outcome)
     state, save = _stored(before, state, context, draft.decisions, statistics)
     change = ChangeKind.ENDED if state.has_ended else ChangeKind.CHANGED
-    return Transition(state, save, change, answers, question)
+    return Transition(state, save, change, len(draft.decisions), answers, question)
 
 
 def acknowledge(state: TableState, context: Context, seat: int, cause: str) -> Transition:
@@ -110,7 +110,7 @@ def change_seats(
 
     It announces a change of this kind, by default none.
     """
-    return Transition(*_stored(state, with_seats(state, changed), context), change)
+    return Transition(*_stored(state, with_absences(state, changed), context), change)
 
 
 def show_pending(state: TableState, context: Context) -> Transition:

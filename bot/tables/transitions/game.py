@@ -10,8 +10,8 @@ from bot.store.rows import EarlyAnswer, Status
 from bot.tables.pace import GRACE_SECONDS, half_time
 from bot.tables.question_checks import (
     UNCHECKED,
-    PendingQuestion,
-    pending_question,
+    AskedQuestion,
+    asked_question,
     question_to,
     running_game,
     seat_of_member,
@@ -44,8 +44,8 @@ def decide(
     question: int,
     question_id: int | None = UNCHECKED,
 ) -> Transition:
-    """Records a member's answer to a question (see `pending_question`), which also ends the member's absence."""
-    asked = pending_question(state, user_id, question, question_id)
+    """Records a member's answer to a question (see `asked_question`), which also ends the member's absence."""
+    asked = asked_question(state, user_id, question, question_id)
     return _answer(state, context, asked, move, PLAYER)
 
 
@@ -100,7 +100,7 @@ def more_time(
 
     Like an answer it ends the member's absence. Whether sealed answers have settled the question is not visible.
     """
-    number = pending_question(state, user_id, question, question_id).seat
+    number = asked_question(state, user_id, question, question_id).seat
     seat = end_absence(state.seats[number])
     if state.deadline is None or state.practice:
         raise Refusal("no-time-limit")
@@ -192,7 +192,7 @@ def fast_forward(state: TableState, context: Context, before: int, draft: Draft)
 
 
 def _answer(
-    state: TableState, context: Context, asked: PendingQuestion, move: Move, cause: str, *, failed: bool = False
+    state: TableState, context: Context, asked: AskedQuestion, move: Move, cause: str, *, failed: bool = False
 ) -> Transition:
     """Records a seat's answer to the question on show. Whether it still has an effect is not visible."""
     seat = asked.seat

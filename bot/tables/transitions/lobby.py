@@ -41,7 +41,7 @@ def open_lobby(
 ) -> TableState:
     """Returns a new lobby, which has no id yet. Raises Refusal if its settings cannot be played."""
     check_settings(settings, len(seats))
-    columns: Mapping[str, Any] = settings.columns()
+    columns: Mapping[str, Any] = vars(settings)
     return TableState(
         id=0,
         guild_id=guild_id,
@@ -165,7 +165,7 @@ def configure(state: TableState, context: Context, by: int, settings: LobbySetti
     if not has_pool(settings.ruleset):
         settings = replace(settings, pool=None)
     check_settings(settings, len(state.seats))
-    return save_row(state.replace(**settings.columns()), context)
+    return save_row(state.replace(**vars(settings)), context)
 
 
 def start(

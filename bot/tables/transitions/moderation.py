@@ -6,13 +6,11 @@ from typing import Final
 from bot.refusals import Refusal
 from bot.store.rows import Status
 from bot.tables.question_checks import check_not_paused
-from bot.tables.state import AWAY, TableState
-from bot.tables.transitions.absences import end_absence, with_seats
+from bot.tables.state import AWAY, UNREACHABLE, TableState
+from bot.tables.transitions.absences import end_absence, with_absences
 from bot.tables.transitions.decisions import schedule_ai, show_pending
 from bot.tables.transitions.transition import ChangeKind, Context, Transition, save_row
 
-UNREACHABLE: Final = "unreachable"
-"""The cause for which a game is paused whose channel cannot be reached."""
 AWAY_SECONDS: Final = 7 * 86400.0
 """A game whose players are all away stays paused for this time, and is then closed."""
 
@@ -49,7 +47,7 @@ def restart_clock(state: TableState, context: Context, seat: int | None = None) 
     if state.status is not Status.PAUSED or state.game is None:
         raise Refusal("not-paused")
     if seat is not None:
-        state = with_seats(state, {seat: end_absence(state.seats[seat])})
+        state = with_absences(state, {seat: end_absence(state.seats[seat])})
     again = state.with_question(is_half_over=False).replace(
         status=Status.PLAYING,
         paused_for=None,

@@ -56,22 +56,19 @@ Save: TypeAlias = DecisionChanges | Literal["row", "thread"]
 class Transition:
     """The next state of a table, what must be durable first, and the kind of the change; None announces nothing.
 
-    `answers` are the seats that have answered `question`, each with the cause of its answer, for the log. `asked`
-    are the AI seats that must be asked now. `outcome` is a result for the caller of the command.
+    `decisions` is the number of those that are stored. `answers` are the seats that have answered `question`, each
+    with the cause of its answer, for the log. `asked` are the AI seats that must be asked now. `outcome` is a
+    result for the caller of the command.
     """
 
     state: TableState
     save: Save | None = None
     change: ChangeKind | None = None
+    decisions: int = 0
     answers: tuple[tuple[int, str], ...] = ()
     question: int = 0
     asked: tuple[int, ...] = ()
     outcome: Any = None
-
-    @property
-    def decisions(self) -> int:
-        """The number of decisions that are stored."""
-        return len(self.save.decisions) if isinstance(self.save, DecisionChanges) else 0
 
 
 Command: TypeAlias = Callable[Concatenate[TableState, Context, P], Transition]

@@ -31,9 +31,7 @@ _renew_reason: Final = renew_panel_on(_OVER, _show_why)
 async def come_back(click: Click) -> None:
     """Handles I am back: the player takes the seat over from the AI again."""
     table = await click.table()
-    with click.interaction.client.dispatcher.pending_response(table) as live_message:
-        await click.tables.run(table, game.come_back, click.user_id)
-        await click.answer_with_new_state(table, live_message, lambda: click.texts("done-came-back"))
+    await click.change(table, lambda _: click.texts("done-came-back"), game.come_back, click.user_id)
 
 
 async def resume(click: Click) -> None:
@@ -41,15 +39,14 @@ async def resume(click: Click) -> None:
     table = await click.table()
     if not await may_resume(click.interaction, table):
         raise Refusal("paused")
-    with click.interaction.client.dispatcher.pending_response(table) as live_message:
-        await click.tables.run(table, moderation.resume)
-        await click.answer_with_new_state(table, live_message, lambda: click.texts("done-resumed"))
+    await click.change(table, lambda _: click.texts("done-resumed"), moderation.resume)
 
 
 async def finish(click: Click) -> None:
     """Handles Finish now: only AI seats are left, and they play the game to its end at once."""
     table = await click.table()
-    with click.interaction.client.dispatcher.pending_response(table) as live_message:
+    live_message = click.dispatcher.message_of(table)
+    with live_message.answering(click):
         await defer_if_slow(
             click.interaction, click.tables.fast_forward.finish(table, click.user_id), in_new_message=False
         )

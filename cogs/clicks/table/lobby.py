@@ -1,6 +1,6 @@
 """Controls of a lobby, and Rematch."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Sequence
 from typing import Final
 
 from bot.refusals import Refusal
@@ -9,12 +9,13 @@ from bot.render.panels.moderating.pool_list import lobby_pool_choice
 from bot.render.panels.playing.decision_steps import text_panel
 from bot.render.texts.sanitize import escape
 from bot.render.view_model import TableView
+from bot.store.rows import Seat
 from bot.tables.games.setup import LobbySettings
 from bot.tables.table import Table
 from bot.tables.transitions import lobby
 from cogs.clicks.click import Click, renew_panel_on
 from cogs.clicks.table.settings_form import read_form, settings_form, wants_more_pools
-from cogs.common.interaction import server_pools
+from cogs.common.interaction import person, server_pools
 from cogs.common.responses import reply_with_panel
 from cogs.common.services.new_table import (
     answer_with_rematch,
@@ -46,8 +47,9 @@ async def join(click: Click) -> None:
     if warning is not None and may_sit_down(table, click.user_id):
         await click.show(warning)
         return
-    with click.interaction.client.dispatcher.pending_response(table) as live_message:
-        await click.tables.join(table, click.person, click.interaction.id)
+    live_message = click.dispatcher.message_of(table)
+    with live_message.answering(click):
+        await click.tables.join(table, person(click.interaction), click.interaction.id)
         if table.state.game is None:
             await click.answer_with_new_state(table, live_message, lambda: click.texts("done-joined"))
         else:
@@ -61,7 +63,8 @@ async def join_anyway(click: Click) -> None:
 
 async def leave(click: Click) -> None:
     """Handles Leave: frees the member's seat."""
-    await _change(click, lambda table: click.tables.run(table, lobby.leave, click.person), "done-left")
+    table, member = await click.table(), person(click.interaction)
+    await click.change(table, lambda _: click.texts("done-left"), lobby.leave, member)
 
 
 async def add_ai(click: Click) -> None:
@@ -94,36 +97,32 @@ async def host_menu(click: Click) -> None:
 async def free_seat(click: Click) -> None:
     """Handles Remove …: removes the seat that the button names."""
 
-    async def free(table: Table) -> str:
-        freed = await click.tables.run(table, lobby.free_seat, click.user_id, click.custom_id.arg)
-        return click.texts("done-ai-left", name=escape(freed.outcome.name))
+    def note(freed: Seat) -> str:
+        return click.texts("done-ai-left", name=escape(freed.name))
 
-    await _change(click, free)
+    await click.change(await click.table(), note, lobby.free_seat, click.user_id, click.custom_id.arg)
 
 
 @_renew_menu
 async def swap(click: Click) -> None:
     """Handles the select of partners to swap: the two players exchange their seats."""
 
-    async def swap_seats(table: Table) -> str:
-        swapped = await click.tables.run(table, lobby.swap_seats, click.user_id, click.values)
-        return click.texts("done-swapped", names=click.texts.join([escape(name) for name in swapped.outcome]))
+    def note(swapped: Sequence[str]) -> str:
+        return click.texts("done-swapped", names=click.texts.join([escape(name) for name in swapped]))
 
-    await _change(click, swap_seats)
+    await click.change(await click.table(), note, lobby.swap_seats, click.user_id, click.values)
 
 
 async def deal(click: Click) -> None:
     """Handles One card each and Two cards each, in a lobby of two."""
-    choice = click.custom_id.arg
-    await _change(
-        click, lambda table: click.tables.run(table, lobby.set_two_player, click.user_id, choice), "done-settings"
-    )
+    table, choice = await click.table(), click.custom_id.arg
+    await click.change(table, lambda _: click.texts("done-settings"), lobby.set_two_player, click.user_id, choice)
 
 
 async def start(click: Click, *, with_ai: int = 0) -> None:
     """Handles Start and Start without …: deals the cards; the response is the host's own hand."""
     table, only_confirmed = await click.table(), click.custom_id.arg == ONLY_CONFIRMED
-    with click.interaction.client.dispatcher.pending_response(table):
+    with click.dispatcher.message_of(table).answering(click):
         await click.tables.start(
             table, click.user_id, click.interaction.id, with_ai=with_ai, only_confirmed=only_confirmed
         )
@@ -138,7 +137,8 @@ async def solo(click: Click) -> None:
 @_renew_menu
 async def close(click: Click) -> None:
     """Handles Close the table: closes the lobby."""
-    await _change(click, lambda table: click.tables.run(table, lobby.close_lobby, click.user_id), "done-closed")
+    table = await click.table()
+    await click.change(table, lambda _: click.texts("done-closed"), lobby.close_lobby, click.user_id)
 
 
 @_renew_menu
@@ -155,15 +155,13 @@ async def change_settings(click: Click) -> None:
     table = await click.table()
     pools = await server_pools(click.interaction)
     settings = read_form(table, click.fields, pools, click.texts)
-    with click.interaction.client.dispatcher.pending_response(table) as live_message:
-        if click.in_panel:  # the response updates the menu
-            click.panels.unfollow(table.id)
+    if not wants_more_pools(click.fields):
+        await click.change(table, lambda _: click.texts("done-settings"), lobby.configure, click.user_id, settings)
+        return
+    with click.dispatcher.message_of(table).answering(click):
         await click.tables.run(table, lobby.configure, click.user_id, settings)
-        if wants_more_pools(click.fields):
-            panel = lobby_pool_choice(TableView.of(table, click.locale), pools_for(table.state.ruleset, pools), 0)
-            await reply_with_panel(click.interaction, panel)
-        else:
-            await click.answer_with_new_state(table, live_message, lambda: click.texts("done-settings"))
+        panel = lobby_pool_choice(TableView.of(table, click.locale), pools_for(table.state.ruleset, pools), 0)
+        await reply_with_panel(click.interaction, panel)
 
 
 @_renew_menu
@@ -182,7 +180,7 @@ async def set_pool(click: Click) -> None:
     if click.value not in pools:
         raise Refusal("not-open")
     settings = with_pool(LobbySettings.of(table.state), click.value, pools, click.texts)
-    with click.interaction.client.dispatcher.pending_response(table):
+    with click.dispatcher.message_of(table).answering(click):
         await click.tables.run(table, lobby.configure, click.user_id, settings)
         await click.show(text_panel(click.texts("done-settings")))
 
@@ -205,22 +203,8 @@ async def _hosted(click: Click) -> Table:
 
 
 async def _add_ai(click: Click, kind: str | None, temperament: str | None) -> None:
-    async def add(table: Table) -> str:
-        seat = (await click.tables.run(table, lobby.add_ai, click.user_id, kind, temperament)).outcome
-        character = "none" if seat.temperament is None else click.texts(f"temperament-{seat.temperament}")
-        return click.texts("done-ai-joined", name=escape(seat.name), kind=seat.ai, temperament=character)
+    def note(added: Seat) -> str:
+        character = "none" if added.temperament is None else click.texts(f"temperament-{added.temperament}")
+        return click.texts("done-ai-joined", name=escape(added.name), kind=added.ai or "", temperament=character)
 
-    await _change(click, add)
-
-
-async def _change(click: Click, change: Callable[[Table], Awaitable[object]], done: str = "") -> None:
-    """Responds to a click that changes a lobby.
-
-    `done` is the id of the text that says what was done; without it, `change` returns that text.
-    """
-    table = await click.table()
-    with click.interaction.client.dispatcher.pending_response(table) as live_message:
-        if click.in_panel:  # the response updates the menu
-            click.panels.unfollow(table.id)
-        changed = await change(table)
-        await click.answer_with_new_state(table, live_message, lambda: click.texts(done) if done else str(changed))
+    await click.change(await click.table(), note, lobby.add_ai, click.user_id, kind, temperament)

@@ -1,7 +1,7 @@
 """Controls of a running game: actions, answers, private choices."""
 
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -15,7 +15,7 @@ from bot.render.panels.playing.options_and_odds import options_and_odds_panel
 from bot.render.seat_view import SeatView, needs_confirmation
 from bot.render.view_model import TableView
 from bot.store.rows import Status
-from bot.tables.question_checks import PendingQuestion, pending_question
+from bot.tables.question_checks import AskedQuestion, asked_question
 from bot.tables.state import TableState
 from bot.tables.table import Table
 from bot.tables.transitions import game
@@ -120,13 +120,10 @@ async def choose(click: Click) -> None:
 
 async def more_time(click: Click) -> None:
     """Handles More time: doubles the time left for the question."""
-    table, custom_id = await click.table(), click.custom_id
-    with ExitStack() as pending:
-        live_message = pending.enter_context(click.interaction.client.dispatcher.pending_response(table))
-        await click.tables.run(table, game.more_time, click.user_id, custom_id.seq, custom_id.tag)
-        if table.state.is_quiet:
-            pending.close()
-        await click.answer_with_new_state(table, live_message, lambda: click.texts("done-more-time"))
+    table, question, tag = await click.table(), click.custom_id.seq, click.custom_id.tag
+    await click.change(
+        table, lambda _: click.texts("done-more-time"), game.more_time, click.user_id, question, tag
+    )
 
 
 async def hand(click: Click) -> None:
@@ -157,7 +154,7 @@ class _Asked:
     click: Click
     table: Table
     before: TableState
-    question: PendingQuestion
+    question: AskedQuestion
 
     @cached_property
     def view(self) -> SeatView:
@@ -170,7 +167,7 @@ class _Asked:
 async def _asked(click: Click) -> _Asked:
     """Returns the question that a click answers. Raises Refusal if the member is not asked it."""
     table = await click.table()
-    question = pending_question(table.state, click.user_id, click.custom_id.seq, click.custom_id.tag)
+    question = asked_question(table.state, click.user_id, click.custom_id.seq, click.custom_id.tag)
     return _Asked(click, table, table.state, question)
 
 
@@ -194,17 +191,17 @@ async def _decide_or_confirm(asked: _Asked, move: Move) -> None:
 async def _decide(asked: _Asked, move: Move) -> None:
     click, table = asked.click, asked.table
     is_first = _is_first_press(asked)
+    live_message, panels = click.dispatcher.message_of(table), click.dispatcher.sent_panels
     if click.in_panel:  # the response replaces a hint
-        click.panels.unfollow_hint(table.id)
-    with ExitStack() as pending:
-        live_message = pending.enter_context(click.interaction.client.dispatcher.pending_response(table))
-        with ExitStack() as own:
-            if is_first or click.in_panel:  # the response is a panel, in which a question must not be shown twice
-                own.enter_context(click.sent_panels.answering(table.id, click.user_id))
-            await click.tables.decide(table, click.user_id, move, click.custom_id.seq, click.custom_id.tag)
-        if table.state.early_moves(asked.question.seat):
-            pending.close()  # no request may wait for this response: the time of the request would show the answer
-        else:
+        click.dispatcher.panels.unfollow_hint(table.id)
+    # If the response is a panel, a question must not be shown in it twice.
+    shows_panel = is_first or click.in_panel
+    with live_message.answering(click):
+        with panels.answering(table.id, click.user_id) if shows_panel else nullcontext():
+            await click.tables.run(
+                table, game.decide, click.user_id, move, click.custom_id.seq, click.custom_id.tag
+            )
+        if not click.hide_early_answer(table, live_message):
             if not is_first:
                 await click.wait_for_outcome(table, live_message)
             live_message.reuse(click.user_id, click.last_message(table))
@@ -217,7 +214,7 @@ async def _decide(asked: _Asked, move: Move) -> None:
 def _is_first_press(asked: _Asked) -> bool:
     """Returns whether this answer is a player's first click in a game: then the response is the player's hand."""
     click, latest = asked.click, asked.before.latest
-    known = click.sent_panels.has(asked.table.id, click.user_id, HAND)
+    known = click.dispatcher.sent_panels.has(asked.table.id, click.user_id, HAND)
     return not known and latest is not None and not latest.has_decided(asked.question.seat)
 
 

@@ -7,7 +7,7 @@ from bot.render.panels.playing.advice import coach_panel, hint_text
 from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
-from bot.tables.question_checks import pending_question
+from bot.tables.question_checks import asked_question
 from bot.tables.table import Table
 from cogs.common.interaction import Interaction
 from cogs.common.responses import defer_if_slow
@@ -24,7 +24,7 @@ async def show_hint(interaction: Interaction, table: Table, show: Callable[[Layo
     opinion = await defer_if_slow(
         interaction, interaction.client.tables.advisers.hint(table, user_id), in_new_message=True
     )
-    seat = pending_question(table.state, user_id, question).seat
+    seat = asked_question(table.state, user_id, question).seat
     hint = hint_text(TableView.of(table, locale), opinion)
     await show(hand_panel(SeatView.of(table, seat, locale), hint, hinted=True))
     panels = interaction.client.dispatcher.panels

@@ -45,7 +45,8 @@ async def answer_with_lobby(interaction: Interaction, table: Table) -> None:
     If it is unknown whether Discord carried the request out, `bot.delivery` first searches the channel for the
     message.
     """
-    with interaction.client.dispatcher.pending_response(table) as live_message:
+    live_message = interaction.client.dispatcher.message_of(table)
+    with live_message.answering(interaction):
         view = lobby_message(TableView.of(table))
         try:
             answer = await interaction.response.send_message(view=view)
@@ -63,7 +64,7 @@ async def join_table(interaction: Interaction, table: Table) -> None:
     if warning is not None and may_sit_down(table, interaction.user.id):
         await reply_with_panel(interaction, warning)
         return
-    with interaction.client.dispatcher.pending_response(table):
+    with interaction.client.dispatcher.message_of(table).answering(interaction):
         note = await seat_member(interaction, table)
         if table.state.game is None:
             await reply(interaction, note)
@@ -73,7 +74,7 @@ async def join_table(interaction: Interaction, table: Table) -> None:
 
 async def start_table(interaction: Interaction, table: Table) -> None:
     """Starts the game of a lobby for its host; the response is the host's own hand. Raises Refusal."""
-    with interaction.client.dispatcher.pending_response(table):
+    with interaction.client.dispatcher.message_of(table).answering(interaction):
         await interaction.client.tables.start(table, interaction.user.id, interaction.id)
         await show_first_hand(interaction, table)
 

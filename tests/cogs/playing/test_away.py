@@ -55,7 +55,7 @@ async def test_a_game_to_which_nobody_returns_is_closed(guild: SimGuild, table: 
     leave(table, "Ana", "Ben", "Cleo")
     await guild.env.advance_time(61)
     change(table, due=(table.state.due or 0) - 7 * 86400 + 30)  # 30 seconds before the week is over
-    guild.bot.tables.shell.cache.remember(table)
+    guild.bot.tables.cache.remember(table)
     await guild.env.advance_time(30)
     assert table.state.status is Status.CLOSED
     (*_, last) = guild.channel.history()
@@ -108,6 +108,6 @@ async def test_the_message_shows_the_pause_even_after_a_kill(guild: SimGuild, ta
     assert table.state.status is Status.PAUSED
     assert "waits for its players" not in shown(guild.live_message)
     guild.bot.tables.listeners.extend(listeners)
-    guild.bot.tables.shell.publish(table, Change(ChangeKind.RESTORED))
+    guild.bot.tables.publish(table, Change(ChangeKind.RESTORED))
     await guild.env.advance_time(2)
     assert "waits for its players" in shown(guild.live_message)

@@ -4,6 +4,7 @@ from typing import Any
 
 from bot.store.rows import Status
 from bot.tables.table import Table
+from bot.tables.transitions.game import decide
 from tests.harness.discord import SimGuild, SimulatedClock
 
 DAY_SECONDS = 86400.0
@@ -32,7 +33,7 @@ async def _decide_until_out(guild: SimGuild, table: Table, name: str) -> None:
         owing = table.state.owing()[0]
         member, options = table.state.seats[owing].user_id, game.ask.options[owing]
         assert member is not None
-        await guild.bot.tables.decide(table, member, options[game.ask.default(owing)], game.question)
+        await guild.bot.tables.run(table, decide, member, options[game.ask.default(owing)], game.question)
 
 
 def skip(guild: SimGuild, days: float) -> None:

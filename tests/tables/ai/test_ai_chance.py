@@ -119,7 +119,7 @@ async def test_pauses_cannot_be_computed_from_ids(harness: Harness) -> None:
 
     def due(**public: Any) -> float:
         shown = Table(replace(table.state, **public))
-        shown.state = schedule_ai(shown.state, harness.tables.shell.context())
+        shown.state = schedule_ai(shown.state, harness.tables.context())
         return shown.state.open_question.ai_due[seat] - shown.state.asked_at
 
     assert {due(id=9), due(interaction_id=9), due(channel_id=9)} == {due()}

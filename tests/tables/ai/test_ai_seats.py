@@ -63,7 +63,7 @@ async def started(table: Table, seat: int) -> None:
 async def test_an_ai_that_thinks_for_a_second_delays_nobody(harness: Harness) -> None:
     tables = harness.tables
     opponents = AISeats(slow_kinds=frozenset(("thinker",)))
-    tables.ticker = Ticker(tables.shell, opponents)
+    tables.ticker = Ticker(tables, opponents)
     table, other, seat = await window(harness, "thinker")
     harness.clock.advance(3.0)
     thinking = asyncio.create_task(tables.ticker.ring(table.id))
@@ -89,7 +89,7 @@ async def test_an_ais_answer_to_a_settled_question_is_dropped(harness: Harness) 
             await answer.wait()
             return await super().choose(table, game, seat)
 
-    tables.ticker = Ticker(tables.shell, Waiting())
+    tables.ticker = Ticker(tables, Waiting())
     table, other, seat = await window(harness, "random")
     harness.clock.advance(3.0)
     thinking = asyncio.create_task(tables.ticker.ring(table.id))
@@ -273,7 +273,7 @@ async def test_ai_seats_answer_at_the_same_moments_whether_they_talk_or_not(
     for talk in (True, False):
         harness = Harness(tmp_path / f"{talk}.sqlite3", ManualClock(), min_window_seconds=1.0)
         tables = await harness.open()
-        tables.shell.chance.seed(7)
+        tables.chance.seed(7)
         table = await harness.play(ANA, ai=3, talk=talk)
         moments[talk] = []
         while len(table.state.story) < 8 and table.state.status is Status.PLAYING:

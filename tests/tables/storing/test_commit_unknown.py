@@ -15,6 +15,7 @@ from bot.store.engines import database
 from bot.store.rows import Status
 from bot.tables.games.replay import rebuild
 from bot.tables.table import Table
+from bot.tables.transitions.game import decide
 from bot.tables.transitions.lobby import join
 from bot.tables.transitions.moderation import pause_or_close
 from bot.tables.transitions.transition import ChangeKind
@@ -110,9 +111,9 @@ async def test_a_member_is_told_of_an_unknown_commit_the_table_reloads(
     assert checksum(await stored(harness, table)) == checksum(table)
     user_id = table.state.seats[seat].user_id or 0
     if counts:
-        assert await refused(harness.tables.decide(table, user_id, TAX, question)) == "moment-passed"
+        assert await refused(harness.tables.run(table, decide, user_id, TAX, question)) == "moment-passed"
     else:
-        await harness.tables.decide(table, user_id, TAX, question)
+        await harness.tables.run(table, decide, user_id, TAX, question)
     assert [decision.move for decision in await harness.store.games.decisions(table.id)] == [str(TAX)]
     await harness.play_out(table)
 
@@ -188,7 +189,7 @@ async def test_all_changes_in_an_unknown_transaction_are_unknown(harness: Harnes
     assert len(first.state.seats) == 1 + counts
     assert (second.state.pace == "slow") is counts
     assert third.state.has_ended is counts
-    assert tables.shell.cache.id_at(CHANNEL + 2) == (None if counts else third.id)
+    assert tables.cache.id_at(CHANNEL + 2) == (None if counts else third.id)
 
 
 @BOTH

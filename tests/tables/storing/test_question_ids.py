@@ -9,9 +9,9 @@ import pytest
 
 from bot.refusals import MomentPassed
 from bot.store.engines.database import Connection
-from bot.tables.question_checks import pending_question
+from bot.tables.question_checks import asked_question
 from bot.tables.table import Table
-from bot.tables.transitions.game import resign
+from bot.tables.transitions.game import decide, resign
 from bot.tables.transitions.moderation import pause_or_close, resume
 from tests.harness.tables import (
     ANA,
@@ -66,11 +66,11 @@ async def test_a_click_on_a_lost_games_message_answers_no_other_question(harness
     before = checksum(again)
     assert asked(again)[:2] == (user_id, number), "the number recurs, and the same member is asked"
     for wrong in (lost, None, 0):
-        assert await refused(harness.tables.decide(again, user_id, PASS, number, wrong)) == "moment-passed"
+        assert await refused(harness.tables.run(again, decide, user_id, PASS, number, wrong)) == "moment-passed"
         with pytest.raises(MomentPassed):
-            pending_question(again.state, user_id, number, wrong)
+            asked_question(again.state, user_id, number, wrong)
     assert (checksum(again), again.state.open_question.answered) == (before, set())
-    await harness.tables.decide(again, user_id, PASS, number, again.state.question_id)
+    await harness.tables.run(again, decide, user_id, PASS, number, again.state.question_id)
     assert again.state.decisions == 2
 
 
@@ -107,7 +107,7 @@ async def test_a_resignation_in_a_window_leaves_its_question(harness: Harness) -
     await same(harness, table)
 
 
-async def test_a_pending_question_is_stored_with_its_id(new_harness: Callable[..., Awaitable[Harness]]) -> None:
+async def test_a_asked_question_is_stored_with_its_id(new_harness: Callable[..., Awaitable[Harness]]) -> None:
     harness = await new_harness(min_window_seconds=1.5)
     table = await harness.play(ANA, BEN)
     await harness.answer(table, table.state.owing()[0], TAX)
@@ -133,11 +133,11 @@ async def test_only_a_question_from_before_the_update_needs_no_id(harness: Harne
     again = await harness.restarted(table.id)
     user_id, number, none = asked(again)
     assert none is None
-    assert await refused(harness.tables.decide(again, user_id, TAX, number, 7)) == "moment-passed"
-    await harness.tables.decide(again, user_id, TAX, number, None)
+    assert await refused(harness.tables.run(again, decide, user_id, TAX, number, 7)) == "moment-passed"
+    await harness.tables.run(again, decide, user_id, TAX, number, None)
     user_id, number, drawn = asked(again)
     assert drawn is not None
-    assert await refused(harness.tables.decide(again, user_id, PASS, number, None)) == "moment-passed"
+    assert await refused(harness.tables.run(again, decide, user_id, PASS, number, None)) == "moment-passed"
     assert again.state.decisions == 1
 
 

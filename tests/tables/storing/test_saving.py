@@ -11,7 +11,7 @@ from bot.store.engines.database import Connection
 from bot.tables.service import Tables
 from bot.tables.state import Person
 from bot.tables.table import Table
-from bot.tables.transitions.game import tick
+from bot.tables.transitions.game import decide, tick
 from bot.tables.transitions.lobby import add_ai
 from engine import Move
 from tests.harness.tables import ANA, BEN, CHANNEL, PASS, START, TAX, Harness, ask_of, checksum, game_of, refused
@@ -28,9 +28,9 @@ async def test_a_second_process_never_wins_and_the_first_catches_up(harness: Har
     await rival.restorer.restore()
     theirs = await rival.at(CHANNEL)
     assert theirs is not None
-    await rival.decide(theirs, user_id, TAX, question)
+    await rival.run(theirs, decide, user_id, TAX, question)
     assert (
-        await refused(harness.tables.decide(table, user_id, Move("act", action="income"), question))
+        await refused(harness.tables.run(table, decide, user_id, Move("act", action="income"), question))
         == "moment-passed"
     )
     assert checksum(table) == checksum(theirs)
@@ -92,14 +92,14 @@ async def test_an_unsaved_ai_answer_is_forgotten_with_its_question(
     table = await _claimed_by_the_first(harness)
     shown = game_of(table)
     asked = shown.question
-    async with tables.shell.locked(table):
+    async with tables.locked(table):
         with monkeypatch.context() as soon:
             soon.setattr("bot.store.engines.database.UNIT_SECONDS", 0.05)
             waiting = asyncio.create_task(tables.ticker._ask_ai(table, shown, 2))
             for _ in range(20):
                 await asyncio.sleep(0)  # meanwhile the answer begins to wait for the lock
         harness.clock.advance(20.0)
-        await tables.shell.apply(table, tick, thinking=[2])
+        await tables.apply(table, tick, thinking=[2])
         await waiting
     assert game_of(table).question != asked
     assert table.state.owing() == (1,), "nothing is asked of the AI"

@@ -9,6 +9,7 @@ from bot.render.panels.log import log_panel
 from bot.render.view_model import TableView
 from bot.store.engines.database import Connection
 from bot.store.rows import GameRow, Status
+from bot.tables.games.record_file import seed_proof
 from bot.tables.table import Table
 from bot.tables.transitions.transition import ChangeKind
 from engine import RULES_VERSION, Game
@@ -89,7 +90,7 @@ async def test_a_finished_game_that_cannot_be_replayed_keeps_its_result(
 ) -> None:
     table = await harness.play(ANA, BEN, ruleset="g54")
     await harness.play_out(table)
-    proof = table.state.seed_proof()
+    proof = seed_proof(table.state)
     assert proof is not None
     await _unplayable(harness, monkeypatch)
     tables = await harness.reopen()
@@ -97,7 +98,7 @@ async def test_a_finished_game_that_cannot_be_replayed_keeps_its_result(
     again = await tables.get(table.id)
     assert again is not None
     assert (again.state.status, again.state.game) == (Status.OVER, None)
-    assert again.state.seed_proof() == json.loads(json.dumps(proof))
+    assert seed_proof(again.state) == json.loads(json.dumps(proof))
     page = json.dumps(log_panel(TableView.of(again), 0).to_components())
     assert "its recorded decisions" in page
     assert "Ana" in page

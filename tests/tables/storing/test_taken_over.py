@@ -43,7 +43,7 @@ class Shard(Membership):
 async def shard(harness: Harness) -> Shard:
     """What the process under test believes about the shard; at first it owns the shard."""
     shard = Shard(await issue_fence(harness.store, SHARD))
-    harness.tables.shell.ownership = shard
+    harness.tables.ownership = shard
     return shard
 
 
@@ -76,7 +76,7 @@ WRITES: dict[str, Callable[[Harness, Table], Awaitable[object]]] = {
 async def _desert(harness: Harness, table: Table) -> None:
     for number in range(len(table.state.seats)):
         change_seat(table, number, away=True)
-    await harness.tables.shell.apply(table, tick)
+    await harness.tables.apply(table, tick)
 
 
 @pytest.mark.parametrize("write", WRITES.values(), ids=WRITES)
@@ -113,7 +113,7 @@ async def test_an_alarm_rings_only_in_the_owning_process(
 
 async def test_a_deadline_during_an_expired_lease_happens_soon_after(harness: Harness, shard: Shard) -> None:
     table = await harness.play(ANA, BEN)
-    harness.tables.shell.alarms.start()
+    harness.tables.alarms.start()
     fence, shard.held = shard.held, None
     harness.clock.advance(table.state.whole_time() / 2)  # to the half time, which needs no lease
     harness.clock.advance(table.state.whole_time() / 2)

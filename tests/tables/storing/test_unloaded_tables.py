@@ -87,10 +87,10 @@ async def test_unused_tables_are_forgotten(harness: Harness) -> None:
     harness.changes.clear()
     harness.clock.advance(30.0)
     await harness.tables.due_poller.poll()
-    assert len(harness.tables.shell.cache) == 3
+    assert len(harness.tables.cache) == 3
     await forget_all(harness)
-    assert len(harness.tables.shell.cache) == 0
-    assert harness.tables.shell.live == 3
+    assert len(harness.tables.cache) == 0
+    assert harness.tables.live == 3
 
 
 async def test_a_table_loaded_again_is_unchanged_and_continues(harness: Harness) -> None:
@@ -106,7 +106,7 @@ async def test_a_table_loaded_again_is_unchanged_and_continues(harness: Harness)
     )
     del table
     await forget_all(harness)
-    assert harness.tables.shell.cache.get(game_id) is None
+    assert harness.tables.cache.get(game_id) is None
     again = await harness.tables.at(CHANNEL)
     assert again is not None
     assert (
@@ -128,7 +128,7 @@ async def test_the_deadline_of_an_unloaded_table_happens_once_in_time(harness: H
     half = asyncio.create_task(heard(harness, ChangeKind.HALF_TIME))
     harness.clock.advance(12 * HOUR - FORGOTTEN_AFTER - 1.0)
     await harness.tables.due_poller.poll()
-    assert harness.tables.shell.cache.get(game_id) is None
+    assert harness.tables.cache.get(game_id) is None
     harness.clock.advance(1.0)
     await half
     harness.changes.clear()
@@ -165,7 +165,7 @@ async def test_an_ai_seat_of_a_game_that_is_not_loaded_answers(harness: Harness)
     harness.tables = tables = Tables(harness.store, harness.clock, min_window_seconds=0.0)
     tables.start_clock()  # without restoring any table
     decided = asyncio.create_task(heard(harness))
-    while not (loaded := tables.shell.cache.get(table.id)) or not loaded.state.open_question.ai_due:
+    while not (loaded := tables.cache.get(table.id)) or not loaded.state.open_question.ai_due:
         await harness.store.agenda.live_by_guild()
     harness.clock.advance(5.0)
     await decided
@@ -179,11 +179,11 @@ async def test_a_start_loads_only_what_is_urgent(harness: Harness) -> None:
     urgent = await harness.tables.open(GUILD, CHANNEL + 100, CLEO)
     tables = await harness.reopen()
     assert [table.id for table, _ in harness.changes] == [urgent.id]
-    assert len(tables.shell.cache) == 1
+    assert len(tables.cache) == 1
     tables.start_clock()
     await tables.due_poller.poll()
-    assert len(tables.shell.cache) == 1
-    assert tables.shell.live == 9
+    assert len(tables.cache) == 1
+    assert tables.live == 9
     await tables.drain()
 
 
@@ -212,12 +212,12 @@ async def test_a_table_used_while_many_are_restored_waits_for_one(harness: Harne
     harness.store = await Store.open(harness.path)
     tables = harness.tables = Tables(harness.store, harness.clock, min_window_seconds=0.0)
     await tables.restorer.restore()
-    assert len(tables.shell.cache) == 0
+    assert len(tables.cache) == 0
     last = await tables.get(ids[-1])
     assert last is not None
-    assert len(tables.shell.cache) <= 4
+    assert len(tables.cache) <= 4
     await tables.restorer.done()
-    assert len(tables.shell.cache) == 20
+    assert len(tables.cache) == 20
     assert await tables.get(ids[-1]) is last
 
 
@@ -246,7 +246,7 @@ async def test_loading_a_table_late_gives_its_question_no_more_time(harness: Har
 
 
 async def test_the_tables_of_a_released_shard_are_forgotten(harness: Harness) -> None:
-    shards = harness.tables.shell.ownership = TwoShards()
+    shards = harness.tables.ownership = TwoShards()
     (theirs,) = await games(harness, 1)
     (ours,) = await games(harness, 1, guild=OTHER_GUILD, first=CHANNEL + 1)
     in_use, kept = await harness.tables.get(theirs), await harness.tables.get(ours)
@@ -254,7 +254,7 @@ async def test_the_tables_of_a_released_shard_are_forgotten(harness: Harness) ->
     harness.changes.clear()
     shards.held.remove(0)
     await harness.tables.release(0)
-    memory = harness.tables.shell.cache
+    memory = harness.tables.cache
     assert (memory.get(theirs), memory.get(ours)) == (None, kept)
     assert await refused(harness.tables.get(theirs)) == "not-held"
     assert await refused(harness.answer(in_use, in_use.state.owing()[0])) == "not-held"
@@ -263,14 +263,14 @@ async def test_the_tables_of_a_released_shard_are_forgotten(harness: Harness) ->
     harness.clock.advance(24 * HOUR)
     await decided
     await harness.tables.due_poller.poll()
-    assert harness.tables.shell.live == 1
+    assert harness.tables.live == 1
     await harness.tables.drain()
     assert await harness.store.games.decisions(theirs) == []
     assert {table.id for table, _ in harness.changes} == {ours}
 
 
 async def test_the_tables_of_a_shard_acquired_again_are_read_again(harness: Harness) -> None:
-    shards = harness.tables.shell.ownership = TwoShards()
+    shards = harness.tables.ownership = TwoShards()
     (game_id,) = await games(harness, 1)
     old = await harness.loaded(game_id)
     shards.held.remove(0)

@@ -17,7 +17,7 @@ from bot.render.messages.turn import message_for_phase
 from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
-from bot.tables.question_checks import pending_question
+from bot.tables.question_checks import asked_question
 from bot.tables.seed_commitment import game_seed, seat_commitment
 from bot.tables.table import Table
 from bot.tables.transitions.decisions import schedule_ai
@@ -78,7 +78,7 @@ class World:
         await self.harness.answer(self.table, 0, opening(self.game))
 
     def reseed(self) -> None:
-        self.harness.tables.shell.chance.seed(7)
+        self.harness.tables.chance.seed(7)
 
     @property
     def game(self) -> Game:
@@ -100,7 +100,7 @@ class World:
         table = await self.harness.tables.get(self.table.id)
         assert table is not None
         self.table = table
-        table.state = schedule_ai(table.state, self.harness.tables.shell.context())
+        table.state = schedule_ai(table.state, self.harness.tables.context())
 
     def seen(self) -> dict[str, Any]:
         """Returns everything public or shown to a player: message, panels, answers, times, changes, story.
@@ -138,7 +138,7 @@ class World:
 def allowed(table: Table, user_id: int) -> Any:
     """Returns what a member may answer, or the type of the refusal."""
     try:
-        now = pending_question(table.state, user_id)
+        now = asked_question(table.state, user_id)
     except Refusal as refusal:
         return type(refusal)
     return (now.seat, now.options, now.game.question)

@@ -91,7 +91,7 @@ async def test_a_late_order_spares_its_question_although_the_quiet_time_begins_a
         again = table
     else:
         if end == "unload":
-            harness.tables.shell.cache.release(lambda _: True)
+            harness.tables.cache.release(lambda _: True)
         else:
             await harness.reopen()
         found = await harness.loaded(table.id)

@@ -12,7 +12,7 @@ from bot.refusals import Refusal
 _CONTROLS: Final = (discord.InteractionType.component.value, discord.InteractionType.modal_submit.value)
 
 
-class Dispatch:
+class InteractionEvents:
     """Passes interactions to the cogs of a client."""
 
     def __init__(self, client: discord.Client, requests: InteractionRequests) -> None:
