@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
-from bot.render.controls import PANEL_COLOUR, Control, Layout, button, layout
+from bot.render.controls import Control, Layout, button, layout
 from bot.render.custom_id import CustomId
 from bot.render.icons import without_icons
 from bot.render.texts.catalogue import Texts
@@ -76,7 +76,6 @@ def paged_text(
     buttons = page_buttons(page, page_id, texts)
     return layout(
         f"{title}\n{page.items[0]}",
-        rows=[buttons] if buttons else (),
-        colour=PANEL_COLOUR,
+        rows=[buttons],
         footer=texts("log-page", page=page.number + 1, pages=page.count) if buttons else "",
     )

@@ -165,7 +165,7 @@ class TableView:
 
     def answer_id(self, op: str, arg: str = "") -> CustomId:
         """Returns the custom id of a control that answers the open question."""
-        return CustomId(op, self.id, self.game.question, arg, tag=self.question_id)
+        return CustomId(op, arg, self.id, self.game.question, self.question_id)
 
     def control_id(self, op: str, arg: str = "") -> CustomId:
         """Returns the custom id of a control of the table, whatever question is open."""

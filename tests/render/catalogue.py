@@ -109,11 +109,12 @@ def in_engine(pattern: str, folder: str = "engine") -> set[str]:
 
 
 def called_with(function: str, place: int) -> set[str]:
-    """The constants that bot and cogs pass to a function as the argument at this position."""
+    """The constants that bot and cogs pass to a function at this position, unless they pass a label too."""
     return {
         argument.value
         for node in syntax("bot", "cogs")
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == function
+        if not any(keyword.arg == "label" for keyword in node.keywords)
         for argument in node.args[place : place + 1]
         if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
     }
@@ -211,6 +212,7 @@ def needed() -> set[str]:
     ids |= {f"{family}-{kind}" for family in ("panel-confirm", "confirm") for kind in CONFIRMED}
     ids |= {f"panel-confirm-{kind}" for kind in ALSO_CONFIRMED}
     ids |= {f"button-{op}" for op in ("new", "help", "learn", "log", "record", "coach", "fair")}
+    ids |= {f"button-{op}" for op in called_with("table_button", 1)}
     ids |= {f"button-deal-{choice}" for choice in RULESETS["classic"].options["two_player"]}
     ids |= {"list-and", "list-or", "list-comma"}
     ids |= {f"verify-{check}-{how}" for check in (*RecordCheck._fields, "same") for how in ("passed", "failed")}

@@ -71,9 +71,9 @@ def test_every_panel_of_settings_and_roles_fits() -> None:
         bans_panel(
             [Ban(2**62 + number, "N" * 32, 0, 9, "*" * 200, 2**62) for number in range(50)], 0, texts, "Done."
         ),
-        call_panel(Listed(1, 330, 22, 8), 0.0, texts, calls=True, hosted=CustomId("call", 1)),
+        call_panel(Listed(1, 330, 22, 8), 0.0, texts, calls=True, hosted=CustomId("call")),
         call_message(lobby, range(2**62, 2**62 + MAX_CALLED)),
-        avoided_warning(CustomId("joinsure", 1), ["N" * 32] * 5, texts),
+        avoided_warning(CustomId("joinsure"), ["N" * 32] * 5, texts),
         role_choice(texts),
         role_choice(texts, view),
         pool_panel("Hard times", HARD_POOLS[0], texts, rule=PoolRule(free=True)),

@@ -7,7 +7,7 @@ of a game. One explains one idea, and each idea is explained once.
 from collections.abc import Sequence
 from typing import Final
 
-from bot.render.controls import GREEN, Control, Layout, button, layout
+from bot.render.controls import GREEN, Layout, layout, table_button
 from bot.render.messages.end import END_COLOUR
 from bot.render.messages.parts.story import story_lines, turn_seat
 from bot.render.texts.phrases import odds_text
@@ -68,12 +68,12 @@ def is_hand_step(view: TableView) -> bool:
 def lesson_end_message(view: TableView) -> Layout:
     """Returns the last message of a lesson: how it ended, and what the learner may do next."""
     texts = view.texts
-    ops = [
-        again_button(view),
-        coach_button(view),
-        button(view.control_id("unlearn"), texts("button-leave-thread")),
+    buttons = [
+        table_button(view, "again", GREEN),
+        table_button(view, "coach"),
+        table_button(view, "unlearn", label=texts("button-leave-thread")),
     ]
-    return layout(*end_texts(view), rows=[ops], colour=END_COLOUR, footer=texts("lesson-thread-goes"))
+    return layout(*end_texts(view), rows=[buttons], colour=END_COLOUR, footer=texts("lesson-thread-goes"))
 
 
 def end_texts(view: TableView) -> tuple[str, ...]:
@@ -90,16 +90,6 @@ def end_texts(view: TableView) -> tuple[str, ...]:
     # The next lesson may have begun.
     last = next(filter(None, (story_lines(view, turn) for turn in turns)), list[str]())
     return (f"{texts(f'lesson-{kind}')}\n{texts(f'lesson-{kind}-text')}", "\n".join(last), texts("lesson-next"))
-
-
-def again_button(view: TableView) -> Control:
-    """Returns the button for another lesson."""
-    return button(view.control_id("again"), view.texts("button-again"), GREEN)
-
-
-def coach_button(view: TableView) -> Control:
-    """Returns the button for the look back at the learner's decisions."""
-    return button(view.control_id("coach"), view.texts("button-coach"))
 
 
 def learner_of(view: TableView) -> int:

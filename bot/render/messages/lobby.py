@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.render.controls import BLUE, GREEN, GREY, Control, Layout, button, layout
+from bot.render.controls import BLUE, GREEN, GREY, Control, Layout, button, layout, table_button
 from bot.render.messages.end import end_message, reading_buttons
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
@@ -38,7 +38,7 @@ def lobby_message(view: TableView) -> Layout:
     waiting = view.status is Status.LOBBY
     rows = _rows(view, texts) if waiting else []
     if not waiting and view.has_one_message:  # until the message is deleted, it is recognised by a button
-        rows = [[button(view.control_id("rules"), texts("button-rules"), disabled=True)]]
+        rows = [[table_button(view, "rules", disabled=True)]]
     return layout(
         f"{texts('lobby-title', ruleset=texts(f'ruleset-{view.ruleset}'))}\n{texts(f'about-{view.ruleset}')}",
         _seats(view),
@@ -175,21 +175,17 @@ def _moved_message(view: TableView, thread: str) -> Layout:
 
 def _rows(view: TableView, texts: Texts) -> list[list[Control]]:
     humans = sum(seat.ai is None for seat in view.seats)
-    everybody = [
-        button(view.control_id("join"), texts("button-join"), BLUE),
-        button(view.control_id("leave"), texts("button-leave")),
-        button(view.control_id("rules"), texts("button-rules")),
-    ]
     if len(view.seats) == humans == 1:
-        begin = button(view.control_id("solo"), texts("button-solo", count=SOLO_AI_SEATS), GREEN)
+        begin = [table_button(view, "solo", GREEN, label=texts("button-solo", count=SOLO_AI_SEATS))]
     else:
-        begin = button(view.control_id("start"), texts("button-start"), GREEN)
-    is_full, kind = len(view.seats) >= view.most_players, playing_kind(view.settings.ai or USUAL_KIND)
-    others = [
-        *(() if is_full else [button(view.control_id("ai"), texts("button-add-ai", kind=kind))]),
-        button(view.control_id("host"), texts("button-host")),
+        begin = [table_button(view, "start", GREEN)]
+    if len(view.seats) < view.most_players:
+        kind = playing_kind(view.settings.ai or USUAL_KIND)
+        begin.append(table_button(view, "ai", label=texts("button-add-ai", kind=kind)))
+    rows = [
+        [table_button(view, "join", BLUE), table_button(view, "leave"), table_button(view, "rules")],
+        [*begin, table_button(view, "host")],
     ]
-    rows = [everybody, [begin, *others]]
     choices = RULESETS[view.ruleset].options.get("two_player", ())
     if choices and len(view.seats) == _TWO and deal_for(view.ruleset, view.settings.options, _TWO) is not None:
         chosen = view.settings.options.get("two_player", choices[0])

@@ -36,7 +36,7 @@ def season_message(season: str, summary: SeasonSummary, texts: Texts) -> Layout 
     return layout(
         "\n".join((texts("season-over", season=season_text(season, texts)), *lines)),
         "\n".join((*awards, texts("season-new"))),
-        rows=[[button(CustomId("board", 0, 0, str(Scope(season))), texts("button-board"))]],
+        rows=[[button(CustomId("board", str(Scope(season))), texts("button-board"))]],
         colour=_COLOUR,
         footer="\n".join(provisional_note([row.standing for row in best], texts)),
     )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from bot.render.controls import Layout, button, layout
+from bot.render.controls import Layout, layout, table_button
 from bot.render.icons import Icons
 from bot.render.message_pictures import Illustrated
 from bot.render.messages.end import end_message, reading_buttons
@@ -141,7 +141,7 @@ def outgoing_message(view: TableView, turn: int) -> Layout:
 
     Another process that has to delete the message recognises it by the button.
     """
-    hand = button(view.control_id("hand"), view.texts("button-hand"), disabled=True)
+    hand = table_button(view, "hand", disabled=True)
     return layout(_turn_story(view, turn, view.story[turn]), rows=[[hand]], colour=FROZEN_COLOUR)
 
 

@@ -14,6 +14,7 @@ from bot.render.controls import (
     Control,
     button,
     select,
+    table_button,
 )
 from bot.render.icons import action_art, answer_art
 from bot.render.messages.lesson import is_hand_step
@@ -33,25 +34,23 @@ def turn_rows(view: TableView) -> list[list[Control]]:
     """Returns the rows of controls below the message: the answers, then what every player may do at any time."""
     game = view.game
     if view.status is Status.PAUSED:
-        resume = ("back", "button-come-back") if view.paused_for == AWAY else ("resume", "button-resume")
-        return [
-            [_table_button(view, *resume, GREEN), _table_button(view, "hand", "button-hand"), *_log_button(view)]
-        ]
-    last = [_table_button(view, "hand", "button-hand")]
+        resume = _back_button(view) if view.paused_for == AWAY else table_button(view, "resume", GREEN)
+        return [[resume, table_button(view, "hand"), *_log_button(view)]]
+    last = [table_button(view, "hand")]
     if view.practice and is_hand_step(view):
         return [last]
     if view.asks_member and not game.window and game.prompt != "act":
         choose = button(view.answer_id("choose"), _addressed(view, view.texts("button-choose"), game.asked), BLUE)
         # Choose shows the hand too, so a member who plays alone needs no other button for it.
         last = [choose] if _is_alone(view) else [choose, *last]
-    last.append(_table_button(view, "what", "button-what"))
+    last.append(table_button(view, "what"))
     # The seats that were asked: the button does not show who has answered.
     if any(offers_more_time(view, seat) for seat in view.game.asked):
         last.append(button(view.answer_id("more"), view.texts("button-more-time")))
     if view.is_left_to_ai:
-        last.append(_table_button(view, "finish", "button-finish", GREEN))
+        last.append(table_button(view, "finish", GREEN))
     elif view.absent:
-        last.append(_table_button(view, "back", "button-come-back", GREEN))
+        last.append(_back_button(view))
     return [*_answers(view), [*last, *_log_button(view)]]
 
 
@@ -185,9 +184,8 @@ def _named(view: TableView, label: str, able: Sequence[int]) -> str:
 
 def _log_button(view: TableView) -> list[Control]:
     """Returns Log, which serves spectators too; a lesson has none."""
-    return [] if view.practice else [_table_button(view, "log", "button-log")]
+    return [] if view.practice else [table_button(view, "log")]
 
 
-def _table_button(view: TableView, op: str, word: str, style: discord.ButtonStyle = GREY) -> Control:
-    """Returns a button that belongs to the table, whatever question is open."""
-    return button(view.control_id(op), view.texts(word), style)
+def _back_button(view: TableView) -> Control:
+    return table_button(view, "back", GREEN, label=view.texts("button-come-back"))

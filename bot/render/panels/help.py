@@ -6,7 +6,7 @@ from typing import Final
 
 import discord
 
-from bot.render.controls import BLUE, GREEN, GREY, PANEL_COLOUR, Control, Layout, button, layout
+from bot.render.controls import BLUE, GREEN, GREY, Control, Layout, button, layout
 from bot.render.custom_id import CustomId
 from bot.render.messages.lobby import SOLO_AI_SEATS
 from bot.render.texts.catalogue import Texts
@@ -44,7 +44,6 @@ def help_panel(context: HelpContext) -> Layout:
         texts("help-title") if is_playing else f"{texts('help-title')}\n{texts('help-about')}",
         texts("help-next", step=step),
         rows=[[_button(texts, op, view) for op in (*ops, "rules")]],
-        colour=PANEL_COLOUR,
         footer=texts("help-commands") if is_playing else "",
     )
 
@@ -55,7 +54,6 @@ def welcome_message(texts: Texts) -> Layout:
         f"{texts('welcome-title')}\n{texts('welcome-text')}",
         texts("welcome-next"),
         rows=[[_button(texts, op) for op in ("new", "learn", "rules", "help")]],
-        colour=PANEL_COLOUR,
     )
 
 
@@ -117,4 +115,4 @@ def _button(texts: Texts, op: str, view: TableView | None = None) -> Control:
     style = _STYLES.get(op, GREY)
     word = {"back": "button-come-back"}.get(op, f"button-{op}")
     label = texts(word, count=SOLO_AI_SEATS) if op == "solo" else texts(word)
-    return button(CustomId(op, 0) if view is None else view.control_id(op), label, style)
+    return button(CustomId(op) if view is None else view.control_id(op), label, style)

@@ -1,6 +1,6 @@
 """The menu of a lobby's host, and the choices of AI seats."""
 
-from bot.render.controls import PANEL_COLOUR, RED, Control, Layout, button, layout, select
+from bot.render.controls import RED, Control, Layout, button, layout, select, table_button
 from bot.render.messages.lobby import CLOSED_COLOUR
 from bot.render.texts.catalogue import Texts
 from bot.render.view_model import TableView
@@ -27,11 +27,10 @@ def host_panel(view: TableView, user_id: int, note: str = "") -> Layout:
         rows.append([select(view.control_id("addai"), texts("host-add"), kinds)])
     if view.teams:
         rows.append([select(view.control_id("swap"), texts("host-swap"), _players(view), count=2)])
-    settings = button(view.control_id("set"), texts("button-settings"))
+    settings = table_button(view, "set", label=texts("button-settings"))
     removes = [_remove_button(view, seat) for seat in view.removable]
-    call = button(view.control_id("call"), texts("button-call"))
-    rows.append([settings, call, *removes, button(view.control_id("close"), texts("button-close"), RED)])
-    return layout(note, f"{texts('host-title')}\n{seats}", rows=rows, colour=PANEL_COLOUR)
+    rows.append([settings, table_button(view, "call"), *removes, table_button(view, "close", RED)])
+    return layout(note, f"{texts('host-title')}\n{seats}", rows=rows)
 
 
 def _remove_button(view: TableView, seat: int) -> Control:

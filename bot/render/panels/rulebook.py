@@ -42,7 +42,7 @@ def rules_panel(topic: str, texts: Texts, view: TableView | None = None) -> Layo
     `view` is the table of the channel, if it has one.
     """
     topics = topics_for(has_table=view is not None)
-    custom_id = CustomId("topic", 0) if view is None else view.control_id("topic")
+    custom_id = CustomId("topic") if view is None else view.control_id("topic")
     body = _topic_text(topic, texts, view)
     return layout(
         f"{texts('rules-title', topic=texts(f'topic-{topic}'))}\n{body}",
@@ -80,7 +80,7 @@ def role_choice(texts: Texts, view: TableView | None = None) -> Layout:
     rows = [
         [
             select(
-                CustomId("role", 0, 0, str(number)),
+                CustomId("role", str(number)),
                 texts(word),
                 [
                     (card, phrases.role(card), role_help(card, texts).splitlines()[0], shown.emoji(card))

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from bot.render.controls import PANEL_COLOUR, Control, Layout, button, layout, select
+from bot.render.controls import Control, Layout, button, layout, select
 from bot.render.custom_id import CustomId
 from bot.render.message_pictures import rating_picture
 from bot.render.paging import SELECT_OPTIONS
@@ -45,7 +45,7 @@ def member_panel(
     note = [texts("member-hidden")] if is_hidden else []
     if not member.games:
         none = texts("member-none-own") if is_own else texts("member-none", name=shown)
-        return layout("\n".join((none, *note)), colour=PANEL_COLOUR)
+        return layout("\n".join((none, *note)))
     ratings = [
         texts(f"member-{scope}", rank=rank_text(standing, texts), **_facts(standing, texts))
         for scope, standing in (("rating", member.all_time), ("season", member.season))
@@ -81,7 +81,6 @@ def member_panel(
         "\n".join((texts("member-title", name=escape(name)), *(ratings or [texts("member-unrated")]))),
         "\n".join(counts),
         "\n".join(rivals),
-        colour=PANEL_COLOUR,
         footer="\n".join((*provisional_note((member.all_time, member.season), texts), *note)),
         picture=rating_picture(points, texts) if pictures and len(points) >= _LEAST_CHARTED else None,
     )
@@ -95,14 +94,10 @@ def history_panel(
     buttons: list[Control] = []
     if page or has_more:
         buttons = [
-            button(CustomId("played", 0, page + 1), texts("button-older"), disabled=not has_more),
-            button(CustomId("played", 0, max(0, page - 1)), texts("button-newer"), disabled=page == 0),
+            button(CustomId("played", seq=page + 1), texts("button-older"), disabled=not has_more),
+            button(CustomId("played", seq=max(0, page - 1)), texts("button-newer"), disabled=page == 0),
         ]
-    return layout(
-        "\n".join((texts("history-title"), *(lines or [texts("history-none")]))),
-        rows=[buttons] if buttons else (),
-        colour=PANEL_COLOUR,
-    )
+    return layout("\n".join((texts("history-title"), *(lines or [texts("history-none")]))), rows=[buttons])
 
 
 def _game_line(game: PlayedGame, guild_id: int, texts: Texts) -> str:
@@ -164,7 +159,7 @@ def leaderboard_panel(
         lines.append(texts("board-edition", edition=texts(f"ruleset-{scope.ruleset}")))
     options = [(season or WHOLE, season_text(season, texts), "") for season in (ALL_TIME, *seasons)]
     chosen = scope.season or WHOLE
-    pick = CustomId("boardseason", 0, 0, f".{scope.ruleset}")
+    pick = CustomId("boardseason", f".{scope.ruleset}")
     controls: list[Sequence[Control]] = [
         [select(pick, texts("board-seasons"), options[:SELECT_OPTIONS], chosen=(chosen,))]
     ]
@@ -180,10 +175,9 @@ def leaderboard_panel(
     return layout(
         "\n".join((*lines, *rows)),
         rows=controls,
-        colour=PANEL_COLOUR,
         footer="\n".join((texts("board-rated"), *provisional_note(standings, texts))),
     )
 
 
 def _page_id(scope: Scope, page: int) -> CustomId:
-    return CustomId("board", 0, page, str(scope))
+    return CustomId("board", str(scope), seq=page)

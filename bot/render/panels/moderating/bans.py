@@ -7,7 +7,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from bot.render.controls import PANEL_COLOUR, Layout, button, layout, select
+from bot.render.controls import Layout, button, layout, select
 from bot.render.custom_id import CustomId
 from bot.render.paging import page_buttons, page_of
 from bot.render.panels.settings import moderation_button
@@ -26,16 +26,16 @@ def bans_panel(bans: Sequence[Ban], page: int, texts: Texts, note: str = "") -> 
     """Returns a page, counted from 0, of the bans in force, with a select that lifts one."""
     shown = page_of(bans, page, _BANS_ON_A_PAGE)
     lines = [_line(ban, texts) for ban in shown.items]
-    rows = [page_buttons(shown, lambda to: CustomId("bans", 0, 0, str(to)), texts)]
+    rows = [page_buttons(shown, lambda to: CustomId("bans", str(to)), texts)]
     if shown.items:
         options = [
             (str(ban.user_id), clean(ban.name), end_text(ban.until, texts, is_label=True)) for ban in shown.items
         ]
-        rows.insert(0, [select(CustomId("unban", 0, 0, str(shown.number)), texts("unban-choose"), options)])
-    rows.append([button(CustomId("ban", 0), texts("config-ban")), moderation_button(texts)])
+        rows.insert(0, [select(CustomId("unban", str(shown.number)), texts("unban-choose"), options)])
+    rows.append([button(CustomId("ban"), texts("config-ban")), moderation_button(texts)])
     title = "\n".join((texts("bans-title"), *lines)) if lines else texts("config-bans", count=0)
     pages = texts("log-page", page=shown.number + 1, pages=shown.count) if shown.count > 1 else ""
-    return layout(note, title, rows=[row for row in rows if row], colour=PANEL_COLOUR, footer=pages)
+    return layout(note, title, rows=rows, footer=pages)
 
 
 def end_text(until: float | None, texts: Texts, *, is_label: bool = False) -> str:
@@ -54,7 +54,7 @@ def reason_text(reason: str) -> str:
 
 def ban_form(texts: Texts) -> ui.Modal:
     """Returns the form that asks whom to ban, for how long, and why."""
-    form = ui.Modal(title=texts("ban-form-title"), timeout=None, custom_id=str(CustomId("banform", 0)))
+    form = ui.Modal(title=texts("ban-form-title"), timeout=None, custom_id=str(CustomId("banform")))
     form.stop()  # discord.py need not keep the form: the router handles its submission
     member: ui.UserSelect[Any] = ui.UserSelect(custom_id="member")
     time: ui.Select[Any] = ui.Select(

@@ -5,17 +5,7 @@ from typing import Final
 
 import discord
 
-from bot.render.controls import (
-    PANEL_COLOUR,
-    RED,
-    Control,
-    Layout,
-    button,
-    entity_select,
-    grouped_layout,
-    layout,
-    select,
-)
+from bot.render.controls import RED, Control, Layout, button, entity_select, grouped_layout, layout, select
 from bot.render.custom_id import CustomId
 from bot.render.paging import Page, page_buttons
 from bot.render.panels.settings import moderation_button, page_row, setting_text, switch_button
@@ -51,18 +41,18 @@ def moderation_panel(
 
     `game` are the custom ids by which this game's wait is skipped, and by which it is ended; None without a game.
     """
-    skip, end = game or (CustomId("skip", 0), CustomId("end", 0))
+    skip, end = game or (CustomId("skip"), CustomId("end"))
     control = {
         "channels": entity_select(
             discord.ComponentType.channel_select,
-            CustomId("config", 0, 0, "channels"),
+            CustomId("config", "channels"),
             texts("config-channels-choose"),
             most=MAX_CHANNELS,
             chosen=settings.channels,
             channels=CHANNEL_TYPES,
         ),
         "most_tables": select(
-            CustomId("config", 0, 0, "most_tables"),
+            CustomId("config", "most_tables"),
             texts("config-most-tables-choose"),
             [
                 (NO_LIMIT, texts("config-most-tables-any-choice"), ""),
@@ -71,7 +61,7 @@ def moderation_panel(
         ),
         "moderator_role_id": entity_select(
             discord.ComponentType.role_select,
-            CustomId("config", 0, 0, "moderator_role_id"),
+            CustomId("config", "moderator_role_id"),
             texts("config-moderators-choose"),
             chosen=() if settings.moderator_role_id is None else [settings.moderator_role_id],
         ),
@@ -82,8 +72,8 @@ def moderation_panel(
         (setting_text(name, settings, texts), [each]) for name, each in control.items()
     ]
     ban_buttons = [
-        button(CustomId("ban", 0), texts("config-ban")),
-        button(CustomId("bans", 0), texts("config-bans-all"), disabled=not bans),
+        button(CustomId("ban"), texts("config-ban")),
+        button(CustomId("bans"), texts("config-bans-all"), disabled=not bans),
     ]
     game_buttons = [
         button(skip, texts("config-skip"), disabled=game is None),
@@ -104,12 +94,12 @@ def audit_panel(lines: Page[str], wanted: Filter, texts: Texts) -> Layout:
     kind = wanted.kind or ALL_KINDS
     user = str(wanted.user_id or "")
     rows = [
-        page_buttons(lines, lambda to: CustomId("audit", 0, 0, f"{to}.{kind}.{user}"), texts),
-        [select(CustomId("auditkind", 0, 0, f".{kind}.{user}"), texts("audit-kind-choose"), kinds, chosen=[kind])],
+        page_buttons(lines, lambda to: CustomId("audit", f"{to}.{kind}.{user}"), texts),
+        [select(CustomId("auditkind", f".{kind}.{user}"), texts("audit-kind-choose"), kinds, chosen=[kind])],
         [
             entity_select(
                 discord.ComponentType.user_select,
-                CustomId("audituser", 0, 0, f".{kind}.{user}"),
+                CustomId("audituser", f".{kind}.{user}"),
                 texts("audit-user-choose"),
                 chosen=moderators,
             )
@@ -118,7 +108,6 @@ def audit_panel(lines: Page[str], wanted: Filter, texts: Texts) -> Layout:
     ]
     return layout(
         "\n".join((texts("audit-title"), *(lines.items or [texts("audit-empty")]))),
-        rows=[row for row in rows if row],
-        colour=PANEL_COLOUR,
+        rows=rows,
         footer=texts("log-page", page=lines.number + 1, pages=lines.count) if lines.count > 1 else "",
     )

@@ -58,7 +58,7 @@ def pool_panel(
     rows = [
         [
             select(
-                CustomId("pool", 0, 0, f"{rule}.{category}.{name}"),
+                CustomId("pool", f"{rule}.{category}.{name}"),
                 texts("pool-choose", category=texts(f"category-{category}"), count=count),
                 [
                     (card, labels.role(card), _hint(card, texts), icons.emoji(card))
@@ -73,13 +73,11 @@ def pool_panel(
     ]
     other = rule._replace(free=not rule.free)
     last = [
-        button(CustomId("poolsave", 0, 0, f"{rule}.{name}"), texts("pool-save"), GREEN if not missing else GREY),
-        button(
-            CustomId("pool", 0, 0, f"{other}..{name}"), texts("pool-strict" if rule.free else "pool-free"), BLUE
-        ),
+        button(CustomId("poolsave", f"{rule}.{name}"), texts("pool-save"), GREEN if not missing else GREY),
+        button(CustomId("pool", f"{other}..{name}"), texts("pool-strict" if rule.free else "pool-free"), BLUE),
         *(
             button(
-                CustomId("pool", 0, 0, f"{rule._replace(ruleset=ruleset)}..{name}"),
+                CustomId("pool", f"{rule._replace(ruleset=ruleset)}..{name}"),
                 texts("pool-for", ruleset=texts(f"ruleset-{ruleset}")),
                 BLUE,
             )

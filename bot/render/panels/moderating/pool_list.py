@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from bot.render.controls import PANEL_COLOUR, RED, Layout, button, layout, select
+from bot.render.controls import RED, Layout, button, layout, select
 from bot.render.custom_id import CustomId
 from bot.render.icons import NO_ICONS, Icons
 from bot.render.paging import page_buttons, page_of, paged_text, pages_of
@@ -19,7 +19,7 @@ def pool_list(pools: Mapping[str, Sequence[str]], page: int, texts: Texts, icons
         texts("pool-line", name=pool_title(name), roles=phrases.cards(roles)) for name, roles in pools.items()
     ]
     title = texts("pool-list-title", count=len(lines)) if lines else texts("config-pools-none")
-    return paged_text(title, pages_of(lines), page, lambda number: CustomId("pools", 0, 0, str(number)), texts)
+    return paged_text(title, pages_of(lines), page, lambda number: CustomId("pools", str(number)), texts)
 
 
 def lobby_pool_choice(view: TableView, pools: Sequence[str], page: int) -> Layout:
@@ -36,12 +36,12 @@ def lobby_pool_choice(view: TableView, pools: Sequence[str], page: int) -> Layou
 def pool_choice(purpose: str, pools: Sequence[str], page: int, texts: Texts) -> Layout:
     """Returns a select of the pool to edit or delete (`purpose`: `edit`, `delete`); `page` counts from 0."""
     if not pools:
-        return layout(texts("config-pools-none"), colour=PANEL_COLOUR)
+        return layout(texts("config-pools-none"))
     return _choice(
         pools,
         page,
-        CustomId("poolpick", 0, 0, purpose),
-        lambda to: CustomId("poolturn", 0, 0, f"{purpose}.{to}"),
+        CustomId("poolpick", purpose),
+        lambda to: CustomId("poolturn", f"{purpose}.{to}"),
         texts,
     )
 
@@ -49,10 +49,8 @@ def pool_choice(purpose: str, pools: Sequence[str], page: int, texts: Texts) -> 
 def delete_panel(name: str, roles: Sequence[str], texts: Texts) -> Layout:
     """Returns the confirmation before a pool is deleted."""
     text = texts("panel-confirm-delete", name=pool_title(name), roles=Phrases(texts, ()).cards(roles))
-    delete = button(CustomId("pooldrop", 0, 0, name), texts("confirm-delete"), RED)
-    return layout(
-        text, rows=[[delete, button(CustomId("unchanged", 0), texts("button-back"))]], colour=PANEL_COLOUR
-    )
+    delete = button(CustomId("pooldrop", name), texts("confirm-delete"), RED)
+    return layout(text, rows=[[delete, button(CustomId("unchanged"), texts("button-back"))]])
 
 
 def _choice(
@@ -64,6 +62,5 @@ def _choice(
     return layout(
         texts("pool-choice-title"),
         rows=[[select(custom_id, texts("settings-pool"), options)], *([buttons] if buttons else [])],
-        colour=PANEL_COLOUR,
         footer=texts("log-page", page=shown.number + 1, pages=shown.count) if buttons else "",
     )

@@ -3,8 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.render.controls import PANEL_COLOUR, Layout, layout
-from bot.render.messages.lesson import again_button
+from bot.render.controls import GREEN, Layout, layout, table_button
 from bot.render.messages.parts.question import question_text
 from bot.render.texts.phrases import PERCENT, odds_text
 from bot.render.texts.sanitize import escape
@@ -36,8 +35,10 @@ def coach_panel(view: TableView, found: LookBack) -> Layout:
     blocks = [f"\n{_lapse_text(replace(view, public_game=lapse.then), lapse)}" for lapse in found.costly]
     text = texts("coach-text", count=len(blocks)) if found.decisions else texts("coach-nothing-decided")
     title = f"{texts('coach-title')}\n{text}"
-    rows = [[again_button(view)]] if view.is_private else []  # it replaces the panel that had this button
-    return layout("\n".join((title, *blocks)), rows=rows, colour=PANEL_COLOUR)
+    rows = (
+        [[table_button(view, "again", GREEN)]] if view.is_private else []
+    )  # it replaces the panel that had this button
+    return layout("\n".join((title, *blocks)), rows=rows)
 
 
 def _lapse_text(view: TableView, lapse: CostlyDecision) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.render.controls import BLUE, PANEL_COLOUR, RED, Control, Layout, button, layout
+from bot.render.controls import BLUE, RED, Control, Layout, button, layout, table_button
 from bot.render.messages.parts.story import declared_target
 from bot.render.move_encoding import PartialMove, encode_move, gift_slots
 from bot.render.panels.playing.question import message_link
@@ -95,9 +95,9 @@ def gift_panel(view: SeatView, slots: Sequence[int]) -> Layout:
 def resign_panel(view: TableView) -> Layout:
     """Returns the confirmation before a player resigns."""
     texts = view.texts
-    resign = button(view.control_id("resign"), texts("confirm-resign"), RED)
-    stay = button(view.control_id("stay"), texts("button-back"))
-    return layout(texts("panel-confirm-resign"), rows=[[resign, stay]], colour=PANEL_COLOUR)
+    resign = table_button(view, "resign", RED, label=texts("confirm-resign"))
+    stay = table_button(view, "stay", label=texts("button-back"))
+    return layout(texts("panel-confirm-resign"), rows=[[resign, stay]])
 
 
 def end_panel(view: TableView) -> Layout:
@@ -110,9 +110,7 @@ def end_panel(view: TableView) -> Layout:
     else:
         text, label = texts("panel-confirm-end-lobby", **facts), texts("confirm-end-lobby")
     end = button(view.control_id("end", end_argument(has_game)), label, RED)
-    return layout(
-        text, rows=[[end, button(view.control_id("unchanged"), texts("button-back"))]], colour=PANEL_COLOUR
-    )
+    return layout(text, rows=[[end, table_button(view, "unchanged", label=texts("button-back"))]])
 
 
 def end_argument(has_game: bool) -> str:
@@ -120,14 +118,9 @@ def end_argument(has_game: bool) -> str:
     return "game" if has_game else "lobby"
 
 
-def text_panel(*texts: str) -> Layout:
-    """Returns a panel with only texts."""
-    return layout(*texts, colour=PANEL_COLOUR)
-
-
 def _step_panel(view: SeatView, text: str, rows: Sequence[Sequence[Control]]) -> Layout:
-    return layout(text, rows=rows, colour=PANEL_COLOUR, footer=message_link(view))
+    return layout(text, rows=rows, footer=message_link(view))
 
 
 def _back_button(view: SeatView) -> Control:
-    return button(view.table.control_id("panel"), view.texts("button-back"))
+    return table_button(view.table, "panel", label=view.texts("button-back"))

@@ -1,14 +1,8 @@
 """The panel with a player's own hand, the question to that player, standing orders, and what a lesson adds."""
 
-from bot.render.controls import PANEL_COLOUR, Control, Layout, Option, button, layout, select
+from bot.render.controls import GREEN, Control, Layout, Option, layout, select, table_button
 from bot.render.message_pictures import hand_picture
-from bot.render.messages.lesson import (
-    again_button,
-    coach_button,
-    end_texts,
-    first_action_text,
-    lesson_text,
-)
+from bot.render.messages.lesson import end_texts, first_action_text, lesson_text
 from bot.render.messages.parts.moment import fall_causes
 from bot.render.messages.parts.seats import seats_text, tokens_on
 from bot.render.messages.parts.story import settled_events, story_lines
@@ -38,7 +32,6 @@ def hand_panel(
             "" if view.me["alive"] else hand_text(view),
             _orders_text(view),
             rows=_orders_rows(view),
-            colour=PANEL_COLOUR,
             footer=message_link(view),
         )
     title = f"{view.texts('hand-title')}\n{hand_text(view)}"
@@ -52,7 +45,6 @@ def hand_panel(
             paused_text(view.table),
             title,
             rows=more,
-            colour=PANEL_COLOUR,
             picture=hand_picture(view),
         )
     status = "" if lesson or leaves_action or (note and not view.is_asked) else _status_text(view)
@@ -67,7 +59,6 @@ def hand_panel(
             *_orders_rows(view),
             *more,
         ],
-        colour=PANEL_COLOUR,
         footer=message_link(view),
         picture=hand_picture(view),
     )
@@ -76,7 +67,7 @@ def hand_panel(
 def settled_panel(view: SeatView | None, texts: Texts, note: str) -> Layout:
     """Returns a panel whose question is over: the hand, if there is a game, without time and controls."""
     hand = "" if view is None else f"{texts('hand-title')}\n{hand_text(view)}"
-    return layout(note, texts("copy-settled"), hand, colour=PANEL_COLOUR)
+    return layout(note, texts("copy-settled"), hand)
 
 
 def hand_text(view: SeatView) -> str:
@@ -160,19 +151,18 @@ def _lesson_texts(view: TableView) -> tuple[str, ...]:
 
 def _lesson_rows(view: TableView, *, hinted: bool) -> list[list[Control]]:
     """Returns the controls of the learner's panel below the answers; `hinted` says whether it shows a hint."""
-    texts = view.texts
     if not view.allows_hints:
         return []
     hint = [] if hinted else hint_buttons(view)
     if not view.is_private:
         return [hint] if hint else []
     if view.status is not Status.PLAYING:
-        return [[again_button(view), coach_button(view)]]
+        return [[table_button(view, "again", GREEN), table_button(view, "coach")]]
     return [
         [
             *hint,
-            button(view.control_id("what"), texts("button-what")),
-            button(view.control_id("unlearn"), texts("button-unlearn")),
+            table_button(view, "what"),
+            table_button(view, "unlearn"),
         ]
     ]
 
@@ -202,7 +192,7 @@ def _orders_rows(view: SeatView) -> list[list[Control]]:
     ]
     rows = [[select(table.control_id("order"), texts("orders-pick"), offered)]]
     if view.orders:
-        rows.append([button(table.control_id("unorder"), texts("button-drop-orders"))])
+        rows.append([table_button(table, "unorder", label=texts("button-drop-orders"))])
     return rows
 
 

@@ -6,7 +6,7 @@ from the face-up cards and the reader's own.
 
 from collections.abc import Iterator, Mapping
 
-from bot.render.controls import PANEL_COLOUR, Layout, button, layout
+from bot.render.controls import Layout, layout, table_button
 from bot.render.messages.parts.question import question_text
 from bot.render.messages.parts.story import declared_target
 from bot.render.messages.turn_controls import named_answer, public_moves, sort_answers
@@ -27,7 +27,7 @@ def options_and_odds_panel(view: TableView, own: SeatView | None) -> Layout:
     """Returns the panel for a player, or for a spectator (None)."""
     texts = view.texts
     if view.status is not Status.PLAYING:
-        return layout(f"{texts('what-title')}\n{paused_text(view)}", colour=PANEL_COLOUR)
+        return layout(f"{texts('what-title')}\n{paused_text(view)}")
     note = "what-note-open" if own is None or not own.cards else "what-note"
     notes = [texts(note)] if _shows_odds(view, own) else []
     ai_seats = [seat for seat, player in enumerate(view.seats) if player.ai is not None and view.is_in_play(seat)]
@@ -37,7 +37,7 @@ def options_and_odds_panel(view: TableView, own: SeatView | None) -> Layout:
     answers = choice_rows(own) if own is not None and is_asked else []
     # The one panel of a private lesson leads back to the hand, and is not given to the rules.
     op = "hand" if view.is_private else "rules"
-    more = [*([] if view.is_private else hint_buttons(view)), button(view.control_id(op), texts(f"button-{op}"))]
+    more = [*([] if view.is_private else hint_buttons(view)), table_button(view, op)]
     head = (texts("what-title"), _hand_text(own), "" if is_asked else _status_text(view, own))
     return layout(
         "\n".join(filter(None, head)),
@@ -45,7 +45,6 @@ def options_and_odds_panel(view: TableView, own: SeatView | None) -> Layout:
         "\n".join(_lines(view, own)),
         "\n".join(notes),
         rows=[*answers, more],
-        colour=PANEL_COLOUR,
     )
 
 

@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.render.controls import BLUE, GREY, Control, button
+from bot.render.controls import BLUE, GREY, Control, button, table_button
 from bot.render.icons import answer_art
 from bot.render.messages.lesson import learner_of
 from bot.render.messages.parts.question import question_text, reminder_text
@@ -33,7 +33,7 @@ def hint_buttons(view: TableView) -> list[Control]:
     """Returns the button Hint, in a lesson or a game against AI seats alone, while its member is asked."""
     if not view.allows_hints or view.status is not Status.PLAYING or learner_of(view) not in view.owing:
         return []
-    return [button(view.control_id("hint"), view.texts("button-hint"))]
+    return [table_button(view, "hint")]
 
 
 def asked_text(view: SeatView) -> str:
