@@ -146,8 +146,8 @@ async def what(click: Click) -> None:
     if table.state.game is None or table.state.game.ask is None:
         raise Refusal("not-running")
     seat = table.state.seat_of(click.user_id)
-    own = None if seat is None else SeatView.of(table, seat, click.locale)
-    await click.show(options_and_odds_panel(TableView.of(table, click.locale), own))
+    view = TableView.of(table, click.locale) if seat is None else SeatView.of(table, seat, click.locale)
+    await click.show(options_and_odds_panel(view))
 
 
 @dataclass(frozen=True)
@@ -209,9 +209,9 @@ async def _decide(asked: _Asked, move: Move) -> None:
                 await click.wait_for_outcome(table, live_message)
             live_message.reuse(click.user_id, click.last_message(table))
         if is_first:
-            await click.show_hand(table, asked.view.table.choice_note(move))
+            await click.show_hand(table, asked.view.choice_note(move))
         else:
-            await click.answer_with_new_state(table, live_message, lambda: asked.view.table.choice_note(move))
+            await click.answer_with_new_state(table, live_message, lambda: asked.view.choice_note(move))
 
 
 def _is_first_press(asked: _Asked) -> bool:

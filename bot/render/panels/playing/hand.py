@@ -28,7 +28,7 @@ def hand_panel(
     if brief and not view.is_asked:
         return layout(
             note,
-            paused_text(view.table),
+            paused_text(view),
             "" if view.me["alive"] else hand_text(view),
             _orders_text(view),
             rows=_orders_rows(view),
@@ -36,13 +36,13 @@ def hand_panel(
         )
     title = f"{view.texts('hand-title')}\n{hand_text(view)}"
     leaves_action = dealt and view.game.prompt == "act"
-    lesson = _lesson_texts(view.table)
-    more = _lesson_rows(view.table, hinted=hinted or leaves_action)
-    if view.table.status is not Status.PLAYING:
+    lesson = _lesson_texts(view)
+    more = _lesson_rows(view, hinted=hinted or leaves_action)
+    if view.status is not Status.PLAYING:
         return layout(
             note,
             *lesson,
-            paused_text(view.table),
+            paused_text(view),
             title,
             rows=more,
             picture=hand_picture(view),
@@ -78,7 +78,7 @@ def hand_text(view: SeatView) -> str:
             texts("hand-of", name=phrases.name(seat), cards=phrases.cards(cards) if cards else texts("nothing"))
             for seat, cards in view.hands.items()
         ]
-        out = " ".join((texts("hand-none"), *fall_causes(view.table, view.seat)))
+        out = " ".join((texts("hand-none"), *fall_causes(view, view.seat)))
         return "\n".join((out, texts("hand-open"), *hands) if hands else (out,))
     held = me["hand"]
     drawn = [card for slot, card in enumerate(view.cards) if slot >= len(held) and slot not in view.given_slots]
@@ -94,7 +94,7 @@ def hand_text(view: SeatView) -> str:
         lines.append(texts("hand-lost", cards=phrases.cards(me["lost"])))
     if me["aside"]:
         lines.append(texts("hand-aside", cards=phrases.cards(me["aside"])))
-    tokens = tokens_on(view.table, view.seat)
+    tokens = tokens_on(view, view.seat)
     if "allegiance" in me:
         lines.append(texts("hand-allegiance", allegiance=tokens.pop(0)))
     if tokens:
@@ -107,7 +107,7 @@ def _status_text(view: SeatView) -> str:
     texts, waiting = view.texts, waiting_text(view)
     if view.is_asked:
         return texts("hand-turn") if view.game.prompt == "act" else ""
-    if not view.table.owing:
+    if not view.owing:
         return waiting
     if view.seat in view.game.resigned:
         return f"{texts('hand-resigned')} {waiting}"
@@ -116,9 +116,9 @@ def _status_text(view: SeatView) -> str:
 
 def waiting_text(view: SeatView) -> str:
     """Returns the sentence that names the other players who must still answer."""
-    if not view.table.owing:
+    if not view.owing:
         return view.texts("question-settling")
-    others = [seat for seat in view.table.awaited if seat != view.seat]
+    others = [seat for seat in view.awaited if seat != view.seat]
     if not others:
         return view.texts("hand-waiting-ai")
     return view.texts("hand-waiting", names=view.phrases.names(others))
@@ -177,9 +177,9 @@ def _orders_text(view: SeatView) -> str:
 
 def _orders_rows(view: SeatView) -> list[list[Control]]:
     """Returns the controls that give and drop orders, where the player may give any."""
-    table, texts = view.table, view.texts
-    is_playing = table.status is Status.PLAYING and table.is_in_play(view.seat)
-    if not table.allows_orders or not is_playing or table.seats[view.seat].away:
+    texts = view.texts
+    is_playing = view.status is Status.PLAYING and view.is_in_play(view.seat)
+    if not view.allows_orders or not is_playing or view.seats[view.seat].away:
         return []
     offered: list[Option] = [
         (
@@ -190,9 +190,9 @@ def _orders_rows(view: SeatView) -> list[list[Control]]:
         )
         for order in all_orders(view.game.view["roles"])
     ]
-    rows = [[select(table.control_id("order"), texts("orders-pick"), offered)]]
+    rows = [[select(view.control_id("order"), texts("orders-pick"), offered)]]
     if view.orders:
-        rows.append([table_button(table, "unorder", label=texts("button-drop-orders"))])
+        rows.append([table_button(view, "unorder", label=texts("button-drop-orders"))])
     return rows
 
 

@@ -18,7 +18,7 @@ from engine.moves import CONCEDE, Move
 
 def message_link(view: SeatView) -> str:
     """Returns a link to the table's message, which may be far above a panel; empty if there is none."""
-    link = view.table.link
+    link = view.link
     return "" if link is None else view.texts("panel-link", link=link)
 
 
@@ -42,16 +42,14 @@ def asked_text(view: SeatView) -> str:
     if not view.is_asked or game.prompt == "act":
         return ""
     if game.prompt == "respond":
-        return "\n".join(
-            line for line in (question_text(view.table, reader=view.seat), reminder_text(view.table)) if line
-        )
+        return "\n".join(line for line in (question_text(view, reader=view.seat), reminder_text(view)) if line)
     word = f"choose-{game.prompt}"
     facts: dict[str, str | int] = {"by": phrases.name(game.turn), "role": "", "card": "", "target": ""}
     if game.prompt == "lose" and len(view.cards) == 1:
         word = "choose-lose-last"
     if (game.prompt == "give" or view.given) and game.claim is not None and game.claim.action is not None:
         word = texts.first(f"{word}-{game.claim.action.id}", word)
-        facts["target"] = phrases.name(declared_target(view.table))
+        facts["target"] = phrases.name(declared_target(view))
     if game.prompt == "prove" and game.claim is not None:
         word += "" if game.claim.denied is None else "-denied"
         word += "-none" if view.options == (CONCEDE,) else ""
@@ -60,7 +58,7 @@ def asked_text(view: SeatView) -> str:
     if game.prompt == "examine":
         seen = view.own_view["seen"]
         facts["card"] = phrases.role(seen["card"])
-        facts["target"] = phrases.name(view.table.seat_of(seen["of"]))
+        facts["target"] = phrases.name(view.seat_of(seen["of"]))
     return texts(word, **facts)
 
 
@@ -68,7 +66,7 @@ def choice_rows(view: SeatView) -> list[list[Control]]:
     """Returns the rows of controls with every answer that the player may give now."""
     options, prompt = view.options, view.game.prompt
     if prompt == "act":
-        return [[action_select(view.table, options, view.texts("pick-action"), view.true_actions)]]
+        return [[action_select(view, options, view.texts("pick-action"))]]
     if prompt == "keep":
         return [_keep_buttons(view)]
     return [
