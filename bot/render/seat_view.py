@@ -76,6 +76,14 @@ class SeatView(TableView):
         return [held + slot for slot in slots_of(tuple(self.given.values()), self.cards[held:])]
 
 
+def view_for(table: Table, user_id: int, locale: str) -> TableView:
+    """Returns what a member may see of a table: as a player a SeatView, once the game has started."""
+    seat = table.state.seat_of(user_id)
+    if seat is None or table.state.game is None:
+        return TableView.of(table, locale)
+    return SeatView.of(table, seat, locale)
+
+
 def slots_of(wanted: Sequence[str], cards: Sequence[str]) -> list[int]:
     """Returns the slots in `cards` of the cards wanted; of several alike, the first ones."""
     free = list(range(len(cards)))

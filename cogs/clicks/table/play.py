@@ -12,8 +12,7 @@ from bot.render.move_encoding import PartialMove, decode_move, encode_move, find
 from bot.render.panels.playing.decision_steps import confirm_panel, gift_panel, pick_panel
 from bot.render.panels.playing.hand import hand_panel, waiting_text
 from bot.render.panels.playing.options_and_odds import options_and_odds_panel
-from bot.render.seat_view import SeatView, needs_confirmation
-from bot.render.view_model import TableView
+from bot.render.seat_view import SeatView, needs_confirmation, view_for
 from bot.store.rows import Status
 from bot.tables.question_checks import PendingQuestion, pending_question
 from bot.tables.state import TableState
@@ -145,9 +144,7 @@ async def what(click: Click) -> None:
     table = await click.table()
     if table.state.game is None or table.state.game.ask is None:
         raise Refusal("not-running")
-    seat = table.state.seat_of(click.user_id)
-    view = TableView.of(table, click.locale) if seat is None else SeatView.of(table, seat, click.locale)
-    await click.show(options_and_odds_panel(view))
+    await click.show(options_and_odds_panel(view_for(table, click.user_id, click.locale)))
 
 
 @dataclass(frozen=True)
