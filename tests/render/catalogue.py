@@ -42,6 +42,7 @@ from engine.catalogue import ACTION_IDS, CARDS
 from engine.editions.g54.pool_survey import KINDS_DRAWN
 from engine.editions.mcguire import MAT_EVENTS
 from engine.editions.reformation import ALLEGIANCES
+from engine.moves import MAX_SEATS
 
 HOUSE = ROOT.parent
 ENGLISH = ROOT / "locales" / "en"
@@ -214,7 +215,7 @@ def needed() -> set[str]:
     ids |= {f"button-{op}" for op in ("new", "help", "learn", "log", "record", "coach", "fair")}
     ids |= {f"button-{op}" for op in called_with("table_button", 1)}
     ids |= {f"button-deal-{choice}" for choice in RULESETS["classic"].options["two_player"]}
-    ids |= {"list-and", "list-or", "list-comma"}
+    ids |= {"list-and", "list-or", "list-comma"} | {f"mark-{seat + 1}" for seat in range(MAX_SEATS)}
     ids |= {f"verify-{check}-{how}" for check in (*RecordCheck._fields, "same") for how in ("passed", "failed")}
     ids |= {f"verify-{title}" for title in ("passed", "failed", "consistent")}
     ids |= {f"verify-{check}-unknown" for check in ("seed", "game", "members", "same")}

@@ -9,7 +9,7 @@ from discord import ui
 
 from bot.render.controls import Layout, button, layout, select
 from bot.render.custom_id import CustomId
-from bot.render.paging import page_buttons, page_of
+from bot.render.paging import page_buttons, page_footer, page_of
 from bot.render.panels.settings import moderation_button
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import clean, escape
@@ -34,8 +34,7 @@ def bans_panel(bans: Sequence[Ban], page: int, texts: Texts, note: str = "") -> 
         rows.insert(0, [select(CustomId("unban", str(shown.number)), texts("unban-choose"), options)])
     rows.append([button(CustomId("ban"), texts("config-ban")), moderation_button(texts)])
     title = "\n".join((texts("bans-title"), *lines)) if lines else texts("config-bans", count=0)
-    pages = texts("log-page", page=shown.number + 1, pages=shown.count) if shown.count > 1 else ""
-    return layout(note, title, rows=rows, footer=pages)
+    return layout(note, title, rows=rows, footer=page_footer(shown, texts))
 
 
 def end_text(until: float | None, texts: Texts, *, is_label: bool = False) -> str:

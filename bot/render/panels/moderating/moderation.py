@@ -7,7 +7,7 @@ import discord
 
 from bot.render.controls import RED, Control, Layout, button, entity_select, grouped_layout, layout, select
 from bot.render.custom_id import CustomId
-from bot.render.paging import Page, page_buttons
+from bot.render.paging import Page, page_buttons, page_footer
 from bot.render.panels.settings import moderation_button, page_row, setting_text, switch_button
 from bot.render.texts.catalogue import Texts
 from bot.store.repositories.servers.audit import KINDS, Filter
@@ -90,9 +90,7 @@ def moderation_panel(
 def audit_panel(lines: Page[str], wanted: Filter, texts: Texts) -> Layout:
     """Returns a page of the log; `lines` are oldest page first, each page newest line first."""
     kinds = [(kind, texts(f"audit-kind-{kind}"), "") for kind in (ALL_KINDS, *KINDS)]
-    moderators: Sequence[int] = () if wanted.user_id is None else (wanted.user_id,)
-    kind = wanted.kind or ALL_KINDS
-    user = str(wanted.user_id or "")
+    kind, user = wanted.kind or ALL_KINDS, str(wanted.user_id or "")
     rows = [
         page_buttons(lines, lambda to: CustomId("audit", f"{to}.{kind}.{user}"), texts),
         [select(CustomId("auditkind", f".{kind}.{user}"), texts("audit-kind-choose"), kinds, chosen=[kind])],
@@ -101,7 +99,7 @@ def audit_panel(lines: Page[str], wanted: Filter, texts: Texts) -> Layout:
                 discord.ComponentType.user_select,
                 CustomId("audituser", f".{kind}.{user}"),
                 texts("audit-user-choose"),
-                chosen=moderators,
+                chosen=[] if wanted.user_id is None else [wanted.user_id],
             )
         ],
         [moderation_button(texts)],
@@ -109,5 +107,5 @@ def audit_panel(lines: Page[str], wanted: Filter, texts: Texts) -> Layout:
     return layout(
         "\n".join((texts("audit-title"), *(lines.items or [texts("audit-empty")]))),
         rows=rows,
-        footer=texts("log-page", page=lines.number + 1, pages=lines.count) if lines.count > 1 else "",
+        footer=page_footer(lines, texts),
     )

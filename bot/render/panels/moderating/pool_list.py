@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from bot.render.controls import RED, Layout, button, layout, select
 from bot.render.custom_id import CustomId
 from bot.render.icons import NO_ICONS, Icons
-from bot.render.paging import page_buttons, page_of, paged_text, pages_of
+from bot.render.paging import page_buttons, page_footer, page_of, paged_text, pages_of
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import POOL_NAME_CHARACTERS, clean, pool_title
@@ -58,9 +58,8 @@ def _choice(
 ) -> Layout:
     shown = page_of(pools, page)
     options = [(name, clean(name, POOL_NAME_CHARACTERS), "") for name in shown.items]
-    buttons = page_buttons(shown, page_id, texts)
     return layout(
         texts("pool-choice-title"),
-        rows=[[select(custom_id, texts("settings-pool"), options)], *([buttons] if buttons else [])],
-        footer=texts("log-page", page=shown.number + 1, pages=shown.count) if buttons else "",
+        rows=[[select(custom_id, texts("settings-pool"), options)], page_buttons(shown, page_id, texts)],
+        footer=page_footer(shown, texts),
     )
