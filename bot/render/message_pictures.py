@@ -115,7 +115,7 @@ def beside_card(text: str, card: str | None, view: TableView) -> str | Illustrat
 
 def role_picture(card: str, texts: Texts) -> Picture:
     """Returns the card of a role or of a special copy."""
-    return card_pictures([(role_card_name(card), role_alt(Phrases(texts, ()), card))], NO_ICONS)
+    return card_pictures([(role_card_name(card), role_alt(Phrases(texts), card))], NO_ICONS)
 
 
 def chart_picture(view: TableView) -> Picture | None:

@@ -22,7 +22,7 @@ from bot.tables.state import TableState
 from bot.tables.table import NoThread, Table
 from engine import RULESETS, Event, Move, PublicView
 
-CHOICE_CHARACTERS: Final = 120
+ANSWER_CHARACTERS: Final = 120
 
 PublicStory: TypeAlias = tuple[Sequence[Event], ...]
 """The public events of each turn."""
@@ -233,9 +233,13 @@ class TableView:
         """Returns a decision about the open question, as a label."""
         return self.labels.answer(move, self.game)
 
+    def answer_text(self, move: Move) -> str:
+        """Returns the same in running text."""
+        return escape(self.answer_label(move), ANSWER_CHARACTERS)
+
     def choice_note(self, move: Move) -> str:
         """Returns the confirmation of a decision, as running text."""
-        return self.texts("done-choice", choice=escape(self.answer_label(move), CHOICE_CHARACTERS))
+        return self.texts("done-choice", choice=self.answer_text(move))
 
     def player_label(self, seat: int) -> str:
         """Returns a player as a label, with the coins and cards that everybody sees."""

@@ -81,9 +81,7 @@ async def save(click: Click) -> None:
     guilds, guild_id = click.interaction.client.store.guilds, click.interaction.guild_id or 0
     await guilds.save_pool(guild_id, name, tuple(sorted(roles)))
     await record_action(click.interaction, "pool-saved", name)
-    await click.show(
-        layout(texts("pool-saved", name=pool_title(name), roles=Phrases(texts, ()).cards(sorted(roles))))
-    )
+    await click.show(layout(texts("pool-saved", name=pool_title(name), roles=Phrases(texts).cards(sorted(roles)))))
 
 
 def _rule_and_name(click: Click, parts: int) -> tuple[PoolRule, str]:

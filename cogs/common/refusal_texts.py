@@ -86,7 +86,7 @@ def _in_words(facts: Mapping[str, Any], texts: Texts) -> dict[str, str | int]:
                 worded["missing"] = texts.join([texts(f"permission-{each}") for each in fact])
             case "role":
                 known = isinstance(fact, str) and fact in NAMED_CARDS
-                worded[name] = Phrases(texts, ()).role(fact) if known else escape_typed(str(fact))
+                worded[name] = Phrases(texts).role(fact) if known else escape_typed(str(fact))
             case "roles":
                 worded["missing"] = missing_text(fact, texts, facts["rule"])
             case "draw":

@@ -36,7 +36,7 @@ def lobby_message(view: TableView) -> Layout:
         text = texts("lobby-closed-text") if is_expired else texts("lobby-closed-by", who=view.moderator)
         return layout(texts("lobby-closed"), text, colour=CLOSED_COLOUR)
     waiting = view.status is Status.LOBBY
-    rows = _rows(view, texts) if waiting else []
+    rows = _rows(view) if waiting else []
     if not waiting and view.has_one_message:  # until the message is deleted, it is recognised by a button
         rows = [[table_button(view, "rules", disabled=True)]]
     return layout(
@@ -52,8 +52,8 @@ def settings_text(view: TableView) -> str:
     """Returns lines with the roles, the pace, the closing time, and the settings that few tables have."""
     texts = view.texts
     roles = lobby_roles(view)
-    lines = [texts("lobby-roles", roles=view.phrases.cards(roles)) if roles else drawn_text(view, texts)]
-    lines += options_lines(view, texts)
+    lines = [texts("lobby-roles", roles=view.phrases.cards(roles)) if roles else drawn_text(view)]
+    lines += options_lines(view)
     lines += _beginning_lines(view)
     if not RULESETS[view.ruleset].trained and any(seat.ai == "strong" for seat in view.seats):
         lines.append(texts("lobby-untrained"))
@@ -72,9 +72,9 @@ def lobby_roles(view: TableView) -> list[str]:
     return sorted(replaced.get(role, role) for role in roles)
 
 
-def drawn_text(view: TableView, texts: Texts) -> str:
+def drawn_text(view: TableView) -> str:
     """Returns the kind of pools that the roles of a table are drawn from."""
-    return texts(f"lobby-roles-{view.settings.options.get(DRAWN_FROM, 'drawn')}")
+    return view.texts(f"lobby-roles-{view.settings.options.get(DRAWN_FROM, 'drawn')}")
 
 
 def pace_text(pace: str, texts: Texts) -> str:
@@ -108,13 +108,13 @@ def _duration(seconds: int, texts: Texts) -> str:
     return " ".join(parts)
 
 
-def options_lines(view: TableView, texts: Texts) -> list[str]:
+def options_lines(view: TableView) -> list[str]:
     """Returns a line for each option that was set; a lobby tells two of them by its roles and its start."""
+    texts, settings = view.texts, view.settings
     told = {"inquisitor", "two_player"} if view.status is Status.LOBBY else set[str]()
-    named = sorted((name, value) for name, value in view.settings.options.items() if name not in told)
+    named = sorted((name, value) for name, value in settings.options.items() if name not in told)
     found = [f"option-{name}-{str(value).lower()}" for name, value in named]
     lines = [texts(word) for word in found if texts.has(word)]
-    settings = view.settings
     own = {"open_hands": settings.open_hands, "resigns": settings.resigns, "orders": view.allows_orders}
     lines += [texts(f"option-{name}-true") for name, chosen in own.items() if chosen]
     if not settings.talk and any(seat.ai for seat in view.seats):
@@ -173,8 +173,8 @@ def _moved_message(view: TableView, thread: str) -> Layout:
     return layout(f"{title}\n{text}", rows=() if is_running else [reading_buttons(view)], colour=CLOSED_COLOUR)
 
 
-def _rows(view: TableView, texts: Texts) -> list[list[Control]]:
-    humans = sum(seat.ai is None for seat in view.seats)
+def _rows(view: TableView) -> list[list[Control]]:
+    texts, humans = view.texts, sum(seat.ai is None for seat in view.seats)
     if len(view.seats) == humans == 1:
         begin = [table_button(view, "solo", GREEN, label=texts("button-solo", count=SOLO_AI_SEATS))]
     else:

@@ -205,8 +205,8 @@ def roles_text(view: TableView) -> str:
 @lru_cache(maxsize=256)
 def _role_names(texts: Texts, icons: Icons, roles: tuple[str, ...]) -> str:
     """Returns the names of roles, alphabetically. Cached, because every message of a game has the same."""
-    return texts.join([*map(Phrases(texts, (), icons=icons).role, _sorted_roles(texts, roles))], "comma")
+    return texts.join([*map(Phrases(texts, icons=icons).role, _sorted_roles(texts, roles))], "comma")
 
 
 def _sorted_roles(texts: Texts, roles: tuple[str, ...]) -> list[str]:
-    return sorted(roles, key=Phrases(texts, ()).role)
+    return sorted(roles, key=Phrases(texts).role)

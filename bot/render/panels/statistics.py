@@ -51,7 +51,7 @@ def member_panel(
         for scope, standing in (("rating", member.all_time), ("season", member.season))
         if standing is not None
     ]
-    roles, share = Phrases(texts, ()), round(100 * member.wins / member.games)
+    roles, share = Phrases(texts), round(100 * member.wins / member.games)
     counts = [
         texts(
             "member-games",

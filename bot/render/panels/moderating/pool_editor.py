@@ -53,7 +53,7 @@ def pool_panel(
     name: str, roles: Sequence[str], texts: Texts, icons: Icons = NO_ICONS, rule: PoolRule = USUAL_RULE
 ) -> Layout:
     """Returns the panel: a select for each category, what the pool lacks, Save, and buttons for other rules."""
-    phrases, labels = Phrases(texts, (), icons=icons), Phrases(texts, ())
+    phrases, labels = Phrases(texts, icons=icons), Phrases(texts)
     played, missing = RULESETS[rule.ruleset], missing_text(roles, texts, rule)
     rows = [
         [

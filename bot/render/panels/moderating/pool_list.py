@@ -14,7 +14,7 @@ from bot.render.view_model import TableView
 
 def pool_list(pools: Mapping[str, Sequence[str]], page: int, texts: Texts, icons: Icons = NO_ICONS) -> Layout:
     """Returns a page, counted from 0, of the pools with their roles."""
-    phrases = Phrases(texts, (), icons=icons)
+    phrases = Phrases(texts, icons=icons)
     lines = [
         texts("pool-line", name=pool_title(name), roles=phrases.cards(roles)) for name, roles in pools.items()
     ]
@@ -48,7 +48,7 @@ def pool_choice(purpose: str, pools: Sequence[str], page: int, texts: Texts) -> 
 
 def delete_panel(name: str, roles: Sequence[str], texts: Texts) -> Layout:
     """Returns the confirmation before a pool is deleted."""
-    text = texts("panel-confirm-delete", name=pool_title(name), roles=Phrases(texts, ()).cards(roles))
+    text = texts("panel-confirm-delete", name=pool_title(name), roles=Phrases(texts).cards(roles))
     delete = button(CustomId("pooldrop", name), texts("confirm-delete"), RED)
     return layout(text, rows=[[delete, button(CustomId("unchanged"), texts("button-back"))]])
 

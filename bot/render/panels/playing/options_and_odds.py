@@ -15,7 +15,7 @@ from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import is_riot, odds_text, role_help
 from bot.render.texts.sanitize import escape
-from bot.render.view_model import CHOICE_CHARACTERS, TableView
+from bot.render.view_model import ANSWER_CHARACTERS, TableView
 from bot.store.rows import Status
 from engine import Move
 from engine.editions import edition_of
@@ -117,7 +117,7 @@ def _answer_lines(view: TableView) -> Iterator[str]:
     moves = sort_answers(view.options) if isinstance(view, SeatView) and view.is_asked else public_moves(view)
     for move in moves:
         label = view.answer_label(move) if view.is_asked else named_answer(view, move)
-        facts = {"answer": escape(label, CHOICE_CHARACTERS), "does": _effect(view, move)}
+        facts = {"answer": escape(label, ANSWER_CHARACTERS), "does": _effect(view, move)}
         true = _own_text(truths.get(move), texts)
         yield texts("what-answer-own", own=true, **facts) if true else texts("what-answer", **facts)
     if any(move.do == "claim" and not truths.get(move) for move in moves):
