@@ -111,12 +111,7 @@ def button(
 
 
 def table_button(
-    view: TableView,
-    op: str,
-    style: discord.ButtonStyle = GREY,
-    *,
-    label: str = "",
-    disabled: bool = False,
+    view: TableView, op: str, style: discord.ButtonStyle = GREY, *, label: str = "", disabled: bool = False
 ) -> Control:
     """Returns a button of a table, whatever question is open; without a label it has the text `button-<op>`."""
     return button(view.control_id(op), label or view.texts(f"button-{op}"), style, disabled=disabled)

@@ -24,6 +24,13 @@ from engine import RULESETS, Event, Move, PublicView
 
 ANSWER_CHARACTERS: Final = 120
 
+_AS_IN_STATE: Final = (
+    *("id", "host_id", "locale", "status", "commitment", "replaceable_ai", "removable", "rules_version"),
+    *("has_one_message", "allows_orders", "practice", "allows_hints", "is_private", "question_id", "deadline"),
+    *("paused_for", "is_left_to_ai", "ended_by"),
+)
+"""The fields of a view that are those of the table's state, and public."""
+
 PublicStory: TypeAlias = tuple[Sequence[Event], ...]
 """The public events of each turn."""
 
@@ -253,10 +260,6 @@ class TableView:
         player, labels = self.players[seat], self.labels
         return self.texts("pick-state", coins=labels.coins(player["coins"]), cards=labels.count(player["cards"]))
 
-    def seat_of(self, name: str) -> int:
-        """Returns the seat of a player who is named in a view of the game."""
-        return self.game.names.index(name)
-
 
 class _CachedViews(NamedTuple):
     """The views of one state of a table; `others` is what else they depend on, `story` and `game` are public."""
@@ -293,33 +296,15 @@ def _view(table: Table, cached: _CachedViews, texts: Texts, pictures: bool, icon
         pictures=pictures,
         icons=icons,
         public_game=cached.game,
-        id=state.id,
-        host_id=state.host_id,
-        locale=state.locale,
         phase=Phase.of(state),
-        status=state.status,
         seats=tuple([_public_seat(seat) for seat in state.seats]),
         is_rematch=state.rematch_of is not None,
-        replaceable_ai=state.replaceable_ai,
-        removable=tuple(state.removable),
-        commitment=state.commitment,
         link=table.link,
         settings=LobbySettings.of(state),
-        rules_version=state.rules_version,
-        has_one_message=state.has_one_message,
         thread=f"<#{state.channel_id}>" if state.in_thread else None,
         no_thread=table.no_thread or ("later" if table.posted.card == "lobby" else "refused"),
-        allows_orders=state.allows_orders,
-        practice=state.practice,
-        allows_hints=state.allows_hints,
-        is_private=state.is_private,
         owing=state.owing(),
-        question_id=state.question_id,
-        deadline=state.deadline,
-        paused_for=state.paused_for,
         closes_at=state.due if state.awaits_members else None,
-        is_left_to_ai=state.is_left_to_ai,
-        ended_by=state.ended_by,
         mentionable=table.mentionable,
         story=cached.story,
         server_seed=state.server_seed.hex() if state.status in (Status.OVER, Status.CLOSED) else None,
@@ -329,6 +314,7 @@ def _view(table: Table, cached: _CachedViews, texts: Texts, pictures: bool, icon
         points={change.seat: change for change in state.points},
         is_asked=False,
         truths={},
+        **{name: getattr(state, name) for name in _AS_IN_STATE},
     )
 
 

@@ -10,16 +10,7 @@ from bot.render.paging import SELECT_OPTIONS
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import escape
-from bot.render.texts.standings import (
-    WHOLE,
-    Scope,
-    games_text,
-    points_text,
-    provisional_note,
-    rank_text,
-    record_text,
-    season_text,
-)
+from bot.render.texts.standings import WHOLE, Scope, games_text, provisional_note, season_text, standing_facts
 from bot.stats.seasons import ALL_TIME
 from bot.store.repositories.results.standings import (
     LAST_RANK,
@@ -28,7 +19,6 @@ from bot.store.repositories.results.standings import (
     MemberStatistics,
     PlayedGame,
     Record,
-    Standing,
 )
 from bot.store.rows import Status
 
@@ -47,7 +37,7 @@ def member_panel(
         none = texts("member-none-own") if is_own else texts("member-none", name=shown)
         return layout("\n".join((none, *note)))
     ratings = [
-        texts(f"member-{scope}", rank=rank_text(standing, texts), **_facts(standing, texts))
+        texts(f"member-{scope}", **standing_facts(standing, texts))
         for scope, standing in (("rating", member.all_time), ("season", member.season))
         if standing is not None
     ]
@@ -123,10 +113,6 @@ def _game_line(game: PlayedGame, guild_id: int, texts: Texts) -> str:
     return f"{line} · {texts('history-link', address=address)}"
 
 
-def _facts(standing: Standing, texts: Texts) -> dict[str, str]:
-    return {"points": points_text(standing, texts), "record": record_text(standing, texts)}
-
-
 def _record(record: Record, name: str | None, texts: Texts) -> dict[str, str | int]:
     games = games_text(record.games, texts)
     return {"name": escape(name or ""), "games": games, "ahead": record.ahead, "behind": record.behind}
@@ -147,13 +133,12 @@ def leaderboard_panel(
     rows: list[str] = []
     for row in board.rows:
         name = texts("stats-left") if row.user_id in left else f"**{escape(row.name or '')}**"
-        rank = str(LAST_RANK) if row.standing.rank is None else str(row.standing.rank)
-        rows.append(texts("board-row", name=name, rank=rank, **_facts(row.standing, texts)))
+        facts = standing_facts(row.standing, texts) | {"name": name, "rank": str(row.standing.rank or LAST_RANK)}
+        rows.append(texts("board-row", **facts))
     if not rows:
         rows.append(texts("board-none" if scope.season in (ALL_TIME, seasons[0]) else "board-none-past"))
     if board.own is not None:
-        own = _facts(board.own, texts) | {"rank": rank_text(board.own, texts)}
-        rows.append("\n" + texts("board-own", **own))
+        rows.append("\n" + texts("board-own", **standing_facts(board.own, texts)))
     lines = [texts("board-title", season=season_text(scope.season, texts))]
     if scope.ruleset:
         lines.append(texts("board-edition", edition=texts(f"ruleset-{scope.ruleset}")))

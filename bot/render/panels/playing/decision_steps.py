@@ -24,24 +24,23 @@ def pick_panel(view: SeatView, step: PartialMove) -> Layout:
     ]
     action = step.chosen[0]
     word = view.texts.first(f"panel-{step.field}-{action}", f"panel-{step.field}")
-    return _step_panel(view, view.texts(word, action=view.phrases.action(action)), [values, [_back_button(view)]])
+    return _step_panel(view, view.texts(word, action=view.phrases.action(action)), values)
 
 
 def confirm_panel(view: SeatView, move: Move) -> Layout:
     """Returns the confirmation of a decision that `needs_confirmation`."""
     texts, claim, phrases = view.texts, view.game.claim, view.phrases
-    kind = _kind(view, move)
-    role = _role(view, move)
+    role = move.role or (None if claim is None else claim.role or claim.denied)
     name = label = ""
     if move.target is not None:
         name, label = phrases.name(move.target), phrases.label(move.target)
     elif claim is not None:
         name = phrases.name(claim.by)
-    word, cards = f"confirm-{kind}", len(view.me["hand"])
+    word, cards = f"confirm-{_kind(view, move)}", len(view.me["hand"])
     yes = texts(word, target=label, cards=cards) if texts.has(word) else view.answer_label(move)
     confirm = button(view.answer_id("sure", encode_move(move, view.cards)), yes, RED)
     text = texts(f"panel-{word}", target=name, role=phrases.role(role) if role else "", cards=cards)
-    return _step_panel(view, text, [[confirm, _back_button(view)]])
+    return layout(text, rows=[[confirm, _back_button(view)]], footer=message_link(view))
 
 
 def _kind(view: SeatView, move: Move) -> str:
@@ -66,12 +65,6 @@ def _kind(view: SeatView, move: Move) -> str:
     return "other" if move is PASS else move.do
 
 
-def _role(view: SeatView, move: Move) -> str | None:
-    """Returns the role that a decision claims; if it claims none, the role of the open claim."""
-    claim = view.game.claim
-    return move.role or (None if claim is None else claim.role or claim.denied)
-
-
 def gift_panel(view: SeatView, slots: Sequence[int]) -> Layout:
     """Returns the panel in which a Producer, having kept the cards in `slots`, chooses the card to hand over."""
     chosen = ".".join(map(str, slots))
@@ -89,7 +82,7 @@ def gift_panel(view: SeatView, slots: Sequence[int]) -> Layout:
     ]
     kept = view.phrases.cards([view.cards[slot] for slot in slots])
     text = view.texts("choose-keep-give", cards=kept, target=view.phrases.name(declared_target(view)))
-    return _step_panel(view, text, [buttons, [_back_button(view)]])
+    return _step_panel(view, text, buttons)
 
 
 def resign_panel(view: TableView) -> Layout:
@@ -118,8 +111,8 @@ def end_argument(has_game: bool) -> str:
     return "game" if has_game else "lobby"
 
 
-def _step_panel(view: SeatView, text: str, rows: Sequence[Sequence[Control]]) -> Layout:
-    return layout(text, rows=rows, footer=message_link(view))
+def _step_panel(view: SeatView, text: str, choices: Sequence[Control]) -> Layout:
+    return layout(text, rows=[choices, [_back_button(view)]], footer=message_link(view))
 
 
 def _back_button(view: SeatView) -> Control:

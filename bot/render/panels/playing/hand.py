@@ -34,32 +34,23 @@ def hand_panel(
             rows=_orders_rows(view),
             footer=message_link(view),
         )
-    title = f"{view.texts('hand-title')}\n{hand_text(view)}"
-    leaves_action = dealt and view.game.prompt == "act"
+    is_playing, leaves_action = view.status is Status.PLAYING, dealt and view.game.prompt == "act"
     lesson = _lesson_texts(view)
-    more = _lesson_rows(view, hinted=hinted or leaves_action)
-    if view.status is not Status.PLAYING:
-        return layout(
-            note,
-            *lesson,
-            paused_text(view),
-            title,
-            rows=more,
-            picture=hand_picture(view),
-        )
-    status = "" if lesson or leaves_action or (note and not view.is_asked) else _status_text(view)
+    status = paused_text(view)
+    if is_playing and not (lesson or leaves_action or (note and not view.is_asked)):
+        status = _status_text(view)
     return layout(
         note,
         *lesson,
-        "\n".join(text for text in (asked_text(view), status) if text),
-        title,
-        _orders_text(view),
+        "\n".join(filter(None, (asked_text(view), status))),
+        f"{view.texts('hand-title')}\n{hand_text(view)}",
+        _orders_text(view) if is_playing else "",
         rows=[
             *(choice_rows(view) if view.is_asked and not leaves_action else ()),
             *_orders_rows(view),
-            *more,
+            *_lesson_rows(view, hinted=hinted or leaves_action),
         ],
-        footer=message_link(view),
+        footer=message_link(view) if is_playing else "",
         picture=hand_picture(view),
     )
 

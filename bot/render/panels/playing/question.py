@@ -58,7 +58,7 @@ def asked_text(view: SeatView) -> str:
     if game.prompt == "examine":
         seen = view.own_view["seen"]
         facts["card"] = phrases.role(seen["card"])
-        facts["target"] = phrases.name(view.seat_of(seen["of"]))
+        facts["target"] = phrases.name(view.game.names.index(seen["of"]))
     return texts(word, **facts)
 
 
