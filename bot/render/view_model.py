@@ -4,23 +4,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import is_not
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, NamedTuple
 from weakref import WeakKeyDictionary
 
 from bot.render.custom_id import CustomId
 from bot.render.icons import NO_ICONS, Icons, current_icons
 from bot.render.phase import Phase
+from bot.render.public_facts import PublicSeat, PublicStory, public_story
 from bot.render.texts.catalogue import Texts, texts_for
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import escape
 from bot.stats.game_history import GameHistory
 from bot.store.repositories.results.standings import PointsChange
-from bot.store.rows import Seat, Status
-from bot.tables.ai.players import playing_kind
+from bot.store.rows import Status
 from bot.tables.games.setup import LobbySettings, deal_for
 from bot.tables.state import TableState
 from bot.tables.table import NoThread, Table
-from engine import RULESETS, Event, Move, PublicView
+from engine import RULESETS, Move, PublicView
 
 ANSWER_CHARACTERS: Final = 120
 
@@ -30,22 +30,6 @@ _AS_IN_STATE: Final = (
     *("paused_for", "is_left_to_ai", "ended_by"),
 )
 """The fields of a view that are those of the table's state, and public."""
-
-PublicStory: TypeAlias = tuple[Sequence[Event], ...]
-"""The public events of each turn."""
-
-
-class PublicSeat(NamedTuple):
-    """A seat as everybody may see it."""
-
-    name: str
-    user_id: int | None  # None if an AI has the seat, or had a member whose data was deleted
-    ai: str | None  # the kind of the AI, None if a member has the seat
-    temperament: str | None
-    away: bool  # an AI plays for the member until the member is back
-    ready: bool  # False while a member has not confirmed a rematch
-    more_time: int | None  # the number of the question for which the member took more time, None before
-    commitment: str | None  # of the seat, part of the game's seed; None if an AI has the seat
 
 
 @dataclass(frozen=True)
@@ -278,14 +262,9 @@ def _no_views(state: TableState, others: tuple[object, ...], before: _CachedView
     """Returns a cache without views. It takes the parts that have not changed from the cache `before`."""
     if before is not None and before.state is state:
         return before._replace(others=others, views={})
-    known: list[Sequence[Event]] = []
-    if before is not None:
-        for turn, former_turn, public in zip(state.story, before.state.story, before.story, strict=False):
-            if turn is not former_turn:
-                break
-            known.append(public)
-    new = ([event for event in events if "to" not in event] for events in state.story[len(known) :])
-    return _CachedViews(state, others, (*known, *new), None if state.game is None else state.game.public(), {})
+    known = ((), ()) if before is None else (before.state.story, before.story)
+    story = public_story(state.story, *known)
+    return _CachedViews(state, others, story, None if state.game is None else state.game.public(), {})
 
 
 def _view(table: Table, cached: _CachedViews, texts: Texts, pictures: bool, icons: Icons) -> TableView:
@@ -297,7 +276,7 @@ def _view(table: Table, cached: _CachedViews, texts: Texts, pictures: bool, icon
         icons=icons,
         public_game=cached.game,
         phase=Phase.of(state),
-        seats=tuple([_public_seat(seat) for seat in state.seats]),
+        seats=tuple([PublicSeat.of(seat) for seat in state.seats]),
         is_rematch=state.rematch_of is not None,
         link=table.link,
         settings=LobbySettings.of(state),
@@ -315,18 +294,4 @@ def _view(table: Table, cached: _CachedViews, texts: Texts, pictures: bool, icon
         is_asked=False,
         truths={},
         **{name: getattr(state, name) for name in _AS_IN_STATE},
-    )
-
-
-def _public_seat(seat: Seat) -> PublicSeat:
-    kind = None if seat.ai is None else playing_kind(seat.ai)
-    return PublicSeat(
-        seat.name,
-        seat.user_id if seat.is_member else None,
-        kind,
-        seat.temperament,
-        seat.away,
-        seat.ready,
-        seat.more_time,
-        seat.commitment,
     )
