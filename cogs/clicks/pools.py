@@ -6,8 +6,7 @@ from typing import Any
 from bot.refusals import Refusal
 from bot.render.controls import layout
 from bot.render.custom_id import CUSTOM_ID_PATTERN, CustomId
-from bot.render.panels.moderating.pool_editor import PoolRule, missing_text, pool_panel
-from bot.render.panels.moderating.pool_list import delete_panel, pool_choice, pool_list
+from bot.render.panels.pools import PoolRule, delete_panel, missing_text, pool_choice, pool_list, pool_panel
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import pool_title
 from cogs.clicks.click import Click

@@ -11,7 +11,7 @@ from discord import app_commands
 
 from bot.gateway.command_tree import OptionsMismatch
 from bot.refusals import Refusal
-from bot.render.panels.moderating.pool_editor import missing_text
+from bot.render.panels.pools import missing_text
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import escape, escape_typed

@@ -17,8 +17,7 @@ from fluent.syntax.ast import Junk, Message
 from bot.render.messages.lobby import UNIT_SECONDS
 from bot.render.messages.parts.talk import VARIANTS
 from bot.render.move_encoding import Field
-from bot.render.panels.moderating.bans import TIMES
-from bot.render.panels.moderating.moderation import ALL_KINDS
+from bot.render.panels.moderation import ALL_KINDS, TIMES
 from bot.render.panels.playing.advice import DENIED
 from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS
 from bot.render.panels.settings import PAGES

@@ -18,11 +18,10 @@ from bot.render.messages.turn import frozen_message, message_for_phase
 from bot.render.move_encoding import PartialMove
 from bot.render.panels.host import host_panel
 from bot.render.panels.log import log_panel
-from bot.render.panels.moderating.pool_editor import pool_panel
-from bot.render.panels.moderating.pool_list import pool_choice
 from bot.render.panels.playing.decision_steps import confirm_panel, end_panel, pick_panel
 from bot.render.panels.playing.hand import hand_panel
 from bot.render.panels.playing.options_and_odds import options_and_odds_panel
+from bot.render.panels.pools import pool_choice, pool_panel
 from bot.render.seat_view import SeatView, needs_confirmation
 from bot.render.texts.catalogue import texts_for
 from bot.render.texts.sanitize import clean, distinct_names, escape

@@ -14,11 +14,10 @@ from bot.render.move_encoding import PartialMove
 from bot.render.panels.call import call_message, call_panel
 from bot.render.panels.host import host_panel
 from bot.render.panels.log import log_panel
-from bot.render.panels.moderating.bans import bans_panel
-from bot.render.panels.moderating.moderation import MAX_CHANNELS, moderation_panel
-from bot.render.panels.moderating.pool_editor import PoolRule, pool_panel
+from bot.render.panels.moderation import MAX_CHANNELS, bans_panel, moderation_panel
 from bot.render.panels.playing.decision_steps import pick_panel
 from bot.render.panels.playing.hand import hand_panel
+from bot.render.panels.pools import PoolRule, pool_panel
 from bot.render.panels.rulebook import FAIRNESS_TOPIC, TABLE_TOPIC, TOPICS, role_choice, rules_panel
 from bot.render.panels.settings import MAX_AVOIDED, avoided_warning, preferences_panel, server_panel
 from bot.render.seat_view import SeatView

@@ -6,7 +6,7 @@ from typing import Final
 from bot.refusals import Refusal
 from bot.render.controls import layout
 from bot.render.messages.lobby import SOLO_AI_SEATS
-from bot.render.panels.moderating.pool_list import lobby_pool_choice
+from bot.render.panels.pools import lobby_pool_choice
 from bot.render.texts.sanitize import escape
 from bot.render.view_model import TableView
 from bot.tables.games.setup import LobbySettings

@@ -1,15 +1,19 @@
-"""The moderation page of a server's settings (where games may run, moderators, calls, bans), and the audit log."""
+"""Panels of moderators: where games may run, moderators, calls; bans, with their form; the audit log."""
 
 from collections.abc import Sequence
-from typing import Final
+from datetime import UTC, datetime
+from typing import Any, Final
 
 import discord
+from discord import ui
 
 from bot.render.controls import RED, Control, Layout, button, entity_select, grouped_layout, layout, select
 from bot.render.custom_id import CustomId
-from bot.render.paging import Page, page_buttons, page_footer
+from bot.render.paging import Page, page_buttons, page_footer, page_of
 from bot.render.panels.settings import moderation_button, page_row, setting_text, switch_button
 from bot.render.texts.catalogue import Texts
+from bot.render.texts.sanitize import clean, escape
+from bot.store.repositories.members.bans import Ban
 from bot.store.repositories.servers.audit import KINDS, Filter
 from bot.tables.settings.server_settings import MODERATION_SWITCHES, ServerSettings
 
@@ -27,6 +31,11 @@ CHANNEL_TYPES: Final = (
 NO_LIMIT: Final = "none"
 ALL_KINDS = "all"
 """The value of the option that shows all kinds of actions."""
+REASON_CHARACTERS: Final = 200
+FOR_EVER: Final = "ever"
+TIMES: Final = ("1h", "1d", "7d", "30d", FOR_EVER)
+"""The times of a ban that a form offers; `read_time` reads them, and others."""
+_BANS_ON_A_PAGE: Final = 8
 
 
 def moderation_panel(
@@ -37,7 +46,9 @@ def moderation_panel(
     texts: Texts,
     footer: str,
 ) -> Layout:
-    """Returns the page. `bans` is the number of members who are banned, `here` the text about the game here.
+    """Returns the moderation page of a server's settings.
+
+    `bans` is the number of members who are banned, `here` the text about the game here.
 
     `game` are the custom ids by which this game's wait is skipped, and by which it is ended; None without a game.
     """
@@ -88,7 +99,7 @@ def moderation_panel(
 
 
 def audit_panel(lines: Page[str], wanted: Filter, texts: Texts) -> Layout:
-    """Returns a page of the log; `lines` are oldest page first, each page newest line first."""
+    """Returns a page of the audit log; `lines` are oldest page first, each page newest line first."""
     kinds = [(kind, texts(f"audit-kind-{kind}"), "") for kind in (ALL_KINDS, *KINDS)]
     kind, user = wanted.kind or ALL_KINDS, str(wanted.user_id or "")
     rows = [
@@ -109,3 +120,64 @@ def audit_panel(lines: Page[str], wanted: Filter, texts: Texts) -> Layout:
         rows=rows,
         footer=page_footer(lines, texts),
     )
+
+
+def bans_panel(bans: Sequence[Ban], page: int, texts: Texts, note: str = "") -> Layout:
+    """Returns a page, counted from 0, of the bans in force, with a select that lifts one."""
+    shown = page_of(bans, page, _BANS_ON_A_PAGE)
+    lines = [_line(ban, texts) for ban in shown.items]
+    rows = [page_buttons(shown, lambda to: CustomId("bans", str(to)), texts)]
+    if shown.items:
+        options = [
+            (str(ban.user_id), clean(ban.name), end_text(ban.until, texts, is_label=True)) for ban in shown.items
+        ]
+        rows.insert(0, [select(CustomId("unban", str(shown.number)), texts("unban-choose"), options)])
+    rows.append([button(CustomId("ban"), texts("config-ban")), moderation_button(texts)])
+    title = "\n".join((texts("bans-title"), *lines)) if lines else texts("config-bans", count=0)
+    return layout(note, title, rows=rows, footer=page_footer(shown, texts))
+
+
+def end_text(until: float | None, texts: Texts, *, is_label: bool = False) -> str:
+    """Returns when a ban ends, for running text, or for a label, which Discord shows as it is."""
+    if until is None:
+        return texts("ban-ever")
+    if is_label:
+        return texts("ban-until", when=f"{datetime.fromtimestamp(until, UTC):%Y-%m-%d %H:%M} UTC")
+    return texts("ban-until", when=texts("clock-date", at=str(int(until))))
+
+
+def reason_text(reason: str) -> str:
+    """Returns the reason that a moderator typed, escaped, in running text."""
+    return escape(reason, REASON_CHARACTERS)
+
+
+def ban_form(texts: Texts) -> ui.Modal:
+    """Returns the form that asks whom to ban, for how long, and why."""
+    form = ui.Modal(title=texts("ban-form-title"), timeout=None, custom_id=str(CustomId("banform")))
+    form.stop()  # discord.py need not keep the form: the router handles its submission
+    member: ui.UserSelect[Any] = ui.UserSelect(custom_id="member")
+    time: ui.Select[Any] = ui.Select(
+        custom_id="time",
+        options=[
+            discord.SelectOption(value=value, label=texts(f"ban-time-{value}"), default=value == FOR_EVER)
+            for value in TIMES
+        ],
+    )
+    reason: ui.TextInput[Any] = ui.TextInput(
+        custom_id="reason", style=discord.TextStyle.short, max_length=REASON_CHARACTERS, required=False
+    )
+    for word, field in (("member", member), ("time", time), ("reason", reason)):
+        form.add_item(ui.Label(text=texts(f"ban-form-{word}"), component=field))
+    return form
+
+
+def _line(ban: Ban, texts: Texts) -> str:
+    facts = {
+        "name": escape(ban.name),
+        "member": f"<@{ban.user_id}>",
+        "end": end_text(ban.until, texts),
+        # The id is 0 if the moderator's data was deleted.
+        "moderator": f"<@{ban.banned_by_id}>" if ban.banned_by_id else texts("a-moderator"),
+    }
+    line = texts("ban-line", **facts)
+    return f"{line}\n{texts('ban-reason', reason=reason_text(ban.reason))}" if ban.reason else line
