@@ -174,6 +174,11 @@ class TableView:
         temperament = "none" if player.temperament is None else self.texts(f"temperament-{player.temperament}")
         return self.texts(f"ai-{player.ai}", name=name, temperament=temperament)
 
+    @property
+    def link_text(self) -> str:
+        """A link to its live message, which may be far above a panel; empty if there is none."""
+        return "" if self.link is None else self.texts("panel-link", link=self.link)
+
     def mention(self, user_id: int, name: str) -> str:
         """Returns a member as a mention; as `name` unless the member is known to accept pings."""
         return f"<@{user_id}>" if user_id in self.mentionable else name
@@ -225,7 +230,7 @@ class TableView:
         return self.labels.answer(move, self.game)
 
     def answer_text(self, move: Move) -> str:
-        """Returns the same in running text."""
+        """Returns a decision about the open question, in running text."""
         return escape(self.answer_label(move), ANSWER_CHARACTERS)
 
     def choice_note(self, move: Move) -> str:
@@ -234,10 +239,8 @@ class TableView:
 
     def player_label(self, seat: int) -> str:
         """Returns a player as a label, with the coins and cards that everybody sees."""
-        labels = self.labels
-        return self.texts(
-            "pick-player", name=labels.sign(seat) + labels.label(seat), state=self.player_state(seat)
-        )
+        name = self.labels.sign(seat) + self.labels.label(seat)
+        return self.texts("pick-player", name=name, state=self.player_state(seat))
 
     def player_state(self, seat: int) -> str:
         """Returns a player's coins and cards that everybody sees, as part of a label."""

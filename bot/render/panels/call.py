@@ -54,8 +54,7 @@ def call_message(view: TableView, called: Sequence[int]) -> Layout:
         table_button(view, "join", BLUE),
         button(CustomId("calloff"), texts("call-me-off")),
     ]
-    link = "" if view.link is None else f"\n{texts('panel-link', link=view.link)}"
-    return layout(f"{text}{link}", rows=[buttons], colour=LOBBY_COLOUR)
+    return layout(f"{text}\n{view.link_text}".strip(), rows=[buttons], colour=LOBBY_COLOUR)
 
 
 def _quiet_text(listed: Listed, texts: Texts) -> str:

@@ -56,7 +56,15 @@ def preferences_panel(player: Player, avoided: Sequence[int] | None, texts: Text
             text = f"{text}\n{texts('preference-dm-closed')}"
         groups.append((text, [switch_button("prefer", "preference", name, texts, on=is_on[name])]))
     if avoided is not None:
-        groups.append(avoided_group(avoided, texts))
+        named = texts.join([f"<@{user_id}>" for user_id in avoided])
+        pick = entity_select(
+            discord.ComponentType.user_select,
+            CustomId("avoid"),
+            texts("preference-avoid-choose"),
+            most=MAX_AVOIDED,
+            chosen=avoided,
+        )
+        groups.append((texts("preference-avoid", count=len(avoided), names=named), [pick]))
     return grouped_layout(texts("preferences-title"), groups)
 
 
@@ -171,21 +179,6 @@ def _pools_line(names: Sequence[str], texts: Texts) -> str:
     shown = texts.join([pool_title(name) for name in names[:_LISTED_POOLS]])
     more = len(names) - _LISTED_POOLS
     return texts("config-pools-more", pools=shown, more=more) if more > 0 else texts("config-pools", pools=shown)
-
-
-def avoided_group(avoided: Sequence[int], texts: Texts) -> tuple[str, list[Control]]:
-    """Returns the text about a member's list on a server, and the select that changes it."""
-    named = texts.join([f"<@{user_id}>" for user_id in avoided])
-    text = texts("preference-avoid", count=len(avoided), names=named)
-    return text, [
-        entity_select(
-            discord.ComponentType.user_select,
-            CustomId("avoid"),
-            texts("preference-avoid-choose"),
-            most=MAX_AVOIDED,
-            chosen=avoided,
-        )
-    ]
 
 
 def avoided_warning(confirm_id: CustomId, names: Sequence[str], texts: Texts) -> Layout:

@@ -152,8 +152,10 @@ def leaderboard_panel(
         is_last = page >= LAST_PAGE or not board.has_more
         controls.append(
             [
-                button(_page_id(scope, max(0, page - 1)), texts("button-higher"), disabled=page == 0),
-                button(_page_id(scope, page + 1), texts("button-lower"), disabled=is_last),
+                button(
+                    CustomId("board", str(scope), seq=max(0, page - 1)), texts("button-higher"), disabled=page == 0
+                ),
+                button(CustomId("board", str(scope), seq=page + 1), texts("button-lower"), disabled=is_last),
             ]
         )
     standings = [*(row.standing for row in board.rows), board.own]
@@ -162,7 +164,3 @@ def leaderboard_panel(
         rows=controls,
         footer="\n".join((texts("board-rated"), *provisional_note(standings, texts))),
     )
-
-
-def _page_id(scope: Scope, page: int) -> CustomId:
-    return CustomId("board", str(scope), seq=page)

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from bot.render.controls import BLUE, RED, Control, Layout, button, layout, table_button
 from bot.render.messages.parts.story import declared_target
 from bot.render.move_encoding import PartialMove, encode_move, gift_slots
-from bot.render.panels.playing.question import message_link
 from bot.render.seat_view import SeatView, challenges_partner
 from bot.render.view_model import TableView
 from engine.moves import CHALLENGE, PASS, PAY, Move
@@ -40,7 +39,7 @@ def confirm_panel(view: SeatView, move: Move) -> Layout:
     yes = texts(word, target=label, cards=cards) if texts.has(word) else view.answer_label(move)
     confirm = button(view.answer_id("sure", encode_move(move, view.cards)), yes, RED)
     text = texts(f"panel-{word}", target=name, role=phrases.role(role) if role else "", cards=cards)
-    return layout(text, rows=[[confirm, _back_button(view)]], footer=message_link(view))
+    return layout(text, rows=[[confirm, _back_button(view)]], footer=view.link_text)
 
 
 def _kind(view: SeatView, move: Move) -> str:
@@ -112,7 +111,7 @@ def end_argument(has_game: bool) -> str:
 
 
 def _step_panel(view: SeatView, text: str, choices: Sequence[Control]) -> Layout:
-    return layout(text, rows=[choices, [_back_button(view)]], footer=message_link(view))
+    return layout(text, rows=[choices, [_back_button(view)]], footer=view.link_text)
 
 
 def _back_button(view: SeatView) -> Control:

@@ -6,7 +6,7 @@ from bot.render.messages.lesson import end_texts, first_action_text, lesson_text
 from bot.render.messages.parts.moment import fall_causes
 from bot.render.messages.parts.seats import seats_text, tokens_on
 from bot.render.messages.parts.story import settled_events, story_lines
-from bot.render.panels.playing.question import asked_text, choice_rows, hint_buttons, message_link, paused_text
+from bot.render.panels.playing.question import asked_text, choice_rows, hint_buttons, paused_text
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
@@ -32,7 +32,7 @@ def hand_panel(
             "" if view.me["alive"] else hand_text(view),
             _orders_text(view),
             rows=_orders_rows(view),
-            footer=message_link(view),
+            footer=view.link_text,
         )
     is_playing, leaves_action = view.status is Status.PLAYING, dealt and view.game.prompt == "act"
     lesson = _lesson_texts(view)
@@ -50,7 +50,7 @@ def hand_panel(
             *_orders_rows(view),
             *_lesson_rows(view, hinted=hinted or leaves_action),
         ],
-        footer=message_link(view) if is_playing else "",
+        footer=view.link_text if is_playing else "",
         picture=hand_picture(view),
     )
 

@@ -16,12 +16,6 @@ from bot.tables.state import AWAY
 from engine.moves import CONCEDE, Move
 
 
-def message_link(view: SeatView) -> str:
-    """Returns a link to the table's message, which may be far above a panel; empty if there is none."""
-    link = view.link
-    return "" if link is None else view.texts("panel-link", link=link)
-
-
 def paused_text(view: TableView) -> str:
     """Returns why a table is paused and what resumes it; an empty text if it is not paused."""
     if view.status is not Status.PAUSED:
