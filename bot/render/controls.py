@@ -248,11 +248,6 @@ def without_controls(message: Layout) -> Layout:
     return message
 
 
-def clip(text: str, limit: int) -> str:
-    """Returns the text, cut to `limit` characters with an ellipsis if it is longer."""
-    return text if len(text) <= limit else text[: limit - 1] + "…"
-
-
 def _fit(texts: list[str], limit: int) -> list[str]:
     # An emoji takes about forty characters: emojis are removed before any words are.
     if sum(map(len, texts)) > limit:
@@ -261,7 +256,7 @@ def _fit(texts: list[str], limit: int) -> list[str]:
     excess = sum(map(len, texts)) - limit
     if excess > 0:
         longest = max(range(len(texts)), key=lambda number: len(texts[number]))
-        texts[longest] = clip(texts[longest], max(1, len(texts[longest]) - excess))
+        texts[longest] = f"{texts[longest][: max(0, len(texts[longest]) - excess - 1)]}…"
     return texts
 
 

@@ -25,7 +25,7 @@ from engine import RULESETS, Move, PublicView
 ANSWER_CHARACTERS: Final = 120
 
 _AS_IN_STATE: Final = (
-    *("id", "host_id", "locale", "status", "commitment", "replaceable_ai", "removable", "rules_version"),
+    *("id", "host_id", "status", "commitment", "replaceable_ai", "removable", "rules_version"),
     *("has_one_message", "allows_orders", "practice", "allows_hints", "is_private", "question_id", "deadline"),
     *("paused_for", "is_left_to_ai", "ended_by"),
 )
@@ -46,7 +46,6 @@ class TableView:
 
     id: int
     host_id: int
-    locale: str  # the table's own; `texts` may be those of another
     phase: Phase
     status: Status
     seats: tuple[PublicSeat, ...]

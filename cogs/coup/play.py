@@ -12,7 +12,7 @@ from discord.ext import commands
 from bot.delivery.private_panels.sent_panels import HAND
 from bot.refusals import Refusal
 from bot.render.messages.turn_controls import offers_more_time, sort_answers
-from bot.render.move_encoding import Field, PartialMove, field_value
+from bot.render.move_encoding import FIELDS, Field, PartialMove, field_value
 from bot.render.panels.playing.decision_steps import confirm_panel, pick_panel, resign_panel
 from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView, needs_confirmation
@@ -33,7 +33,6 @@ _NUMBERED: Final = re.compile("([0-9]{1,9}) (.+)", re.DOTALL)
 """An answer as its autocomplete fills it in: the number of its question, and the answer."""
 _MORE_TIME: Final = "more_time"
 """The value of the choice More time of `/coup answer`."""
-_FIELDS: Final[tuple[Field, ...]] = ("action", "target", "recipient", "role")
 _COMPARED_CHARACTERS: Final = 200
 """The number of typed characters that are compared; labels and keys are shorter."""
 
@@ -88,7 +87,7 @@ def _field(field: Field) -> Completion:
             return []
         view = TableView.of(table, interaction.locale.value)
         moves: Iterable[Move] = now.options
-        for other in _FIELDS:
+        for other in FIELDS:
             text: str | None = getattr(interaction.namespace, other)
             if text and other != field:
                 meant = _choices(other, view).matches(text)

@@ -5,12 +5,11 @@ from typing import Final
 from bot.render.controls import BLUE, GREEN, GREY, Control, Layout, button, layout, table_button
 from bot.render.messages.end import end_message, reading_buttons
 from bot.render.texts.catalogue import Texts
-from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
 from bot.store.rows import Status, Style
 from bot.tables.ai.players import playing_kind
 from bot.tables.games.seats import USUAL_KIND
-from bot.tables.games.setup import Deal, deal_for
+from bot.tables.games.setup import deal_for
 from bot.tables.pace import PACES
 from bot.tables.pace import pace as pace_of
 from engine import RULESETS
@@ -131,19 +130,14 @@ def _beginning_lines(view: TableView) -> list[str]:
         deal = deal_for(view.ruleset, view.settings.options, view.most_players)
     lines: list[str] = []
     if deal is not None and deal[:3] != _USUAL_DEAL:
-        lines.append(_deal_text(deal, view.phrases))
+        dealt = texts("lobby-deal", cards=view.phrases.count(deal.cards), coins=view.phrases.coins(deal.coins))
+        first = texts("lobby-deal-first", coins=view.phrases.coins(deal.first_coins))
+        lines.append(dealt if deal.first_coins == deal.coins else f"{dealt} {first}")
     if view.is_rematch or ruleset.winner_starts:
         lines.append(texts("lobby-starts-rematch" if view.is_rematch else "lobby-starts-winner"))
     if ruleset.reverses:
         lines.append(texts("lobby-reverses"))
     return lines
-
-
-def _deal_text(deal: Deal, phrases: Phrases) -> str:
-    text = phrases.texts("lobby-deal", cards=phrases.count(deal.cards), coins=phrases.coins(deal.coins))
-    if deal.first_coins == deal.coins:
-        return text
-    return f"{text} {phrases.texts('lobby-deal-first', coins=phrases.coins(deal.first_coins))}"
 
 
 def _seats(view: TableView) -> str:

@@ -73,13 +73,13 @@ def turn_message(view: TableView, since: int | None = None) -> Layout:
         question = question_heading(view)
         colour = TURN_COLOUR if view.game.prompt == "act" else ASKING_COLOUR
     moment, recent = _recent_texts(view, since)
-    opens = opens_with_court(view)
+    court, roles = _roles_texts(view)
     return layout(
         question,
         seats_text(view) + _waiting_text(view),
-        court_text(view) if opens else "",
+        court,
         moment,
-        "\n".join(filter(None, (recent, "" if opens else roles_text(view), extras_text(view)))),
+        "\n".join(filter(None, (recent, roles, extras_text(view)))),
         lesson_text(view) if view.practice else "",
         rows=turn_rows(view),
         colour=colour,
@@ -180,26 +180,21 @@ def _paused_text(view: TableView) -> str:
     return f"{texts('waiting-title')}\n{text}"
 
 
-def opens_with_court(view: TableView) -> bool:
-    """Returns whether the message is about the first turn of a game with a pool, and so presents the roles."""
-    return bool(RULESETS[view.ruleset].draw) and view.phase.turn == 0
+def _roles_texts(view: TableView) -> tuple[str, str]:
+    """Returns what presents the roles of a game with a pool, and their names in small print; one text is empty.
 
-
-def court_text(view: TableView) -> str:
-    """Returns a heading and the roles in play, each with its emblem, its name and what it does in small print."""
-    roles = _sorted_roles(view.texts, tuple(view.game.view["roles"]))
+    The message of the first turn presents them: each with its emblem, its name and what it does.
+    """
+    if not RULESETS[view.ruleset].draw:
+        return "", ""
+    roles = tuple(view.game.view["roles"])
+    if view.phase.turn:
+        return "", view.texts("table-roles", roles=_role_names(view.texts, view.icons, roles))
     lines = [f"### {view.texts('court')}"]
-    for role in roles:
+    for role in _sorted_roles(view.texts, roles):
         summary = role_help(role, view.texts).partition("\n")[0]
         lines.append(f"**{view.phrases.role(role)}**\n-# {summary}")
-    return "\n".join(lines)
-
-
-def roles_text(view: TableView) -> str:
-    """Returns the names of the roles in play, in small print; an empty text in a game without a pool."""
-    if not RULESETS[view.ruleset].draw:
-        return ""
-    return view.texts("table-roles", roles=_role_names(view.texts, view.icons, tuple(view.game.view["roles"])))
+    return "\n".join(lines), ""
 
 
 @lru_cache(maxsize=256)

@@ -95,7 +95,8 @@ def _lines(view: TableView) -> Iterator[str]:
     if game.prompt is None:
         return
     if game.window:
-        yield from filter(None, (_claim_line(view), _counter_line(view)))
+        yield from _claim_line(view)
+        yield from _counter_line(view)
         yield from _answer_lines(view)
         if any(CHALLENGE in moves for moves in game.options.values()):
             yield from _house_rule_of_challenges(view)
@@ -162,26 +163,27 @@ def _by_target(view: TableView, odds: ActionOdds) -> Iterator[str]:
         yield texts(word, names=phrases.names(alike), odds=odds_text(chance, texts))
 
 
-def _claim_line(view: TableView) -> str:
+def _claim_line(view: TableView) -> Iterator[str]:
     claim, odds, texts = view.game.claim, claim_odds(view.game, _reader(view)), view.texts
     if odds is None or claim is None:
-        return ""
+        return
     kind = claim.kind if claim.denied is None else "denied"
     word = texts.first(f"what-claim-{kind}", "what-claim")
     name, role = view.phrases.name(claim.by), view.phrases.role(claim.role or claim.denied or "")
-    return texts(word, name=name, role=role, odds=odds_text(odds, texts))
+    yield texts(word, name=name, role=role, odds=odds_text(odds, texts))
 
 
-def _counter_line(view: TableView) -> str:
+def _counter_line(view: TableView) -> Iterator[str]:
     found, texts = counter_odds(view.game, _reader(view)), view.texts
     if found is None:
-        return ""
+        return
     roles, able, odds = found
     named, chance = texts.join([view.phrases.role(role) for role in roles], "or"), odds_text(odds, texts)
     if len(able) > 1:
-        return texts("what-counter", roles=named, odds=chance)
-    word = "what-claim-rebuttal" if view.game.is_about_block else "what-claim"
-    return texts(word, name=view.phrases.name(able[0]), role=named, odds=chance)
+        yield texts("what-counter", roles=named, odds=chance)
+    else:
+        word = "what-claim-rebuttal" if view.game.is_about_block else "what-claim"
+        yield texts(word, name=view.phrases.name(able[0]), role=named, odds=chance)
 
 
 def _effect(view: TableView, move: Move) -> str:
@@ -230,7 +232,7 @@ def _private_lines(view: TableView, prompt: str) -> Iterator[str]:
     denied = "denied" if game.claim is not None and game.claim.denied is not None else ""
     kind = "" if game.claim is None else game.claim.kind
     if prompt == "prove":
-        yield from filter(None, (_claim_line(view),))
+        yield from _claim_line(view)
     word = texts.first(f"what-{prompt}-{denied or action}", f"what-{prompt}-{kind}", f"what-{prompt}")
     yield texts(word, by=phrases.name(by), role=phrases.proof(game.claim))
     if prompt == "prove":
