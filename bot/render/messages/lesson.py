@@ -48,12 +48,6 @@ def lesson_text(view: TableView) -> str:
     return "\n".join(text for text in (step, _odds_of_claim(view)) if text)
 
 
-def first_action_text(view: TableView) -> str:
-    """Returns what a lesson explains in the learner's hand in the first turn; empty otherwise."""
-    texts = view.texts
-    return texts("lesson-step", idea=texts("lesson-first-action")) if is_hand_step(view) else ""
-
-
 def is_hand_step(view: TableView) -> bool:
     """Returns whether a lesson asks the learner to open the hand; the message then has no other button."""
     return (

@@ -2,7 +2,7 @@
 
 from bot.render.controls import GREEN, Control, Layout, Option, layout, select, table_button
 from bot.render.message_pictures import hand_picture
-from bot.render.messages.lesson import end_texts, first_action_text, lesson_text
+from bot.render.messages.lesson import end_texts, is_hand_step, lesson_text
 from bot.render.messages.parts.moment import fall_causes
 from bot.render.messages.parts.seats import seats_text, tokens_on
 from bot.render.messages.parts.story import settled_events, story_lines
@@ -132,7 +132,8 @@ def _lesson_texts(view: TableView) -> tuple[str, ...]:
     if not view.practice:
         return ()
     if not view.is_private:
-        return tuple(filter(None, (first_action_text(view),)))
+        first = view.texts("lesson-step", idea=view.texts("lesson-first-action"))
+        return (first,) if is_hand_step(view) else ()
     if view.status is not Status.PLAYING:
         return end_texts(view)
     story = story_lines(view, view.story[-2] if len(view.story) > 1 else ())
