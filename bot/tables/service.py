@@ -132,10 +132,25 @@ class Tables:
         again = lobby.open_lobby(context, state.guild_id, channel_id, person, settings, seats, seed, state.locale)
         return await self._add(again.replace(rematch_of=state.id), parent_id)
 
-    async def start(self, table: Table, by: int, interaction_id: int, *, with_ai: int = 0) -> None:
-        """Starts the game of a lobby for its host, with up to `with_ai` more AI seats. Raises Refusal."""
+    async def start(
+        self, table: Table, by: int, interaction_id: int, *, with_ai: int = 0, only_confirmed: bool = False
+    ) -> None:
+        """Starts the game of a lobby for its host (see `transitions.lobby.start`). Raises Refusal."""
+        seats = tuple(seat for seat in table.state.seats if seat.ready or not only_confirmed)
+        beginning = await beginning_of(table.state.replace(seats=seats), self.store)
+        await self.run(
+            table, lobby.start, by, interaction_id, beginning, with_ai=with_ai, only_confirmed=only_confirmed
+        )
+
+    async def join(self, table: Table, person: Person, interaction_id: int) -> str | None:
+        """Seats a member at a lobby; the last who confirms a rematch starts it. Raises Refusal.
+
+        Returns the name of the AI that made room, if any.
+        """
+        if table.state.rematch_of is None:
+            return (await self.run(table, lobby.join, person)).outcome
         beginning = await beginning_of(table.state, self.store)
-        await self.run(table, lobby.start, by, interaction_id, beginning, with_ai)
+        return (await self.run(table, lobby.confirm, person, interaction_id, beginning)).outcome
 
     async def decide(
         self, table: Table, user_id: int, move: Move, question: int, question_id: int | None = UNCHECKED

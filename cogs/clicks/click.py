@@ -12,7 +12,7 @@ from bot.client import CoupBot
 from bot.delivery.direct_messages.requests import with_lasting_link
 from bot.delivery.picture_attachments import send_with_text_fallback
 from bot.delivery.private_panels.panels import PrivatePanels
-from bot.delivery.private_panels.sent_panels import HAND, READING, SentPanels
+from bot.delivery.private_panels.sent_panels import HAND, NOTE, READING, SentPanels
 from bot.delivery.table_message.live_message import LiveMessage
 from bot.refusals import MomentPassed, Refusal
 from bot.render.controls import Layout, without_controls
@@ -40,7 +40,12 @@ _EPHEMERAL: Final = discord.MessageFlags(ephemeral=True).value
 
 _SHOWING_HAND: Final = ANSWERING | {"hand", "panel", "hint", "what", "start", "solo", "order", "unorder"}
 """The operations whose panels show the member's own hand, or a step of a decision."""
-_READING: Final = frozenset(("log", "rules", "topic", "role", "fair"))
+_READING: Final = frozenset(
+    (
+        *("log", "rules", "topic", "role", "fair", "help", "coach", "board", "boardseason", "played"),
+        *("prefer", "avoid", "callme", "callclock"),
+    )
+)
 """The operations whose panels a member reads: of these, a phone has room for one below the table message."""
 
 
@@ -159,6 +164,7 @@ class Click:
 
         If the response was deferred, the panel is a new one. A new panel replaces an older one of its kind.
         """
+        self._drop_note()
         late = self.interaction.response.is_done()
         table = self.tables.shell.cache.get(self.custom_id.game)
         if self.interaction.guild_id is None and table is not None:
@@ -211,6 +217,7 @@ class Click:
         A click on any other message gets the hand panel with `note`. If the live message was deleted, the response
         is the panel too, and a new live message is posted.
         """
+        self._drop_note()
         seat = table.state.seat_of(self.user_id)
         if seat is not None and table.state.early_moves(seat) and self.on_live_message(live_message):
             await self.interaction.response.defer()
@@ -225,7 +232,7 @@ class Click:
         elif self.in_panel and self.user_id == table.state.host_id:
             await self.show_menu(table, note())
         else:
-            await self.interaction.response.send_message(note(), ephemeral=True)
+            await self.reply(note())
 
     async def show_hand(self, table: Table, note: str = "") -> None:
         """Shows this member the own hand at a table whose game has begun, if the member has a seat there."""
@@ -235,6 +242,10 @@ class Click:
             brief = self.in_panel and not table.state.is_private and self.interaction.guild_id is not None
             dealt = not self.in_panel and not table.state.is_private
             await self.show(hand_panel(SeatView.of(table, seat, self.locale), note, brief=brief, dealt=dealt))
+
+    def _drop_note(self) -> None:
+        """Starts to delete the last sentence to this member, such as the refusal of a click that came too late."""
+        self.sent_panels.delete(0, self.interaction, NOTE)
 
     async def _edit(self, view: Layout, *, private: bool = False) -> bool:
         """Responds by editing the message of the control: a `private` panel, or the live message.

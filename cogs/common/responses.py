@@ -11,6 +11,7 @@ from discord import app_commands
 from bot.client import CoupBot
 from bot.delivery.picture_attachments import send_with_text_fallback
 from bot.delivery.private_panels.panels import PrivatePanels
+from bot.delivery.private_panels.sent_panels import NOTE
 from bot.delivery.requests import ARCHIVED
 from bot.gateway.interaction_routing import InteractionRouter
 from bot.ops.logs import about
@@ -34,11 +35,15 @@ MAX_DELAY_SECONDS: Final = 1.5
 
 
 async def reply(interaction: discord.Interaction[Any], text: str) -> None:
-    """Sends an ephemeral text, as the first response or as a followup. Raises discord.HTTPException."""
+    """Sends an ephemeral text, as the first response or as a followup. Raises discord.HTTPException.
+
+    A first response replaces the member's older one; a followup has no token of its own.
+    """
     if interaction.response.is_done():
         await interaction.followup.send(text, ephemeral=True)
     else:
         await interaction.response.send_message(text, ephemeral=True)
+        interaction.client.dispatcher.sent_panels.note(0, interaction, NOTE)
 
 
 async def reply_with_panel(interaction: discord.Interaction[Any], view: Layout) -> None:

@@ -26,7 +26,7 @@ from cogs.common.interaction import (
     seat_here,
     table_here,
 )
-from cogs.common.responses import reply, reply_with_panel, send_panel
+from cogs.common.responses import reply, send_panel
 from cogs.common.services.advice import coach_for, show_hint
 from cogs.common.services.calls import call_list_of
 from cogs.common.services.settings import preferences_of
@@ -73,7 +73,7 @@ class InformationCommands(commands.Cog):
         if not table.state.has_log:
             raise Refusal("not-running")
         panel = log_panel(TableView.of(table, interaction.locale.value))
-        await send_panel(interaction, table.id, READING, panel)
+        await send_panel(interaction, 0, READING, panel)
 
     @app_commands.command(name="hint", description=described("command-coup-hint"))
     async def hint(self, interaction: Interaction) -> None:
@@ -91,7 +91,7 @@ class InformationCommands(commands.Cog):
         table = await last_own_game(interaction)
         if table is None:
             raise Refusal("nothing-played")
-        await reply_with_panel(interaction, await coach_for(interaction, table))
+        await send_panel(interaction, 0, READING, await coach_for(interaction, table))
 
     @app_commands.command(name="rules", description=described("command-coup-rules"))
     @app_commands.describe(topic=described("parameter-topic"))
@@ -106,7 +106,7 @@ class InformationCommands(commands.Cog):
         if found is None:
             raise Refusal("no-topic", given=given)
         view = None if table is None else TableView.of(table, texts.locale)
-        await send_panel(interaction, 0 if table is None else table.id, READING, rules_panel(found, texts, view))
+        await send_panel(interaction, 0, READING, rules_panel(found, texts, view))
 
     @app_commands.command(name="role", description=described("command-coup-role"))
     @app_commands.describe(role=described("parameter-role"))
@@ -129,9 +129,9 @@ class InformationCommands(commands.Cog):
     @app_commands.command(name="settings", description=described("command-coup-settings"))
     async def settings(self, interaction: Interaction) -> None:
         """Shows the member's preferences, each with a button that switches it."""
-        await reply_with_panel(interaction, await preferences_of(interaction))
+        await send_panel(interaction, 0, READING, await preferences_of(interaction))
 
     @app_commands.command(name="call", description=described("command-coup-call"))
     async def call(self, interaction: Interaction) -> None:
         """Shows the member's entry on the call list and, to the host of a lobby, the button that calls."""
-        await reply_with_panel(interaction, await call_list_of(interaction))
+        await send_panel(interaction, 0, READING, await call_list_of(interaction))

@@ -7,11 +7,12 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
+from bot.delivery.private_panels.sent_panels import READING
 from bot.render.texts.standings import WHOLE, Scope, season_text
 from cogs.common.autocomplete import Labelled, completion, matching
 from cogs.common.command_texts import described
 from cogs.common.interaction import Interaction, member_texts
-from cogs.common.responses import reply_with_panel
+from cogs.common.responses import send_panel
 from cogs.common.services.statistics import (
     CURRENT,
     known_seasons,
@@ -43,7 +44,7 @@ class StatisticsCommands(commands.Cog):
     @app_commands.describe(member=described("parameter-member"))
     async def member(self, interaction: Interaction, member: discord.Member | discord.User | None = None) -> None:
         """Shows the statistics of a member, by default of the one who asks."""
-        await reply_with_panel(interaction, await member_statistics(interaction, member or interaction.user))
+        await send_panel(interaction, 0, READING, await member_statistics(interaction, member or interaction.user))
 
     @app_commands.command(name="leaderboard", description=described("command-coup-stats-leaderboard"))
     @app_commands.describe(scope=described("parameter-scope"), edition=described("parameter-edition"))
@@ -55,12 +56,12 @@ class StatisticsCommands(commands.Cog):
         """Shows the best members of the server in a season or of all time, by all rules or those of an edition."""
         ruleset = parse_ruleset(edition, member_texts(interaction))
         wanted = Scope(parse_season(interaction, scope), ruleset)
-        await show_leaderboard(interaction, wanted, 0, partial(reply_with_panel, interaction))
+        await show_leaderboard(interaction, wanted, 0, partial(send_panel, interaction, 0, READING))
 
     @app_commands.command(name="history", description=described("command-coup-stats-history"))
     async def history(self, interaction: Interaction) -> None:
         """Shows the member's own games on this server."""
-        await reply_with_panel(interaction, await own_history(interaction))
+        await send_panel(interaction, 0, READING, await own_history(interaction))
 
 
 @app_commands.guild_only()
@@ -68,4 +69,4 @@ class StatisticsCommands(commands.Cog):
 @app_commands.context_menu(name=described("command-coup-stats-menu"))
 async def show_stats(interaction: Interaction, member: discord.Member | discord.User) -> None:
     """Shows the statistics of the member whose menu was opened."""
-    await reply_with_panel(interaction, await member_statistics(interaction, member))
+    await send_panel(interaction, 0, READING, await member_statistics(interaction, member))

@@ -134,7 +134,6 @@ async def play_on(players: list[HumanPlayer], metronome: Metronome) -> None:
                 await host.click("Rematch")
                 for player in players[1:]:
                     await player.member.slash("coup join")
-                await host.slash("coup start")
                 await host.sees("Turn 1")
             elif asked:
                 await asked[0].click()

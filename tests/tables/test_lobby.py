@@ -2,17 +2,18 @@
 
 import asyncio
 from collections.abc import Awaitable
+from functools import partial
 
 import pytest
 
 from bot.refusals import Refusal
 from bot.store.rows import Status
-from bot.tables.games.setup import LobbySettings
+from bot.tables.games.setup import LobbySettings, seed_of
 from bot.tables.state import Person
 from bot.tables.transitions.game import resign
 from bot.tables.transitions.lobby import close_lobby, free_seat, join, leave
 from bot.tables.transitions.transition import ChangeKind
-from tests.harness.tables import ANA, BEN, CHANNEL, CLEO, GUILD, START, Harness, game_of, refused
+from tests.harness.tables import ANA, BEN, CHANNEL, CLEO, DOV, GUILD, START, Harness, game_of, refused
 
 
 async def test_two_members_who_open_at_the_same_moment_get_one_table(harness: Harness) -> None:
@@ -39,9 +40,56 @@ async def test_a_rematch_asks_everybody_and_its_winner_starts(harness: Harness) 
     assert again.state.commitment != table.state.commitment
     assert await refused(harness.tables.start(again, BEN.user_id, START)) == "unconfirmed"
     assert await refused(harness.tables.rematch(table, BEN)) == "table-exists"
-    await harness.tables.run(again, join, ANA)
-    await harness.tables.start(again, BEN.user_id, START)
+    assert await harness.tables.join(again, ANA, START) is None
     assert again.state.names[game_of(again).turn] == winner
+    assert again.state.interaction_id == START
+    assert again.state.seed == seed_of(again.state)
+
+
+async def test_a_rematch_begins_when_the_last_of_its_players_confirms(harness: Harness) -> None:
+    table = await harness.play(ANA, BEN, CLEO)
+    await harness.play_out(table)
+    again = await harness.tables.rematch(table, ANA)
+    await harness.tables.join(again, DOV, START)
+    await harness.tables.join(again, BEN, START)
+    assert again.state.status is Status.LOBBY, "Cleo has not confirmed"
+    assert await refused(harness.tables.join(again, BEN, START)) == "already-seated"
+    await harness.tables.join(again, CLEO, START)
+    assert again.state.status is Status.PLAYING
+    assert again.state.names == ("Ana", "Ben", "Cleo", "Dov")
+
+
+async def test_newcomers_and_those_who_leave_start_no_rematch(harness: Harness) -> None:
+    table = await harness.play(ANA, BEN)
+    await harness.play_out(table)
+    again = await harness.tables.rematch(table, ANA)
+    await harness.tables.run(again, leave, BEN)
+    await harness.tables.join(again, CLEO, START)
+    assert again.state.status is Status.LOBBY
+
+
+async def test_a_rematch_that_cannot_begin_stays_a_lobby(harness: Harness) -> None:
+    table = await harness.play(ANA, BEN, CLEO, DOV, options={"teams": True})
+    await harness.play_out(table)
+    again = await harness.tables.rematch(table, ANA)
+    await harness.tables.run(again, leave, DOV)
+    for person in (BEN, CLEO):
+        await harness.tables.join(again, person, START)
+    assert again.state.status is Status.LOBBY
+    assert all(seat.ready for seat in again.state.seats)
+
+
+async def test_a_host_can_start_a_rematch_without_those_who_have_not_confirmed(harness: Harness) -> None:
+    table = await harness.play(ANA, BEN, CLEO)
+    await harness.play_out(table)
+    winners = {table.state.names[seat] for seat in game_of(table).winners or ()}
+    host, other, absent = sorted((ANA, BEN, CLEO), key=lambda each: each.name in winners)
+    again = await harness.tables.rematch(table, host)
+    await harness.tables.join(again, other, START)
+    start = partial(harness.tables.start, again, interaction_id=START, only_confirmed=True)
+    assert await refused(start(other.user_id)) == "not-host"
+    await start(host.user_id)
+    assert {*again.state.names} == {host.name, other.name}, f"{absent.name}, who would have begun, is left out"
 
 
 @pytest.mark.parametrize(("chosen", "again"), [(None, None), (True, True), (False, None)])

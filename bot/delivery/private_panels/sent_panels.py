@@ -22,7 +22,11 @@ log = logging.getLogger(__name__)
 HAND: Final = "hand"
 """The kind of all panels with a player's own hand, and of the steps of the player's decisions."""
 READING: Final = "reading"
-"""The kind of all panels that explain or tell something: rules, answers, the log."""
+"""The kind of all panels that explain or tell something: rules, the log, help, settings, statistics."""
+NOTE: Final = "note"
+"""The kind of all single sentences: refusals, and what was done."""
+_OF_CHANNEL: Final = frozenset((READING, NOTE))
+"""The kinds of which a member has one panel in a channel; of the others, one for each game."""
 
 
 class Panel(NamedTuple):
@@ -39,7 +43,7 @@ class Panel(NamedTuple):
 
 
 class SentPanels:
-    """The newest panel of each kind, by game and member.
+    """The newest panel of each kind, by member and game, or channel.
 
     A token expires after 15 minutes, and is not stored: after that, and after a restart, a panel stays until its
     member dismisses it.
@@ -49,7 +53,7 @@ class SentPanels:
         self._requests = requests
         self._clock = clock
         self._background = background
-        # By game and member, those that were sent a panel last at the end; then by kind.
+        # By game or channel and member, those that were sent a panel last at the end; then by kind.
         self._panels: OrderedDict[tuple[int, int], dict[str, Panel]] = OrderedDict()
         self._answering: set[tuple[int, int]] = set()  # by game and member: a click is being answered
 
@@ -62,14 +66,18 @@ class SentPanels:
 
         Each deletion is a request, but several panels would push the table message off the screen of a phone.
         """
-        older = self._panels.get((game_id, interaction.user.id), {}).get(kind)
+        self.delete(game_id, interaction, kind)
         self.renew(game_id, interaction, kind)
-        if older is not None and self._clock.now() < older.expires_at:
-            self._background.run(self._delete(older))
+
+    def delete(self, game_id: int, interaction: discord.Interaction[Any], kind: str) -> None:
+        """Starts to delete the member's panel of a kind, if there is one."""
+        panel = self._panels.get(_key(game_id, interaction, kind), {}).pop(kind, None)
+        if panel is not None and self._clock.now() < panel.expires_at:
+            self._background.run(self._delete(panel))
 
     def renew(self, game_id: int, interaction: discord.Interaction[Any], kind: str) -> None:
         """Notes that the response to an interaction is a panel, new or edited: its token is the newest one."""
-        key = game_id, interaction.user.id
+        key = _key(game_id, interaction, kind)
         panels = self._panels[key] = self._panels.pop(key, {})
         panels[kind] = Panel(
             interaction.token,
@@ -116,3 +124,7 @@ class SentPanels:
             await self._requests.delete_response(panel.token)
         except REQUEST_ERRORS as error:
             log.info("A panel was left as it is: %s", type(error).__name__)
+
+
+def _key(game_id: int, interaction: discord.Interaction[Any], kind: str) -> tuple[int, int]:
+    return (interaction.channel_id or 0) if kind in _OF_CHANNEL else game_id, interaction.user.id

@@ -19,6 +19,8 @@ LOBBY_COLOUR: Final = 0x4F7CAC
 CLOSED_COLOUR: Final = 0x6B7280
 SOLO_AI_SEATS: Final = 3
 """The number of AI seats that one click on "Play against AI" adds."""
+ONLY_CONFIRMED: Final = "confirmed"
+"""The argument of the button that starts a rematch without those who have not confirmed it."""
 UNIT_SECONDS: Final = {"days": 86400, "hours": 3600, "minutes": 60, "seconds": 1}
 _TWO: Final = 2
 _USUAL_DEAL: Final = (2, 2, 2)
@@ -38,8 +40,9 @@ def lobby_message(view: TableView) -> Layout:
     rows = _rows(view) if waiting else []
     if not waiting and view.has_one_message:  # until the message is deleted, it is recognised by a button
         rows = [[table_button(view, "rules", disabled=True)]]
+    title = texts("lobby-title", ruleset=texts(f"ruleset-{view.ruleset}"))
     return layout(
-        f"{texts('lobby-title', ruleset=texts(f'ruleset-{view.ruleset}'))}\n{texts(f'about-{view.ruleset}')}",
+        title if view.is_rematch else f"{title}\n{texts(f'about-{view.ruleset}')}",  # they have just played it
         _seats(view),
         settings_text(view),
         rows=rows,
@@ -133,8 +136,10 @@ def _beginning_lines(view: TableView) -> list[str]:
         dealt = texts("lobby-deal", cards=view.phrases.count(deal.cards), coins=view.phrases.coins(deal.coins))
         first = texts("lobby-deal-first", coins=view.phrases.coins(deal.first_coins))
         lines.append(dealt if deal.first_coins == deal.coins else f"{dealt} {first}")
-    if view.is_rematch or ruleset.winner_starts:
-        lines.append(texts("lobby-starts-rematch" if view.is_rematch else "lobby-starts-winner"))
+    if view.is_rematch:
+        lines.append(texts("lobby-starts-rematch"))
+        if not all(seat.ready for seat in view.seats):
+            lines.append(texts("lobby-begins"))
     if ruleset.reverses:
         lines.append(texts("lobby-reverses"))
     return lines
@@ -169,7 +174,12 @@ def _moved_message(view: TableView, thread: str) -> Layout:
 
 def _rows(view: TableView) -> list[list[Control]]:
     texts, humans = view.texts, sum(seat.ai is None for seat in view.seats)
-    if len(view.seats) == humans == 1:
+    absent = [number for number, seat in enumerate(view.seats) if not seat.ready]
+    if absent:
+        names = texts.join([view.labels.label(number) for number in absent])
+        without = texts("button-start-without", names=names, count=len(absent))
+        begin = [button(view.control_id("start", ONLY_CONFIRMED), without)]
+    elif len(view.seats) == humans == 1:
         begin = [table_button(view, "solo", GREEN, label=texts("button-solo", count=SOLO_AI_SEATS))]
     else:
         begin = [table_button(view, "start", GREEN)]

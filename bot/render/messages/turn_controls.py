@@ -44,6 +44,8 @@ def turn_rows(view: TableView) -> list[list[Control]]:
         # Choose shows the hand too, so a member who plays alone needs no other button for it.
         last = [choose] if _is_alone(view) else [choose, *last]
     last.append(table_button(view, "what"))
+    if view.allows_hints and view.asks_member and not view.practice:  # a lesson offers it beside the hand
+        last.append(table_button(view, "hint"))
     # The seats that were asked: the button does not show who has answered.
     if any(offers_more_time(view, seat) for seat in view.game.asked):
         last.append(button(view.answer_id("more"), view.texts("button-more-time")))

@@ -69,7 +69,7 @@ def _in_lobby(view: TableView, seat: int | None) -> tuple[str, tuple[str, ...]]:
         return texts("help-step-wait", host=view.host), ()
     absent = [number for number, taken in enumerate(view.seats) if not taken.ready]
     if absent:
-        return texts("help-step-unconfirmed", names=view.phrases.names(absent)), ()
+        return texts("help-step-unconfirmed", names=view.phrases.names(absent), count=len(absent)), ()
     if len(view.seats) == 1:
         return texts("help-step-alone"), ("solo",)
     if len(view.seats) < RULESETS[view.ruleset].players[0]:

@@ -128,6 +128,8 @@ def roles_of(view: TableView) -> Sequence[str]:
 def _table_text(view: TableView) -> str:
     texts, ruleset, roles = view.texts, view.ruleset, roles_of(view)
     lines = [f"**{texts(f'ruleset-{ruleset}')}**. {texts(f'about-{ruleset}')}", *options_lines(view)]
+    if RULESETS[ruleset].winner_starts:
+        lines.append(texts("rules-winner-starts"))
     if not roles:
         lines.append(drawn_text(view))
     lines += [f"**{view.phrases.role(card)}**: {role_help(card, texts).replace(chr(10), ' ')}" for card in roles]

@@ -74,7 +74,7 @@ class Phrases:
         return self.role(proving_cards(claim.role, claim.kind)[0])
 
     def cards(self, cards: Sequence[str]) -> str:
-        """Returns several cards, grouped by role: "two Dukes and Captain"."""
+        """Returns several cards, grouped by role: "2 Dukes and Captain"."""
         counts = Counter(cards)
         return self.texts.join([self._same(card, count) for card, count in counts.items()])
 

@@ -90,6 +90,19 @@ def join(state: TableState, context: Context, person: Person) -> Transition:
     return replace(_reseated(state, context, seats), outcome=gone)
 
 
+def confirm(
+    state: TableState, context: Context, person: Person, interaction_id: int, beginning: Beginning
+) -> Transition:
+    """Confirms a rematch. When all have, the game starts, and the interaction's id becomes part of its seed."""
+    joined = join(state, context, person)
+    if state.seat_of(person.user_id) is None or not all(seat.ready for seat in joined.state.seats):
+        return joined
+    try:
+        return start(joined.state, context, joined.state.host_id, interaction_id, beginning)
+    except Refusal:  # for example too few players for teams, because others have left
+        return joined
+
+
 def leave(state: TableState, context: Context, person: Person) -> Transition:
     """Removes a member. If it was the host, the next member becomes host; after the last, the lobby closes."""
     _check_lobby(state)
@@ -156,14 +169,22 @@ def configure(state: TableState, context: Context, by: int, settings: LobbySetti
 
 
 def start(
-    state: TableState, context: Context, by: int, interaction_id: int, beginning: Beginning, with_ai: int = 0
+    state: TableState,
+    context: Context,
+    by: int,
+    interaction_id: int,
+    beginning: Beginning,
+    *,
+    with_ai: int = 0,
+    only_confirmed: bool = False,
 ) -> Transition:
     """Starts the game at the request of the host; the id of the interaction becomes part of the game's seed.
 
-    Before that, up to `with_ai` more AI seats are added, as far as seats are free.
+    Before that, up to `with_ai` more AI seats are added, as far as seats are free. With `only_confirmed`, members
+    who have not confirmed a rematch are left out.
     """
     check_host(state, by)
-    seats = list(state.seats)
+    seats = [seat for seat in state.seats if seat.ready or not only_confirmed]
     for _ in range(min(with_ai, state.limits[1] - len(seats))):
         seats.append(ai_seat(seats, state.ai or USUAL_KIND, None, context.chance))
     if len(seats) < state.limits[0]:
@@ -235,7 +256,7 @@ def check_host(state: TableState, by: int) -> None:
     """Raises Refusal unless a table is a lobby, and the member its host."""
     _check_lobby(state)
     if by != state.host_id:
-        raise Refusal("not-host")
+        raise Refusal("not-host", names=tuple(seat.name for seat in state.seats if seat.user_id == state.host_id))
 
 
 def _check_room(state: TableState) -> None:

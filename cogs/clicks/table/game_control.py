@@ -41,7 +41,7 @@ async def resume(click: Click) -> None:
     """Handles Resume: continues a paused game, for its host or a moderator."""
     table = await click.table()
     if not await may_resume(click.interaction, table):
-        raise Refusal("not-host")
+        raise Refusal("paused")
     with click.interaction.client.dispatcher.pending_response(table) as live_message:
         await click.tables.run(table, moderation.resume)
         await click.answer_with_new_state(table, live_message, lambda: click.texts("done-resumed"))

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.refusals import Refusal
 from bot.render.controls import layout
-from bot.render.messages.lobby import SOLO_AI_SEATS
+from bot.render.messages.lobby import ONLY_CONFIRMED, SOLO_AI_SEATS
 from bot.render.panels.pools import lobby_pool_choice
 from bot.render.texts.sanitize import escape
 from bot.render.view_model import TableView
@@ -21,6 +21,7 @@ from cogs.common.services.new_table import (
     may_sit_down,
     rematch_anyway,
     seat_member,
+    show_first_hand,
     warning_before,
 )
 from cogs.common.services.pools import pools_for, with_pool
@@ -45,7 +46,12 @@ async def join(click: Click) -> None:
     if warning is not None and may_sit_down(table, click.user_id):
         await click.show(warning)
         return
-    await _change(click, lambda table: click.tables.run(table, lobby.join, click.person), "done-joined")
+    with click.interaction.client.dispatcher.pending_response(table) as live_message:
+        await click.tables.join(table, click.person, click.interaction.id)
+        if table.state.game is None:
+            await click.answer_with_new_state(table, live_message, lambda: click.texts("done-joined"))
+        else:
+            await show_first_hand(click.interaction, table)
 
 
 async def join_anyway(click: Click) -> None:
@@ -115,10 +121,12 @@ async def deal(click: Click) -> None:
 
 
 async def start(click: Click, *, with_ai: int = 0) -> None:
-    """Handles Start: deals the cards; the response is the host's own hand."""
-    table = await click.table()
+    """Handles Start and Start without …: deals the cards; the response is the host's own hand."""
+    table, only_confirmed = await click.table(), click.custom_id.arg == ONLY_CONFIRMED
     with click.interaction.client.dispatcher.pending_response(table):
-        await click.tables.start(table, click.user_id, click.interaction.id, with_ai=with_ai)
+        await click.tables.start(
+            table, click.user_id, click.interaction.id, with_ai=with_ai, only_confirmed=only_confirmed
+        )
         await click.show_hand(table, click.texts("done-started"))
 
 

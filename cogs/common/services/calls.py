@@ -18,6 +18,7 @@ from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.store.repositories.members.call_list import MAX_CALLED
 from bot.store.rows import Status
 from bot.tables.table import Table
+from bot.tables.transitions.lobby import check_host
 from cogs.common.interaction import Interaction, channel_table, member_texts, server_settings
 
 log = logging.getLogger(__name__)
@@ -48,6 +49,7 @@ async def call_members(interaction: Interaction, table: Table) -> int:
     They are stored as called before the message is sent. So nobody is ever called twice, even if the process is
     killed in between, or if Discord does not say whether the message is posted.
     """
+    check_host(table.state, interaction.user.id)
     call_list, guild_id, host_id = interaction.client.store.call_list, table.guild_id, interaction.user.id
     now = interaction.client.clock.now()
     wanted = await call_list.callable_members(guild_id, table.id, host_id, now)

@@ -18,7 +18,6 @@ from bot.tables.games.setup import LobbySettings
 from bot.tables.question_checks import seat_of_member
 from bot.tables.state import TableState
 from bot.tables.table import Table
-from bot.tables.transitions import lobby
 from cogs.common.checks import check_place, parent_of
 from cogs.common.interaction import Interaction, member_texts, person
 from cogs.common.responses import reply, reply_with_panel, send_panel
@@ -61,19 +60,28 @@ async def answer_with_lobby(interaction: Interaction, table: Table) -> None:
 async def join_table(interaction: Interaction, table: Table) -> None:
     """Seats the member at a lobby; the response says so, or asks first if a member to avoid sits there."""
     warning = await warning_before(interaction, table, "joinsure")
-    if warning is None or not may_sit_down(table, interaction.user.id):
-        await reply(interaction, await seat_member(interaction, table))
-    else:
+    if warning is not None and may_sit_down(table, interaction.user.id):
         await reply_with_panel(interaction, warning)
+        return
+    with interaction.client.dispatcher.pending_response(table):
+        note = await seat_member(interaction, table)
+        if table.state.game is None:
+            await reply(interaction, note)
+        else:
+            await show_first_hand(interaction, table)
 
 
 async def start_table(interaction: Interaction, table: Table) -> None:
     """Starts the game of a lobby for its host; the response is the host's own hand. Raises Refusal."""
     with interaction.client.dispatcher.pending_response(table):
         await interaction.client.tables.start(table, interaction.user.id, interaction.id)
-        view = SeatView.of(table, seat_of_member(table.state, interaction.user.id), interaction.locale.value)
-        panel = hand_panel(view, view.texts("done-started"), dealt=True)
-        await send_panel(interaction, table.id, HAND, panel)
+        await show_first_hand(interaction, table)
+
+
+async def show_first_hand(interaction: Interaction, table: Table) -> None:
+    """Responds to the member whose press has started a game with the member's own hand."""
+    view = SeatView.of(table, seat_of_member(table.state, interaction.user.id), interaction.locale.value)
+    await send_panel(interaction, table.id, HAND, hand_panel(view, view.texts("done-started"), dealt=True))
 
 
 def may_sit_down(table: Table, user_id: int) -> bool:
@@ -83,9 +91,14 @@ def may_sit_down(table: Table, user_id: int) -> bool:
 
 
 async def seat_member(interaction: Interaction, table: Table) -> str:
-    """Seats the member at a lobby. Returns the sentence that says so, and names an AI that made room."""
+    """Seats the member at a lobby. Returns the sentence that says so, and names an AI that made room.
+
+    The last who confirms a rematch starts its game.
+    """
     texts = member_texts(interaction)
-    gone = (await interaction.client.tables.run(table, lobby.join, person(interaction))).outcome
+    gone = await interaction.client.tables.join(table, person(interaction), interaction.id)
+    if table.state.game is not None:
+        return texts("done-started")
     return texts("done-joined") if gone is None else texts("done-joined-for", name=escape(gone))
 
 

@@ -11,11 +11,7 @@ cards = { $cards ->
     [one] 1 card
    *[other] { $cards } cards
 }
-same-cards = { $count ->
-    [2] two { $roles }
-    [3] three { $roles }
-   *[other] { $count } { $roles }
-}
+same-cards = { $count } { $roles }
 team = Team { $team }
 # Where the bot's own emojis are missing
 team-sign-1 = ♥

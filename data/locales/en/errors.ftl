@@ -3,7 +3,7 @@
 error-no-table = There is no table in this channel. `/coup new` opens one.
 error-in-thread = The game is in { $thread }: use the command there. `/coup new` opens another table here.
 error-no-game = There is no game in this channel. `/coup new` opens a table.
-error-table-exists = This channel already has a table.
+error-table-exists = This channel already has a table. Open yours in another channel.
 error-lobbies-of-member = You already have { $most } open tables. Start or close one first.
 error-lobbies-of-server = This server already has { $most } open tables. Start or close one first.
 error-tables-of-server = This server allows { $most ->
@@ -25,7 +25,7 @@ error-calls-off = { call-off-here }
 error-called-lately = Players here were called less than an hour ago. You can call again { $when }.
 error-nobody-to-call = Nobody on the call list can be called now. Members are called once in 12 hours at most, and not in their quiet hours.
 error-call-not-posted = Discord did not confirm the call. To ping nobody twice, it counts as made.
-error-not-host = Only the host can do that.
+error-not-host = Only { $names } (host) can do that.
 error-lobby-full = This table is full: { $ruleset } is for up to { $most } players.
 error-lobby-closed = This table is closed.
 error-no-ai = There is no such AI or unconfirmed seat at this table.

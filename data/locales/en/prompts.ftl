@@ -1,8 +1,14 @@
 # Questions, in the table's message (public) and in panels (private), and every answer as a button.
 
 # In the table's message
-ask-act = { $name }, choose an action.
-ask-act-second = { $name }, choose your second action.
+ask-act = { $who ->
+    [ai] { $name } chooses an action.
+   *[member] { $name }, choose an action.
+}
+ask-act-second = { $who ->
+    [ai] { $name } chooses a second action.
+   *[member] { $name }, choose your second action.
+}
 ask-claim = { $claim }. Challenge?
 ask-claim-block = { $claim }. Challenge or block?
 ask-claim-block-some = { $claim }. Challenge? { $names } may block.

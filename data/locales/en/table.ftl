@@ -15,8 +15,8 @@ lobby-pace = Pace: { $pace }
 lobby-style = Style: { $style }
 lobby-deal = Each player starts with { $cards } and { $coins }.
 lobby-deal-first = The first player starts with { $coins }.
-lobby-starts-winner = The winner of the last game here starts.
 lobby-starts-rematch = The winner of the last game starts.
+lobby-begins = The game begins when all have joined.
 lobby-reverses = Play direction switches every game.
 lobby-untrained = Strong AI players have not trained in these rules. They play by estimates.
 lobby-full = The table is full. If you join, you take the seat of { $name } (AI).
@@ -46,6 +46,11 @@ lobby-closed-text = It closed before a game started. `/coup new` opens another.
 button-join = Join
 button-leave = Leave
 button-start = Start
+button-start-without = { $count ->
+    [one] Start without { $names }
+    [2] Start without { $names }
+   *[other] Start without { $count } players
+}
 button-solo = Play against { $count } AI players
 button-add-ai = { $kind ->
     [honest] Add honest AI

@@ -16,7 +16,7 @@ from tests.cogs.agreement.evening_script import Step
 from tests.harness.discord import NAMES, SimGuild
 
 ROLE = (
-    f"(?:two )?(?:{'|'.join(texts_for('en')(f'role-{role}') for role in ROLES)})s?"
+    f"(?:2 )?(?:{'|'.join(texts_for('en')(f'role-{role}') for role in ROLES)})s?"
     r"(?: \((?:Inheritance|Treaty|Vengeance)\))?"
 )
 HIDDEN = (

@@ -96,12 +96,15 @@ async def test_the_lobby_says_how_the_game_begins(guild: SimGuild) -> None:
     assert seated in shown(guild.live_message).replace("\u00a0", " ")
 
 
-async def test_a_lobby_with_house_rules_says_that_the_winner_starts(guild: SimGuild) -> None:
+async def test_a_lobby_with_house_rules_says_how_the_game_begins(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new", ruleset="mcguire")
     text = shown(guild.live_message)
     assert "Each player starts with 2 cards and 1 coin. The first player starts with 0 coins." in text
-    assert "The winner of the last game here starts." in text
     assert "Play direction switches every game." in text
+    assert "winner" not in text, "there may have been no game here"
+    assert "If the winner of the last game in this channel plays, they start." in said(
+        await guild.click("Ben", "Rules")
+    )
 
 
 async def test_one_click_plays_against_ai_and_a_second_is_refused(guild: SimGuild) -> None:
@@ -120,7 +123,7 @@ async def test_a_lobby_refuses_wrong_requests_with_the_reason(guild: SimGuild) -
         ("Ben", "coup new", "already has a table"),
         ("Ana", "coup join", "You already have a seat at this table"),
         ("Ben", "coup leave", "You have no seat at this table"),
-        ("Ben", "coup start", "Only the host"),
+        ("Ben", "coup start", "Only Ana (host) can do that."),
         ("Ana", "coup start", "at least 2 players"),
         ("Ana", "coup hand", "No game is running"),
         ("Ana", "coup log", "No game is running"),
@@ -181,9 +184,9 @@ async def test_an_unused_lobby_closes(guild: SimGuild) -> None:
 
 async def test_a_form_changes_the_settings(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new")
-    assert "Only the host" in said(await guild.click("Ben", "Host's menu"))
+    assert "Only Ana (host) can do that." in said(await guild.click("Ben", "Host's menu"))
     menu = await host_menu(guild)
-    assert "Only the host" in said(await guild.forge_click("Ben", f"coup:1:set:{guild.table.id}:0"))
+    assert "Only Ana (host) can do that." in said(await guild.forge_click("Ben", f"coup:1:set:{guild.table.id}:0"))
     form = await guild.click("Ana", "Settings", menu)
     assert form.modal is not None
     fields = {part["label"]: part["component"]["custom_id"] for part in form.modal["components"]}

@@ -45,7 +45,7 @@ async def test_a_lobby_of_two_offers_one_card_or_two_each(guild: SimGuild) -> No
     await guild.click("Ben", "Join")
     assert offered < set(labels(guild.live_message))
     assert "Each player starts with 1 card and 2 coins." in shown(guild.live_message)
-    assert said(await guild.click("Ben", "Two cards each")) == "Only the host can do that."
+    assert said(await guild.click("Ben", "Two cards each")) == "Only Ana (host) can do that."
     await guild.click("Ana", "Two cards each")
     assert "Each player starts with 2 cards and 2 coins. The first player starts with 1 coin." in shown(
         guild.live_message
@@ -99,7 +99,7 @@ async def test_swaps_that_are_not_possible_are_refused_with_a_sentence(guild: Si
     game, (ben, cleo) = guild.table.id, [str(guild[name].id) for name in ("Ben", "Cleo")]
     seats, swap = guild.table.state.seats, f"coup:1:swap:{game}:0"
     assert said(await guild.forge_click("Ana", swap, ben, cleo)) == "This table plays without teams."
-    assert said(await guild.forge_click("Ben", swap, ben, cleo)) == "Only the host can do that."
+    assert said(await guild.forge_click("Ben", swap, ben, cleo)) == "Only Ana (host) can do that."
     assert guild.table.state.seats == seats
 
 

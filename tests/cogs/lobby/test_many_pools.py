@@ -70,7 +70,9 @@ async def test_each_of_many_pools_can_be_chosen_for_a_table(
     assert "Which pool?" in shown(panel)
     while names[-1] not in [option["value"] for part in controls(panel) for option in part.get("options", ())]:
         panel = (await guild.click("Ana", "Newer", panel)).response
-    assert "Only the host" in said(await guild.forge_click("Ben", f"coup:1:poolset:{guild.table.id}:0", names[0]))
+    assert "Only Ana (host) can do that." in said(
+        await guild.forge_click("Ben", f"coup:1:poolset:{guild.table.id}:0", names[0])
+    )
     done = await guild.select("Ana", panel, [names[-1]])
     assert "The settings have changed" in shown(done)
     assert guild.table.state.pool == tuple(UNUSUAL)

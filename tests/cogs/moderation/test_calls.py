@@ -143,7 +143,9 @@ async def test_only_the_host_of_an_open_lobby_calls(guild: SimGuild) -> None:
     await guild.click("Cleo", "Join")
     panel = (await guild.slash("Ana", "coup call")).response
     (button,) = (part for part in controls(panel) if part.get("label") == "Call players")
-    assert "Only the host" in said(await guild.forge_click("Cleo", button["custom_id"], message=panel))
+    assert "Only Ana (host) can do that." in said(
+        await guild.forge_click("Cleo", button["custom_id"], message=panel)
+    )
     await guild.click("Ana", "Start")
     assert "already started" in said(await guild.click("Ana", "Call players", panel))
     assert calls(guild) == []

@@ -62,13 +62,14 @@ async def test_a_member_who_plays_only_against_ai_seats_may_ask_for_hints(guild:
             *[ai_seat([], "easy", "bold", Random(1)), ai_seat([], "strong", None, Random(1))],
         ),
     )
+    await guild.slash("Ana", "coup table")
+    await guild.env.advance_time(2)
     hint = said(await guild.slash("Ana", "coup hint"))
     assert "**Hint:** " in hint
-    hand = (await guild.click("Ana", "My hand")).response
-    assert hand is not None
-    assert said(await guild["Ana"].click(hand, label="Hint")) == hint
-    explained = (await guild.click("Ana", "What can I do?")).response
-    assert said(await guild.click("Ana", "Hint", explained)) == hint
+    assert said(await guild.click("Ana", "Hint")) == hint
+    for panel in ("My hand", "What can I do?"):
+        opened = (await guild.click("Ana", panel)).response
+        assert "Hint" not in [part.get("label") for part in controls(opened)], "it is below the table message"
     assert "You are not in this game" in said(await guild.slash("Dov", "coup hint"))
 
 

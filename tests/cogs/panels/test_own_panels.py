@@ -107,7 +107,7 @@ async def test_a_hint_leaves_the_clock_alone_and_goes_with_its_question(guild: S
         await guild.env.advance_time(5)
     await guild.env.settle()
     deadline = table.state.deadline
-    hint = (await guild.click("Ana", "Hint", (await guild.click("Ana", "My hand")).response)).response
+    hint = (await guild.click("Ana", "Hint")).response
     assert "**Hint:**" in shown(hint)
     assert table.state.deadline == deadline
     question = game_of(table).question
@@ -163,6 +163,45 @@ async def test_commands_and_buttons_leave_one_panel_to_read(guild: SimGuild, tab
     await guild.env.settle()
     assert read is not None
     assert [panel.id for panel in panels(guild, "Ben")] == [read.id]
+
+
+async def test_commands_that_help_or_advise_leave_one_panel_to_read(guild: SimGuild, table: Table) -> None:
+    opened = (await guild.slash("Ben", "coup settings")).response
+    switched = (await guild.click("Ben", "Turn pings off", opened)).response
+    assert switched is not None
+    for command in ("coup help", "coup call", "coup rules", "coup settings", "coup-stats history"):
+        read = (await guild.slash("Ben", command)).response
+        await guild.env.settle()
+        assert read is not None
+        assert [panel.id for panel in panels(guild, "Ben")] == [read.id], command
+
+
+async def test_one_refusal_stays_until_a_press_counts(guild: SimGuild, table: Table) -> None:
+    await guild.slash("Ana", "coup act", action="tax")
+    await guild.click("Ben", "My hand")
+    await guild.click("Ben", "Allow")
+    hand = [panel.id for panel in panels(guild, "Ben")]
+    for _ in range(3):
+        late = (await guild.click("Ben", "Challenge")).response
+        await guild.env.settle()
+        assert late is not None
+        assert "You already answered." in shown(late)
+        assert [panel.id for panel in panels(guild, "Ben")] == [*hand, late.id]
+    await guild.click("Cleo", "Allow")
+    await guild.select("Ben", guild.live_message, ["income"])
+    await guild.env.settle()
+    assert [panel.id for panel in panels(guild, "Ben")] == hand
+
+
+async def test_a_refusal_goes_when_the_first_answer_brings_the_hand(guild: SimGuild, table: Table) -> None:
+    await guild.select("Ben", guild.live_message, ["income"])
+    (refusal,) = panels(guild, "Ben")
+    assert "It is not your turn" in shown(refusal)
+    await guild.slash("Ana", "coup act", action="tax")
+    hand = (await guild.click("Ben", "Allow")).response
+    await guild.env.settle()
+    assert hand is not None
+    assert [panel.id for panel in panels(guild, "Ben")] == [hand.id]
 
 
 async def test_one_panel_to_read_stays_beside_the_hand(guild: SimGuild, table: Table) -> None:

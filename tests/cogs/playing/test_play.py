@@ -147,12 +147,37 @@ async def test_the_end_reveals_everything_and_offers_a_rematch(guild: SimGuild, 
     assert bystander == "You did not play in this game. Start your own with `/coup new`."
     await guild["Ben"].click(end, label="Rematch")
     assert "must press **Join**" in shown(guild.live_message)
-    assert "Not confirmed yet" in said(await guild.click("Ben", "Start"))
+    assert "The game begins when all have joined." in shown(guild.live_message)
+    assert "Not confirmed yet" in said(await guild.slash("Ben", "coup start"))
     assert said(await guild.slash("Ana", "coup rematch")) == "You joined the table."
-    assert said(await guild["Cleo"].click(end, label="Rematch")) == "You joined the table."
-    assert "already have a seat at this table" in said(await guild["Cleo"].click(end, label="Rematch"))
-    await guild.click("Ben", "Start")
+    assert "already have a seat at this table" in said(await guild["Ana"].click(end, label="Rematch"))
+    last = said(await guild["Cleo"].click(end, label="Rematch"))
+    assert "The game has started." in last
+    assert "### Your hand" in last
     assert "Turn 1" in shown(guild.live_message)
+
+
+async def test_whoever_joins_a_rematch_last_by_its_button_starts_it(guild: SimGuild, table: Table) -> None:
+    for name in ("Cleo", "Ben"):
+        await guild.slash(name, "coup resign", sure=True)
+    await guild.slash("Ana", "coup act", action="income")
+    await guild.slash("Ana", "coup rematch")
+    (without,) = [part for part in controls(guild.live_message) if "Start without" in part.get("label", "")]
+    assert without["label"] == "Start without Ben and Cleo"
+    await guild.click("Ben", "Join")
+    assert "Only Ana (host) can do that." in said(await guild.click("Ben", "Start without Cleo"))
+    assert "### Your hand" in said(await guild.click("Cleo", "Join"))
+    assert "Turn 1" in shown(guild.live_message)
+
+
+async def test_the_host_starts_a_rematch_without_a_member_in_one_press(guild: SimGuild, table: Table) -> None:
+    for name in ("Cleo", "Ben"):
+        await guild.slash(name, "coup resign", sure=True)
+    await guild.slash("Ana", "coup act", action="income")
+    await guild.slash("Ana", "coup rematch")
+    await guild.click("Ben", "Join")
+    assert "### Your hand" in said(await guild.click("Ana", "Start without Cleo"))
+    assert guild.table.state.names == ("Ana", "Ben")
 
 
 async def test_after_timeouts_an_ai_plays_until_the_player_is_back(guild: SimGuild) -> None:

@@ -4,11 +4,12 @@ from typing import Any
 
 from bot.render.messages.parts.question import deadline_text, question_text
 from bot.render.view_model import TableView
+from bot.store.rows import Seat
 from bot.tables.table import Table
 from engine import Game, Move
 from engine.moves import CHALLENGE, PASS, PROVE
 from tests.harness.played_tables import a_table, decide
-from tests.harness.tables import change, game_of, tell
+from tests.harness.tables import change, game_of, put_seat, tell
 
 POOL = ("spy", "director", "guerrilla", "peacekeeper", "politician")
 
@@ -33,6 +34,12 @@ def _table(ruleset: str, options: dict[str, Any], pool: tuple[str, ...] | None, 
 def _asked(table: Table) -> tuple[str, str]:
     view = TableView.of(table)
     return question_text(view), deadline_text(view)
+
+
+def test_nobody_is_asked_to_choose_what_an_ai_chooses() -> None:
+    table = _table("classic", {}, None, "duke", "captain")
+    put_seat(table, 0, Seat(None, "Iris", "medium"))
+    assert _asked(table)[0].endswith("**Iris** chooses an action.")
 
 
 def test_the_spy_is_asked_for_a_second_action() -> None:

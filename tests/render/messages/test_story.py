@@ -120,7 +120,7 @@ def test_two_cards_turned_up_in_a_row_share_a_line() -> None:
     events = [{"type": "turned_up", "by": 1, "card": "general"}] * 2 + [
         {"type": "eliminated", "by": 1, "returned": 0}
     ]
-    assert story_lines(TableView.of(table), events) == ["**Ben** turned up two Generals and is out."]
+    assert story_lines(TableView.of(table), events) == ["**Ben** turned up 2 Generals and is out."]
 
 
 def test_two_cards_lost_by_resigning_share_a_line() -> None:
@@ -190,8 +190,8 @@ def test_events_of_the_mat_are_told_with_their_turn() -> None:
 
 def test_two_cards_of_a_role_are_counted() -> None:
     phrases = TableView.of(a_table("classic", 3, {})).phrases
-    assert phrases.cards(["duke", "captain", "duke"]) == "two Dukes and Captain"
-    assert phrases.cards(["spy"] * 3) == "three Spies"
+    assert phrases.cards(["duke", "captain", "duke"]) == "2 Dukes and Captain"
+    assert phrases.cards(["spy"] * 3) == "3 Spies"
 
 
 def test_a_players_name_cannot_format_text_or_ping() -> None:

@@ -250,7 +250,7 @@ def test_only_a_member_who_must_answer_sees_when_the_time_is_up() -> None:
     assert "Closes" not in texts(table)[1]
 
 
-def test_a_member_alone_against_ai_players_has_four_buttons_besides_the_answers() -> None:
+def test_a_member_alone_against_ai_players_has_five_buttons_besides_the_answers() -> None:
     table = a_table("classic", 3, {})
     for seat in (1, 2):
         put_seat(table, seat, Seat(None, f"Iris {seat}", "medium"))
@@ -258,4 +258,4 @@ def test_a_member_alone_against_ai_players_has_four_buttons_besides_the_answers(
     buttons = [
         part["label"] for part in components(message_for_phase(TableView.of(table))) if part.get("type") == 2
     ]
-    assert buttons == ["My hand", "What can I do?", "More time", "Log"]
+    assert buttons == ["My hand", "What can I do?", "Hint", "More time", "Log"]

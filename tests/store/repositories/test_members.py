@@ -138,7 +138,7 @@ async def test_a_table_that_is_no_lobby_of_the_caller_calls_nobody(store: Store)
     await list_members(store, 1, 5)
     lobby_id, closed = await store.games.add(lobby(2)), await store.games.add(lobby(3, status=Status.CLOSED))
     for game_id, host, code in (
-        (lobby_id, 5, "not-host"),
+        (lobby_id, 5, "moment-passed"),
         (closed, ANA, "lobby-closed"),
         (99, ANA, "lobby-closed"),
     ):

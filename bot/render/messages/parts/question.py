@@ -41,7 +41,8 @@ def question_text(view: TableView, roles: Phrases | None = None, reader: int | N
             return _claim_text(view, roles, reader)
         case "act":
             word = "ask-act-second" if has_acted(view) else "ask-act"
-            return texts(word, name=mention(view, game.asked[0]))
+            who = "member" if view.asks_member else "ai"
+            return texts(word, name=mention(view, game.asked[0]), who=who)
         case "prove":
             by = phrases.name(None if claim is None else claim.challenger)
             word = "ask-prove" if claim is None or claim.denied is None else "ask-prove-denied"

@@ -73,7 +73,7 @@ def hand_text(view: SeatView) -> str:
         return "\n".join((out, texts("hand-open"), *hands) if hands else (out,))
     held = me["hand"]
     drawn = [card for slot, card in enumerate(view.cards) if slot >= len(held) and slot not in view.given_slots]
-    cards = phrases.cards(held) if held else texts("nothing")
+    cards = phrases.cards(held) if held else phrases.count(0)
     lines = [texts("hand-cards", cards=cards, coins=phrases.coins(me["coins"]))]
     if drawn:
         lines.append(texts("hand-drawn", cards=phrases.cards(drawn)))
@@ -143,7 +143,7 @@ def _lesson_texts(view: TableView) -> tuple[str, ...]:
 
 def _lesson_rows(view: TableView, *, hinted: bool) -> list[list[Control]]:
     """Returns the controls of the learner's panel below the answers; `hinted` says whether it shows a hint."""
-    if not view.allows_hints:
+    if not view.practice:
         return []
     hint = [] if hinted else hint_buttons(view)
     if not view.is_private:

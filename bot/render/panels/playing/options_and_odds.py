@@ -36,7 +36,8 @@ def options_and_odds_panel(view: TableView) -> Layout:
     answers = choice_rows(view) if isinstance(view, SeatView) and view.is_asked else []
     # The one panel of a private lesson leads back to the hand, and is not given to the rules.
     op = "hand" if view.is_private else "rules"
-    more = [*([] if view.is_private else hint_buttons(view)), table_button(view, op)]
+    hint = hint_buttons(view) if isinstance(view, SeatView) and not view.is_private else []
+    more = [*hint, table_button(view, op)]
     head = (texts("what-title"), _hand_text(view), "" if view.is_asked else _status_text(view))
     return layout(
         "\n".join(filter(None, head)),

@@ -24,8 +24,8 @@ def paused_text(view: TableView) -> str:
 
 
 def hint_buttons(view: TableView) -> list[Control]:
-    """Returns the button Hint, in a lesson or a game against AI seats alone, while its member is asked."""
-    if not view.allows_hints or view.status is not Status.PLAYING or learner_of(view) not in view.owing:
+    """Returns the button Hint of a lesson, while its learner is asked; other games have it below their message."""
+    if not view.practice or view.status is not Status.PLAYING or learner_of(view) not in view.owing:
         return []
     return [table_button(view, "hint")]
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 from dataclasses import asdict, dataclass, fields
 from typing import Final
 
-from bot.refusals import Refusal
+from bot.refusals import MomentPassed, Refusal
 from bot.store.engines.database import Connection, Repository
 from bot.store.query import Query, upsert
 from bot.store.repositories.members.bans import IN_FORCE
@@ -153,7 +153,7 @@ def _check_call(connection: Connection, guild_id: int, game_id: int, host_id: in
         is_running = table is not None and table["status"] in LIVE
         raise Refusal("lobby-started" if is_running else "lobby-closed")
     if table["host_id"] != host_id:
-        raise Refusal("not-host")
+        raise MomentPassed  # another member has become host
     server = connection.execute(_LAST_CALL, {"guild_id": guild_id}).fetchone()
     if server is None:
         return
