@@ -51,7 +51,13 @@ class PictureSource:
         """Draws the files that are missing or damaged, in a process which then ends. Never raises."""
         missing = await asyncio.to_thread(self._files.missing)
         if missing:
-            reason = await self._draw_files()
+            worker = Worker(_FILES_SECONDS, self._command)
+            try:
+                reason = await worker.call(draw_missing, str(self._folder))
+            except (Failed, OSError) as error:
+                reason = _reason(error)
+            finally:
+                await worker.close()
             missing = await asyncio.to_thread(self._files.missing)
             if missing:
                 log.warning(
@@ -107,16 +113,6 @@ class PictureSource:
     async def close(self) -> None:
         """Ends the worker. Charts are unavailable from then on."""
         await self._chart_worker.close()
-
-    async def _draw_files(self) -> str:
-        """Draws the missing files. Returns why that failed, or an empty text."""
-        worker = Worker(_FILES_SECONDS, self._command)
-        try:
-            return await worker.call(draw_missing, str(self._folder))
-        except (Failed, OSError) as error:
-            return _reason(error)
-        finally:
-            await worker.close()
 
 
 def _reason(error: Exception) -> str:

@@ -15,6 +15,7 @@ from bot.render.custom_id import CustomId
 from bot.render.icons import without_icons
 from bot.render.message_pictures import Illustrated, Picture
 from bot.render.texts.sanitize import clean
+from bot.render.view_model import TableView
 
 GREY: Final = discord.ButtonStyle.secondary
 BLUE: Final = discord.ButtonStyle.primary
@@ -58,7 +59,7 @@ class Layout(ui.LayoutView):
     """
 
     def __init__(
-        self, parts: Iterable[Component], colour: int | None, picture: Picture | None = None, picture_at: int = 0
+        self, parts: Iterable[Component], colour: int, picture: Picture | None = None, picture_at: int = 0
     ) -> None:
         super().__init__(timeout=None)
         self.parts = list(parts)
@@ -107,6 +108,13 @@ def button(
         "custom_id": str(custom_id),
     }
     return made if emoji is None else made | {"emoji": emoji.to_dict()}
+
+
+def table_button(
+    view: TableView, op: str, style: discord.ButtonStyle = GREY, *, label: str = "", disabled: bool = False
+) -> Control:
+    """Returns a button of a table, whatever question is open; without a label it has the text `button-<op>`."""
+    return button(view.control_id(op), label or view.texts(f"button-{op}"), style, disabled=disabled)
 
 
 def select(
@@ -165,14 +173,15 @@ def entity_select(
 def layout(
     *texts: str | Illustrated,
     rows: Iterable[Sequence[Control]] = (),
-    colour: int | None = None,
+    colour: int = PANEL_COLOUR,
     footer: str = "",
     picture: Picture | None = None,
 ) -> Layout:
     """Returns a message: texts with separators between them, a picture, rows of controls, and `footer` below.
 
     A text may have a small picture beside it. Empty texts are left out. Texts that exceed Discord's limit together
-    lose their emojis; if they still do, the longest is cut. A row of more than five controls becomes several rows.
+    lose their emojis; if they still do, the longest is cut. A row of more than five controls becomes several rows;
+    an empty one is left out.
     """
     caption = "" if picture is None else picture.caption
     parts: list[Component] = []
@@ -239,11 +248,6 @@ def without_controls(message: Layout) -> Layout:
     return message
 
 
-def clip(text: str, limit: int) -> str:
-    """Returns the text, cut to `limit` characters with an ellipsis if it is longer."""
-    return text if len(text) <= limit else text[: limit - 1] + "…"
-
-
 def _fit(texts: list[str], limit: int) -> list[str]:
     # An emoji takes about forty characters: emojis are removed before any words are.
     if sum(map(len, texts)) > limit:
@@ -252,7 +256,7 @@ def _fit(texts: list[str], limit: int) -> list[str]:
     excess = sum(map(len, texts)) - limit
     if excess > 0:
         longest = max(range(len(texts)), key=lambda number: len(texts[number]))
-        texts[longest] = clip(texts[longest], max(1, len(texts[longest]) - excess))
+        texts[longest] = f"{texts[longest][: max(0, len(texts[longest]) - excess - 1)]}…"
     return texts
 
 

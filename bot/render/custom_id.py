@@ -29,18 +29,18 @@ class _Table(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class CustomId:
-    """What a control means: the operation, its game, the number of the question it answers, and an argument.
+    """What a control means: the operation and its argument, the game, and the number of the question it answers.
 
-    `tag` is a random number that distinguishes the question (for an operation that is not ANSWERING: the table)
-    from another of the same number: after an older backup of the database is restored, numbers are used again,
-    while messages posted since then stay in their channels. Controls from versions of the bot without tags have
-    None.
+    The game and the question are 0 where there is none. `tag` is a random number that distinguishes the question
+    (for an operation that is not ANSWERING: the table) from another of the same number: after an older backup of
+    the database is restored, numbers are used again, while messages posted since then stay in their channels.
+    Controls from versions of the bot without tags have None.
     """
 
     op: str
-    game: int
-    seq: int = 0
     arg: str = ""
+    game: int = 0
+    seq: int = 0
     tag: int | None = None
 
     def __str__(self) -> str:
@@ -52,12 +52,12 @@ class CustomId:
     def of(cls, match: re.Match[str]) -> "CustomId":
         """Returns the custom id that `CUSTOM_ID_PATTERN` has matched."""
         tag = None if match["tag"] is None else int(match["tag"])
-        return cls(match["op"], int(match["game"]), int(match["seq"]), match["arg"] or "", tag)
+        return cls(match["op"], match["arg"] or "", int(match["game"]), int(match["seq"]), tag)
 
     @classmethod
     def of_table(cls, table: _Table, op: str, arg: str = "") -> "CustomId":
         """Returns the custom id of a control that belongs to a table, whatever question is open there."""
-        return cls(op, table.id, 0, arg, _tag(table))
+        return cls(op, arg, table.id, tag=_tag(table))
 
     def may_be_on(self, table: _Table) -> bool:
         """Returns False if the control certainly belongs to an earlier table with the same id.

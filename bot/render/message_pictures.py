@@ -15,13 +15,16 @@ from bot.pictures.files import role_card_name
 from bot.pictures.source import PictureSource
 from bot.render.icons import NO_ICONS, Icons
 from bot.render.seat_view import SeatView
-from bot.render.texts.alt_texts import chart_alt, chart_legend, hand_alt, rating_alt, role_alt
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
+from bot.stats.game_history import GameHistory
+from engine.catalogue import ROLES, plain
 
 MAX_PICTURES: Final = 10
 """Discord's limit for a gallery, and for the files of a message."""
+ALT_TEXT_CHARACTERS: Final = 1024
+"""Discord's limit for an alt text."""
 
 _GALLERY: Final = discord.ComponentType.media_gallery.value
 _TEXT: Final = discord.ComponentType.text_display.value
@@ -92,7 +95,7 @@ def rating_picture(points: Sequence[float], texts: Texts) -> Picture:
 def hand_picture(view: SeatView) -> Picture | None:
     """Returns the cards that a player looks at and those it has lost; None without cards or without pictures."""
     held, lost = view.cards, view.me["lost"]
-    if not (view.table.pictures and view.me["alive"] and held):
+    if not (view.pictures and view.me["alive"] and held):
         return None
     cards = [(art_name(card, "_card"), hand_alt(view.labels, (card,), ())) for card in held]
     cards += [(art_name(card, "_lost"), hand_alt(view.labels, (), (card,))) for card in lost]
@@ -112,7 +115,7 @@ def beside_card(text: str, card: str | None, view: TableView) -> str | Illustrat
 
 def role_picture(card: str, texts: Texts) -> Picture:
     """Returns the card of a role or of a special copy."""
-    return card_pictures([(role_card_name(card), role_alt(Phrases(texts, ()), card))], NO_ICONS)
+    return card_pictures([(role_card_name(card), role_alt(Phrases(texts), card))], NO_ICONS)
 
 
 def chart_picture(view: TableView) -> Picture | None:
@@ -134,3 +137,64 @@ def chart_picture(view: TableView) -> Picture | None:
 
 def _file_address(number: int) -> str:
     return f"attachment://{file_name(number)}"
+
+
+def hand_alt(phrases: Phrases, held: Sequence[str], lost: Sequence[str]) -> str:
+    """Returns the alt text of a hand. `phrases` here and below are those for labels: alt texts have no emojis."""
+    texts = phrases.texts
+    cards = texts("picture-hand", cards=phrases.cards(held)) if held else ""
+    gone = texts("picture-hand-lost", cards=phrases.cards(lost)) if lost else ""
+    return f"{cards} {gone}".strip()[:ALT_TEXT_CHARACTERS]
+
+
+def role_alt(phrases: Phrases, card: str) -> str:
+    """Returns the alt text of a role's card."""
+    category = phrases.texts(f"category-{ROLES[plain(card)].category}")
+    return phrases.texts("picture-role", role=phrases.role(card), category=category)
+
+
+def chart_alt(phrases: Phrases, history: GameHistory) -> str:
+    """Returns the alt text of a game's chart: how each seat ended, and its lies."""
+    texts = phrases.texts
+    lanes = [texts("picture-chart", turns=history.turns)]
+    for seat, coins in enumerate(history.coins):
+        out = history.elimination_turn(seat)
+        if seat in history.winners:
+            end = texts("picture-chart-won")
+        else:
+            end = texts("picture-chart-out", turns=history.turns if out is None else out)
+        told, caught = (sum(c.seat == seat for c in claims) for claims in (history.bluffs, history.caught))
+        lies = texts("picture-chart-lies", told=told, caught=caught)
+        lanes.append(
+            texts(
+                "picture-chart-seat", name=phrases.label(seat), end=end, coins=phrases.coins(max(coins)), lies=lies
+            )
+        )
+    return " ".join(lanes)[:ALT_TEXT_CHARACTERS]
+
+
+def chart_legend(phrases: Phrases, seats: int, *, lies: bool = True, caught: bool = True) -> str:
+    """Returns the small print under a chart that explains its marks: the player of each lane, the marks of lies.
+
+    `lies` and `caught` say whether the chart marks lies that nobody exposed, and exposed ones. `phrases` are those
+    for the bodies of messages. Without emojis, the marks are characters.
+    """
+    texts, icons = phrases.texts, phrases.icons
+    lanes = [
+        f"{icons.text(f'mark_{seat + 1}') or texts(f'mark-{seat + 1}') + ' '}{phrases.title(seat)}"
+        for seat in range(seats)
+    ]
+    signs = [texts("picture-chart-lines")]
+    for is_shown, art, mark, word in (
+        (lies, "lie", "mark-lie", "picture-chart-lie"),
+        (caught, "caught", "mark-caught", "picture-chart-caught"),
+    ):
+        if is_shown:
+            signs.append((icons.text(art) or f"{texts(mark)} ") + texts(word))
+    return f"-# {' · '.join(lanes)}\n-# {' · '.join(signs)}"
+
+
+def rating_alt(points: Sequence[float], texts: Texts) -> str:
+    """Describes the curve of a member's ratings, in points and oldest first."""
+    shown = {"first": points[0], "last": points[-1], "least": min(points), "most": max(points)}
+    return texts("rating-alt", games=len(points), **{name: str(round(value)) for name, value in shown.items()})

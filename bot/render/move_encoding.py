@@ -3,18 +3,18 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Final, Literal
 
 from engine.moves import Move
 
 Field = Literal["action", "target", "recipient", "role"]
-_FIELDS: tuple[Field, ...] = ("action", "target", "recipient", "role")
+FIELDS: Final[tuple[Field, ...]] = ("action", "target", "recipient", "role")
 
 
 def encode_move(move: Move, cards: Sequence[str]) -> str:
     """Returns a move as the argument of a custom id; a card is written as its slot in the owner's `cards`."""
     parts = [move.do]
-    for field in _FIELDS:
+    for field in FIELDS:
         value = getattr(move, field)
         if value is not None:
             parts.append(f"{field[0]}{value}")
@@ -83,7 +83,7 @@ class PartialMove:
         """The field to choose next; None if the moves differ in none."""
         if not self.chosen:
             return "action"
-        for field in _FIELDS:
+        for field in FIELDS:
             if len({field_value(move, field) for move in self.moves}) > 1:
                 return field
         return None

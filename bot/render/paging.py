@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
-from bot.render.controls import PANEL_COLOUR, Control, Layout, button, layout
+from bot.render.controls import Control, Layout, button, layout
 from bot.render.custom_id import CustomId
 from bot.render.icons import without_icons
 from bot.render.texts.catalogue import Texts
@@ -50,7 +50,12 @@ def pages_of(blocks: Iterable[str]) -> list[str]:
     return pages
 
 
-def page_buttons(page: Page[T], page_id: Callable[[int], CustomId], texts: Texts) -> list[Control]:
+def page_footer(page: Page[Any], texts: Texts) -> str:
+    """Returns which of how many pages this is; an empty text if there is only one."""
+    return texts("log-page", page=page.number + 1, pages=page.count) if page.count > 1 else ""
+
+
+def page_buttons(page: Page[Any], page_id: Callable[[int], CustomId], texts: Texts) -> list[Control]:
     """Returns the buttons Older and Newer; none if there is only one page.
 
     `page_id` makes the custom id for a page.
@@ -74,9 +79,4 @@ def paged_text(
     """Returns a panel with a page of a long text, its title, and buttons to other pages."""
     page = page_of(pages, number, size=1)
     buttons = page_buttons(page, page_id, texts)
-    return layout(
-        f"{title}\n{page.items[0]}",
-        rows=[buttons] if buttons else (),
-        colour=PANEL_COLOUR,
-        footer=texts("log-page", page=page.number + 1, pages=page.count) if buttons else "",
-    )
+    return layout(f"{title}\n{page.items[0]}", rows=[buttons], footer=page_footer(page, texts))

@@ -4,41 +4,32 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from operator import is_not
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, NamedTuple
 from weakref import WeakKeyDictionary
 
 from bot.render.custom_id import CustomId
 from bot.render.icons import NO_ICONS, Icons, current_icons
 from bot.render.phase import Phase
+from bot.render.public_facts import PublicSeat, PublicStory, public_story
 from bot.render.texts.catalogue import Texts, texts_for
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import escape
 from bot.stats.game_history import GameHistory
 from bot.store.repositories.results.standings import PointsChange
-from bot.store.rows import Seat, Status
-from bot.tables.ai.players import playing_kind
+from bot.store.rows import Status
 from bot.tables.games.setup import LobbySettings, deal_for
 from bot.tables.state import TableState
 from bot.tables.table import NoThread, Table
-from engine import RULESETS, Event, Move, PublicView
+from engine import RULESETS, Move, PublicView
 
-CHOICE_CHARACTERS: Final = 120
+ANSWER_CHARACTERS: Final = 120
 
-PublicStory: TypeAlias = tuple[Sequence[Event], ...]
-"""The public events of each turn."""
-
-
-class PublicSeat(NamedTuple):
-    """A seat as everybody may see it."""
-
-    name: str
-    user_id: int | None  # None if an AI has the seat, or had a member whose data was deleted
-    ai: str | None  # the kind of the AI, None if a member has the seat
-    temperament: str | None
-    away: bool  # an AI plays for the member until the member is back
-    ready: bool  # False while a member has not confirmed a rematch
-    more_time: int | None  # the number of the question for which the member took more time, None before
-    commitment: str | None  # of the seat, part of the game's seed; None if an AI has the seat
+_AS_IN_STATE: Final = (
+    *("id", "host_id", "status", "commitment", "replaceable_ai", "removable", "rules_version"),
+    *("has_one_message", "allows_orders", "practice", "allows_hints", "is_private", "question_id", "deadline"),
+    *("paused_for", "is_left_to_ai", "ended_by"),
+)
+"""The fields of a view that are those of the table's state, and public."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +46,6 @@ class TableView:
 
     id: int
     host_id: int
-    locale: str  # the table's own; `texts` may be those of another
     phase: Phase
     status: Status
     seats: tuple[PublicSeat, ...]
@@ -91,6 +81,10 @@ class TableView:
     abandoned: tuple[int, ...]  # the seats of members for whom an AI finished the game
     places: Sequence[int]  # the place of each seat; empty for games that ended before places were stored
     points: Mapping[int, PointsChange]  # by seat, how the game changed a member's rating, if others may see it
+
+    # Of a reader who has a seat (see SeatView):
+    is_asked: bool  # the reader must still answer the open question
+    truths: Mapping[Move, bool | None]  # whether each option's claim is true; None for options that claim no role
 
     @classmethod
     def of(cls, table: Table, locale: str | None = None, *, pictures: bool = True) -> "TableView":
@@ -165,7 +159,7 @@ class TableView:
 
     def answer_id(self, op: str, arg: str = "") -> CustomId:
         """Returns the custom id of a control that answers the open question."""
-        return CustomId(op, self.id, self.game.question, arg, tag=self.question_id)
+        return CustomId(op, arg, self.id, self.game.question, self.question_id)
 
     def control_id(self, op: str, arg: str = "") -> CustomId:
         """Returns the custom id of a control of the table, whatever question is open."""
@@ -178,6 +172,11 @@ class TableView:
             return name
         temperament = "none" if player.temperament is None else self.texts(f"temperament-{player.temperament}")
         return self.texts(f"ai-{player.ai}", name=name, temperament=temperament)
+
+    @property
+    def link_text(self) -> str:
+        """A link to its live message, which may be far above a panel; empty if there is none."""
+        return "" if self.link is None else self.texts("panel-link", link=self.link)
 
     def mention(self, user_id: int, name: str) -> str:
         """Returns a member as a mention; as `name` unless the member is known to accept pings."""
@@ -209,6 +208,13 @@ class TableView:
         """Whether a member is shown as still to answer, away or not."""
         return any(self.seats[seat].user_id is not None for seat in self.owing)
 
+    @property
+    def true_actions(self) -> Mapping[str, bool]:
+        """For each action of the reader that claims a role, whether the reader holds it."""
+        return {
+            move.action: true for move, true in self.truths.items() if move.action is not None and true is not None
+        }
+
     @cached_property
     def absent(self) -> list[int]:
         """The seats of members who are still in the game and away."""
@@ -222,25 +228,23 @@ class TableView:
         """Returns a decision about the open question, as a label."""
         return self.labels.answer(move, self.game)
 
+    def answer_text(self, move: Move) -> str:
+        """Returns a decision about the open question, in running text."""
+        return escape(self.answer_label(move), ANSWER_CHARACTERS)
+
     def choice_note(self, move: Move) -> str:
         """Returns the confirmation of a decision, as running text."""
-        return self.texts("done-choice", choice=escape(self.answer_label(move), CHOICE_CHARACTERS))
+        return self.texts("done-choice", choice=self.answer_text(move))
 
     def player_label(self, seat: int) -> str:
         """Returns a player as a label, with the coins and cards that everybody sees."""
-        labels = self.labels
-        return self.texts(
-            "pick-player", name=labels.sign(seat) + labels.label(seat), state=self.player_state(seat)
-        )
+        name = self.labels.sign(seat) + self.labels.label(seat)
+        return self.texts("pick-player", name=name, state=self.player_state(seat))
 
     def player_state(self, seat: int) -> str:
         """Returns a player's coins and cards that everybody sees, as part of a label."""
         player, labels = self.players[seat], self.labels
         return self.texts("pick-state", coins=labels.coins(player["coins"]), cards=labels.count(player["cards"]))
-
-    def seat_of(self, name: str) -> int:
-        """Returns the seat of a player who is named in a view of the game."""
-        return self.game.names.index(name)
 
 
 class _CachedViews(NamedTuple):
@@ -260,14 +264,9 @@ def _no_views(state: TableState, others: tuple[object, ...], before: _CachedView
     """Returns a cache without views. It takes the parts that have not changed from the cache `before`."""
     if before is not None and before.state is state:
         return before._replace(others=others, views={})
-    known: list[Sequence[Event]] = []
-    if before is not None:
-        for turn, former_turn, public in zip(state.story, before.state.story, before.story, strict=False):
-            if turn is not former_turn:
-                break
-            known.append(public)
-    new = ([event for event in events if "to" not in event] for events in state.story[len(known) :])
-    return _CachedViews(state, others, (*known, *new), None if state.game is None else state.game.public(), {})
+    known = ((), ()) if before is None else (before.state.story, before.story)
+    story = public_story(state.story, *known)
+    return _CachedViews(state, others, story, None if state.game is None else state.game.public(), {})
 
 
 def _view(table: Table, cached: _CachedViews, texts: Texts, pictures: bool, icons: Icons) -> TableView:
@@ -278,33 +277,15 @@ def _view(table: Table, cached: _CachedViews, texts: Texts, pictures: bool, icon
         pictures=pictures,
         icons=icons,
         public_game=cached.game,
-        id=state.id,
-        host_id=state.host_id,
-        locale=state.locale,
         phase=Phase.of(state),
-        status=state.status,
-        seats=tuple([_public_seat(seat) for seat in state.seats]),
+        seats=tuple([PublicSeat.of(seat) for seat in state.seats]),
         is_rematch=state.rematch_of is not None,
-        replaceable_ai=state.replaceable_ai,
-        removable=tuple(state.removable),
-        commitment=state.commitment,
         link=table.link,
         settings=LobbySettings.of(state),
-        rules_version=state.rules_version,
-        has_one_message=state.has_one_message,
         thread=f"<#{state.channel_id}>" if state.in_thread else None,
         no_thread=table.no_thread or ("later" if table.posted.card == "lobby" else "refused"),
-        allows_orders=state.allows_orders,
-        practice=state.practice,
-        allows_hints=state.allows_hints,
-        is_private=state.is_private,
         owing=state.owing(),
-        question_id=state.question_id,
-        deadline=state.deadline,
-        paused_for=state.paused_for,
         closes_at=state.due if state.awaits_members else None,
-        is_left_to_ai=state.is_left_to_ai,
-        ended_by=state.ended_by,
         mentionable=table.mentionable,
         story=cached.story,
         server_seed=state.server_seed.hex() if state.status in (Status.OVER, Status.CLOSED) else None,
@@ -312,18 +293,7 @@ def _view(table: Table, cached: _CachedViews, texts: Texts, pictures: bool, icon
         abandoned=() if result is None else result.abandoned,
         places=() if result is None else result.places or (),
         points={change.seat: change for change in state.points},
-    )
-
-
-def _public_seat(seat: Seat) -> PublicSeat:
-    kind = None if seat.ai is None else playing_kind(seat.ai)
-    return PublicSeat(
-        seat.name,
-        seat.user_id if seat.is_member else None,
-        kind,
-        seat.temperament,
-        seat.away,
-        seat.ready,
-        seat.more_time,
-        seat.commitment,
+        is_asked=False,
+        truths={},
+        **{name: getattr(state, name) for name in _AS_IN_STATE},
     )

@@ -1,13 +1,12 @@
 """Controls of the help panel and of the greeting on a new server."""
 
 from bot.refusals import Refusal
-from bot.render.panels.help import help_panel
 from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.tables.table import Table
 from cogs.clicks.click import Click
 from cogs.common.interaction import server_pools, server_settings
-from cogs.common.services.help_context import help_context
+from cogs.common.services.help_panel import help_of
 from cogs.common.services.lessons import learn, learn_again, leave_thread
 from cogs.common.services.new_table import open_table
 from cogs.common.services.pools import RANDOM, with_pool
@@ -16,7 +15,7 @@ from engine.catalogue import has_pool
 
 async def show_help(click: Click) -> None:
     """Handles Help: shows the next step to the member who clicked."""
-    await click.show(help_panel(await help_context(click.interaction)))
+    await click.show(await help_of(click.interaction))
 
 
 async def learn_game(click: Click) -> None:

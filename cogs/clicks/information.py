@@ -63,14 +63,14 @@ async def record(click: Click) -> None:
 async def rules(click: Click) -> None:
     """Handles Rules: shows the rules of this table; where there is none, the rules from their first topic."""
     if click.custom_id.game:
-        await click.show(rules_panel(TABLE_TOPIC, click.texts, TableView.of(await click.table())))
+        await click.show(rules_panel(TABLE_TOPIC, click.texts, TableView.of(await click.table(), click.locale)))
     else:
         await click.show(rules_panel(TOPICS[0], click.texts))
 
 
 async def fair(click: Click) -> None:
     """Handles Fair shuffle: explains how the shuffle was fixed before the game, with the table's commitment."""
-    await click.show(rules_panel(FAIRNESS_TOPIC, click.texts, TableView.of(await click.table())))
+    await click.show(rules_panel(FAIRNESS_TOPIC, click.texts, TableView.of(await click.table(), click.locale)))
 
 
 async def role(click: Click) -> None:
@@ -85,7 +85,8 @@ async def topic(click: Click) -> None:
     table = await click.table() if click.custom_id.game else None
     if click.value not in topics_for(has_table=table is not None):
         raise Refusal("not-open")
-    await click.show(rules_panel(click.value, click.texts, None if table is None else TableView.of(table)))
+    view = None if table is None else TableView.of(table, click.locale)
+    await click.show(rules_panel(click.value, click.texts, view))
 
 
 async def board(click: Click) -> None:

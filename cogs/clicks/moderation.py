@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from bot.refusals import Refusal
-from bot.render.panels.moderating.bans import ban_form
-from bot.render.panels.moderating.moderation import ALL_KINDS
+from bot.render.panels.moderation import ALL_KINDS, ban_form
 from bot.store.repositories.servers.audit import KINDS, Filter
 from cogs.clicks.click import Click
 from cogs.common.audit import audit_log

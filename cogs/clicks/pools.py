@@ -4,10 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from bot.refusals import Refusal
+from bot.render.controls import layout
 from bot.render.custom_id import CUSTOM_ID_PATTERN, CustomId
-from bot.render.panels.moderating.pool_editor import PoolRule, missing_text, pool_panel
-from bot.render.panels.moderating.pool_list import delete_panel, pool_choice, pool_list
-from bot.render.panels.playing.decision_steps import text_panel
+from bot.render.panels.pools import PoolRule, delete_panel, missing_text, pool_choice, pool_list, pool_panel
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import pool_title
 from cogs.clicks.click import Click
@@ -37,7 +36,7 @@ async def pick(click: Click) -> None:
 
 async def drop(click: Click) -> None:
     """Handles the button that deletes a pool, in the panel that asks to confirm it."""
-    await click.show(text_panel(await delete_pool(click.interaction, click.custom_id.arg)))
+    await click.show(layout(await delete_pool(click.interaction, click.custom_id.arg)))
 
 
 async def create(click: Click) -> None:
@@ -81,9 +80,7 @@ async def save(click: Click) -> None:
     guilds, guild_id = click.interaction.client.store.guilds, click.interaction.guild_id or 0
     await guilds.save_pool(guild_id, name, tuple(sorted(roles)))
     await record_action(click.interaction, "pool-saved", name)
-    await click.show(
-        text_panel(texts("pool-saved", name=pool_title(name), roles=Phrases(texts, ()).cards(sorted(roles))))
-    )
+    await click.show(layout(texts("pool-saved", name=pool_title(name), roles=Phrases(texts).cards(sorted(roles)))))
 
 
 def _rule_and_name(click: Click, parts: int) -> tuple[PoolRule, str]:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.refusals import Refusal
-from bot.render.panels.playing.decision_steps import text_panel
+from bot.render.controls import layout
 from bot.render.panels.settings import MAX_AVOIDED, NO_POOL, PAGES, pool_name_form
 from bot.tables.settings.member_preferences import PREFERENCES
 from cogs.clicks.click import Click
@@ -102,7 +102,7 @@ async def erase(click: Click) -> None:
     interaction = click.interaction
     work = interaction.client.deletions.ask(click.user_id)
     is_finished = await defer_if_slow(interaction, work, in_new_message=False)
-    panel = text_panel(click.texts("privacy-deleted" if is_finished else "privacy-deleting"))
+    panel = layout(click.texts("privacy-deleted" if is_finished else "privacy-deleting"))
     if interaction.response.is_done():
         await interaction.edit_original_response(view=panel)
     else:

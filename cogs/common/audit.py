@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.render.controls import Layout
 from bot.render.paging import Page
-from bot.render.panels.moderating.moderation import audit_panel
+from bot.render.panels.moderation import audit_panel
 from bot.render.texts.sanitize import escape, pool_title
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.store import SaveFailed

@@ -11,7 +11,7 @@ from discord import app_commands
 
 from bot.gateway.command_tree import OptionsMismatch
 from bot.refusals import Refusal
-from bot.render.panels.moderating.pool_editor import missing_text
+from bot.render.panels.pools import missing_text
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import escape, escape_typed
@@ -70,7 +70,7 @@ def _in_words(facts: Mapping[str, Any], texts: Texts) -> dict[str, str | int]:
                 worded["missing"] = texts.join([texts(f"permission-{each}") for each in fact])
             case "role":
                 known = isinstance(fact, str) and fact in NAMED_CARDS
-                worded[name] = Phrases(texts, ()).role(fact) if known else escape_typed(str(fact))
+                worded[name] = Phrases(texts).role(fact) if known else escape_typed(str(fact))
             case "roles":
                 worded["missing"] = missing_text(fact, texts, facts["rule"])
             case "draw":

@@ -11,8 +11,7 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.render.messages.lobby import pace_text
-from bot.render.panels.moderating.pool_editor import PoolRule, pool_panel
-from bot.render.panels.moderating.pool_list import delete_panel, pool_choice, pool_list
+from bot.render.panels.pools import PoolRule, delete_panel, pool_choice, pool_list, pool_panel
 from bot.render.panels.settings import AFK, pool_name_form
 from bot.tables.pace import PACES
 from cogs.common.autocomplete import Labelled, completion, matching, pool_names
@@ -21,12 +20,7 @@ from cogs.common.command_texts import AI_KINDS, RULESET_CHOICES, STYLES, SWITCH,
 from cogs.common.interaction import Interaction, icons_for, member_texts, server_pools
 from cogs.common.responses import reply_with_panel
 from cogs.common.services.pools import find_pool, new_pool_name
-from cogs.common.services.settings import (
-    reply_with_settings,
-    server_settings_of,
-    set_default_pool,
-    set_or_show,
-)
+from cogs.common.services.settings import reply_with_settings, server_settings_of, set_default_pool, set_or_show
 from cogs.config.moderation import ModerationCommands
 
 

@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.render.panels.moderating.bans import REASON_CHARACTERS, TIMES, ban_form
+from bot.render.panels.moderation import REASON_CHARACTERS, TIMES, ban_form
 from bot.render.panels.playing.decision_steps import end_panel
 from bot.render.view_model import TableView
 from bot.store.repositories.servers.audit import KINDS, Filter

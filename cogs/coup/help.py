@@ -4,11 +4,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.delivery.private_panels.sent_panels import READING
-from bot.render.panels.help import help_panel
 from cogs.common.command_texts import described
 from cogs.common.interaction import Interaction, member_texts
 from cogs.common.responses import refuse, reply, send_panel
-from cogs.common.services.help_context import help_context
+from cogs.common.services.help_panel import help_of
 from cogs.common.services.lessons import learn
 
 
@@ -18,8 +17,7 @@ class HelpCommands(commands.Cog):
     @app_commands.command(name="help", description=described("command-coup-help"))
     async def help(self, interaction: Interaction) -> None:
         """Shows the member's next step in the channel, and buttons for it."""
-        panel = help_panel(await help_context(interaction))
-        await send_panel(interaction, 0, READING, panel)
+        await send_panel(interaction, 0, READING, await help_of(interaction))
 
     @app_commands.command(name="learn", description=described("command-coup-learn"))
     async def learn(self, interaction: Interaction) -> None:

@@ -40,7 +40,7 @@ async def _topics(interaction: Interaction, typed: str) -> Labelled:
 
 @completion
 async def _roles(interaction: Interaction, typed: str) -> Labelled:
-    phrases = Phrases(member_texts(interaction), ())
+    phrases = Phrases(member_texts(interaction))
     table = await channel_table(interaction)
     here = list(roles_of(TableView.of(table))) if table is not None else []
     return matching([(card, phrases.role(card)) for card in dict.fromkeys((*here, *ROLE_PAGES))], typed)
@@ -105,7 +105,7 @@ class InformationCommands(commands.Cog):
         found = next((each for each in topics if given in (each, texts(f"topic-{each}").casefold())), None)
         if found is None:
             raise Refusal("no-topic", given=given)
-        view = None if table is None else TableView.of(table)
+        view = None if table is None else TableView.of(table, texts.locale)
         await send_panel(interaction, 0, READING, rules_panel(found, texts, view))
 
     @app_commands.command(name="role", description=described("command-coup-role"))
@@ -118,7 +118,7 @@ class InformationCommands(commands.Cog):
             view = None if table is None else TableView.of(table, interaction.locale.value)
             await send_panel(interaction, 0, READING, role_choice(member_texts(interaction), view))
             return
-        phrases = Phrases(member_texts(interaction), ())
+        phrases = Phrases(member_texts(interaction))
         given = role.strip().casefold()
         found = next((card for card in ROLE_PAGES if given in (card, phrases.role(card).casefold())), None)
         if found is None:

@@ -74,7 +74,7 @@ async def _pools(interaction: Interaction, typed: str) -> Labelled:
     fixed = built_in_pools(texts, pools, ruleset if has_pool(ruleset) else POOL_RULESET)
     return [
         *matching([*fixed, *((name, name) for name in named)], typed),
-        *_one_role_more(typed, ruleset, Phrases(texts, ())),
+        *_one_role_more(typed, ruleset, Phrases(texts)),
     ]
 
 

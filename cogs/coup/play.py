@@ -12,7 +12,7 @@ from discord.ext import commands
 from bot.delivery.private_panels.sent_panels import HAND
 from bot.refusals import Refusal
 from bot.render.messages.turn_controls import offers_more_time, sort_answers
-from bot.render.move_encoding import Field, PartialMove, field_value
+from bot.render.move_encoding import FIELDS, Field, PartialMove, field_value
 from bot.render.panels.playing.decision_steps import confirm_panel, pick_panel, resign_panel
 from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView, needs_confirmation
@@ -33,7 +33,6 @@ _NUMBERED: Final = re.compile("([0-9]{1,9}) (.+)", re.DOTALL)
 """An answer as its autocomplete fills it in: the number of its question, and the answer."""
 _MORE_TIME: Final = "more_time"
 """The value of the choice More time of `/coup answer`."""
-_FIELDS: Final[tuple[Field, ...]] = ("action", "target", "recipient", "role")
 _COMPARED_CHARACTERS: Final = 200
 """The number of typed characters that are compared; labels and keys are shorter."""
 
@@ -88,7 +87,7 @@ def _field(field: Field) -> Completion:
             return []
         view = TableView.of(table, interaction.locale.value)
         moves: Iterable[Move] = now.options
-        for other in _FIELDS:
+        for other in FIELDS:
             text: str | None = getattr(interaction.namespace, other)
             if text and other != field:
                 meant = _choices(other, view).matches(text)
@@ -178,7 +177,7 @@ class PlayCommands(commands.Cog):
         moves, chosen = list(now.options), None
         for field, text in given.items():
             if text is not None:
-                meant = _choices(field, view.table).matches(text)
+                meant = _choices(field, view).matches(text)
                 moves = [move for move in moves if field_value(move, field) in meant]
                 if not moves:
                     raise _no_move(text, meant, field, view, now, chosen)
@@ -219,7 +218,7 @@ class PlayCommands(commands.Cog):
         try:
             now = asked_question(table.state, interaction.user.id, question)
             view = SeatView.of(table, now.seat, interaction.locale.value)
-            move = _read_answer(text, now.options, view.table)
+            move = _read_answer(text, now.options, view)
         except Refusal as refusal:
             typed = text.strip().casefold()
             raise explained(
@@ -248,7 +247,7 @@ class PlayCommands(commands.Cog):
 
     async def _decide(self, interaction: Interaction, now: AskedQuestion, view: SeatView, move: Move) -> None:
         table = await table_here(interaction)
-        note = view.table.choice_note(move)
+        note = view.choice_note(move)
         dispatcher = interaction.client.dispatcher
         dispatcher.panels.unfollow_hint(table.id)  # the response replaces a hint
         # The response is a panel, in which a question must not be shown twice.
@@ -279,7 +278,7 @@ def _no_move(
     values = list(meant)
     if len(values) != 1:
         return Refusal("not-understood", given=text)
-    label = _choices(field, view.table).labels[values[0]]
+    label = _choices(field, view).labels[values[0]]
     target = int(values[0]) if field == "target" else None
     wanted = Move("act", values[0] if field == "action" else action, target, interned=False)
     return refusal_of_move(view, now.game, wanted, label) or Refusal("not-understood", given=label)

@@ -17,8 +17,7 @@ from fluent.syntax.ast import Junk, Message
 from bot.render.messages.lobby import UNIT_SECONDS
 from bot.render.messages.parts.talk import VARIANTS
 from bot.render.move_encoding import Field
-from bot.render.panels.moderating.bans import TIMES
-from bot.render.panels.moderating.moderation import ALL_KINDS
+from bot.render.panels.moderation import ALL_KINDS, TIMES
 from bot.render.panels.playing.advice import DENIED
 from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS
 from bot.render.panels.settings import PAGES
@@ -43,6 +42,7 @@ from engine.editions.g54.pool_survey import KINDS_DRAWN
 from engine.editions.mcguire import MAT_EVENTS
 from engine.editions.reformation import ALLEGIANCES
 from engine.errors import SENTENCES
+from engine.moves import MAX_SEATS
 
 HOUSE = ROOT.parent
 ENGLISH = ROOT / "locales" / "en"
@@ -110,11 +110,12 @@ def in_engine(pattern: str, folder: str = "engine") -> set[str]:
 
 
 def called_with(function: str, place: int) -> set[str]:
-    """The constants that bot and cogs pass to a function as the argument at this position."""
+    """The constants that bot and cogs pass to a function at this position, unless they pass a label too."""
     return {
         argument.value
         for node in syntax("bot", "cogs")
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == function
+        if not any(keyword.arg == "label" for keyword in node.keywords)
         for argument in node.args[place : place + 1]
         if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
     }
@@ -212,8 +213,9 @@ def needed() -> set[str]:
     ids |= {f"{family}-{kind}" for family in ("panel-confirm", "confirm") for kind in CONFIRMED}
     ids |= {f"panel-confirm-{kind}" for kind in ALSO_CONFIRMED}
     ids |= {f"button-{op}" for op in ("new", "help", "learn", "log", "record", "coach", "fair")}
+    ids |= {f"button-{op}" for op in called_with("table_button", 1)}
     ids |= {f"button-deal-{choice}" for choice in RULESETS["classic"].options["two_player"]}
-    ids |= {"list-and", "list-or", "list-comma"}
+    ids |= {"list-and", "list-or", "list-comma"} | {f"mark-{seat + 1}" for seat in range(MAX_SEATS)}
     ids |= {f"verify-{check}-{how}" for check in (*RecordCheck._fields, "same") for how in ("passed", "failed")}
     ids |= {f"verify-{title}" for title in ("passed", "failed", "consistent")}
     ids |= {f"verify-{check}-unknown" for check in ("seed", "game", "members", "same")}

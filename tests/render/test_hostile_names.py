@@ -11,18 +11,17 @@ from discord import ui
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bot.render.controls import button, select
+from bot.render.controls import button, layout, select
 from bot.render.custom_id import CustomId
 from bot.render.messages.lobby import lobby_message
 from bot.render.messages.turn import frozen_message, message_for_phase
 from bot.render.move_encoding import PartialMove
 from bot.render.panels.host import host_panel
 from bot.render.panels.log import log_panel
-from bot.render.panels.moderating.pool_editor import pool_panel
-from bot.render.panels.moderating.pool_list import pool_choice
-from bot.render.panels.playing.decision_steps import confirm_panel, end_panel, pick_panel, text_panel
+from bot.render.panels.playing.decision_steps import confirm_panel, end_panel, pick_panel
 from bot.render.panels.playing.hand import hand_panel
 from bot.render.panels.playing.options_and_odds import options_and_odds_panel
+from bot.render.panels.pools import pool_choice, pool_panel
 from bot.render.seat_view import SeatView, needs_confirmation
 from bot.render.texts.catalogue import texts_for
 from bot.render.texts.sanitize import clean, distinct_names, escape
@@ -63,8 +62,8 @@ def rendered(table: Table) -> Iterator[ui.LayoutView]:
     yield frozen_message(view, len(table.state.story) - 1)
     yield end_panel(view)
     if table.state.status is Status.PLAYING:
-        yield options_and_odds_panel(view, None)
-    yield text_panel(*(escape(view.player_label(seat), 80) for seat in range(SEATS)))
+        yield options_and_odds_panel(view)
+    yield layout(*(escape(view.player_label(seat), 80) for seat in range(SEATS)))
     yield log_panel(view)
     for seat in range(SEATS):
         private = SeatView.of(table, seat)
@@ -144,7 +143,7 @@ def test_an_ai_seat_is_named_like_any_other() -> None:
 @settings(max_examples=50)
 @given(st.sampled_from(HOSTILE) | st.text(max_size=300))
 def test_labels_are_visible_and_fit(label: str) -> None:
-    custom_id = CustomId("answer", 1)
+    custom_id = CustomId("answer")
     shown = button(custom_id, label)
     menu = select(custom_id, label, [("x", label, label)])
     for text, limit in ((shown["label"], 80), (menu["placeholder"], 150), (menu["options"][0]["label"], 100)):

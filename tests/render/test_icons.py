@@ -17,9 +17,9 @@ from bot.render.messages.lobby import lobby_message
 from bot.render.messages.turn import frozen_message, message_for_phase
 from bot.render.move_encoding import PartialMove
 from bot.render.panels.log import log_panel
-from bot.render.panels.moderating.pool_editor import pool_panel
 from bot.render.panels.playing.decision_steps import confirm_panel, pick_panel
 from bot.render.panels.playing.hand import hand_panel
+from bot.render.panels.pools import pool_panel
 from bot.render.panels.rulebook import TABLE_TOPIC, role_panel, rules_panel
 from bot.render.seat_view import SeatView, needs_confirmation
 from bot.render.texts.catalogue import texts_for

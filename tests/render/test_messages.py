@@ -14,11 +14,10 @@ from bot.render.move_encoding import PartialMove
 from bot.render.panels.call import call_message, call_panel
 from bot.render.panels.host import host_panel
 from bot.render.panels.log import log_panel
-from bot.render.panels.moderating.bans import bans_panel
-from bot.render.panels.moderating.moderation import MAX_CHANNELS, moderation_panel
-from bot.render.panels.moderating.pool_editor import PoolRule, pool_panel
+from bot.render.panels.moderation import MAX_CHANNELS, bans_panel, moderation_panel
 from bot.render.panels.playing.decision_steps import pick_panel
 from bot.render.panels.playing.hand import hand_panel
+from bot.render.panels.pools import PoolRule, pool_panel
 from bot.render.panels.rulebook import FAIRNESS_TOPIC, TABLE_TOPIC, TOPICS, role_choice, rules_panel
 from bot.render.panels.settings import MAX_AVOIDED, avoided_warning, preferences_panel, server_panel
 from bot.render.seat_view import SeatView
@@ -71,9 +70,9 @@ def test_every_panel_of_settings_and_roles_fits() -> None:
         bans_panel(
             [Ban(2**62 + number, "N" * 32, 0, 9, "*" * 200, 2**62) for number in range(50)], 0, texts, "Done."
         ),
-        call_panel(Listed(1, 330, 22, 8), 0.0, texts, calls=True, hosted=CustomId("call", 1)),
+        call_panel(Listed(1, 330, 22, 8), 0.0, texts, calls=True, hosted=CustomId("call")),
         call_message(lobby, range(2**62, 2**62 + MAX_CALLED)),
-        avoided_warning(CustomId("joinsure", 1), ["N" * 32] * 5, texts),
+        avoided_warning(CustomId("joinsure"), ["N" * 32] * 5, texts),
         role_choice(texts),
         role_choice(texts, view),
         pool_panel("Hard times", HARD_POOLS[0], texts, rule=PoolRule(free=True)),

@@ -63,7 +63,7 @@ def test_every_legal_move_can_be_encoded_and_decoded() -> None:
                 for move in options:
                     if move.cards is None:
                         assert decode_move(encode_move(move, cards), options, cards) is move
-                    assert len(view.table.answer_label(move)) <= 100
+                    assert len(view.answer_label(move)) <= 100
                     if move.do == "act":
                         assert reached(options, move)
 
@@ -88,7 +88,7 @@ def reached(options: tuple[Move, ...], move: Move) -> bool:
 def test_custom_ids_are_parsed_as_they_were_written(
     op: str, game: int, seq: int, arg: str, tag: int | None
 ) -> None:
-    custom_id = CustomId(op, game, seq, arg, tag)
+    custom_id = CustomId(op, arg, game, seq, tag)
     match = CUSTOM_ID_PATTERN.fullmatch(str(custom_id))
     assert match is not None
     assert CustomId.of(match) == custom_id

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from bot.render.controls import GREEN, Control, Layout, button, layout
+from bot.render.controls import GREEN, Control, Layout, layout, table_button
 from bot.render.icons import SymbolText
 from bot.render.message_pictures import Illustrated, beside_card, chart_picture
 from bot.render.messages.parts.highlights import length_line
@@ -36,7 +36,7 @@ def end_message(view: TableView, note: str = "") -> Layout:
         talk_line(view, len(view.story) - 1, is_over=True),
         _hands(view, seats),
         "\n".join(ending),
-        rows=[[button(view.control_id("rematch"), texts("button-rematch"), GREEN), *reading_buttons(view)]],
+        rows=[[table_button(view, "rematch", GREEN), *reading_buttons(view)]],
         colour=END_COLOUR,
         picture=chart_picture(view),
     )
@@ -96,4 +96,4 @@ def _victory(view: TableView) -> str | Illustrated:
 
 def reading_buttons(view: TableView) -> list[Control]:
     """Returns the buttons to read about a game that is over."""
-    return [button(view.control_id(op), view.texts(f"button-{op}")) for op in ("log", "record", "coach", "fair")]
+    return [table_button(view, op) for op in ("log", "record", "coach", "fair")]

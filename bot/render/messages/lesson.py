@@ -4,12 +4,12 @@ Each explanation is chosen by the public state of the table: there is no script,
 of a game. One explains one idea, and each idea is explained once.
 """
 
-from collections.abc import Sequence
 from typing import Final
 
-from bot.render.controls import GREEN, Control, Layout, button, layout
+from bot.render.controls import GREEN, Layout, layout, table_button
 from bot.render.messages.end import END_COLOUR
 from bot.render.messages.parts.story import story_lines, turn_seat
+from bot.render.public_facts import PublicStory
 from bot.render.texts.phrases import odds_text
 from bot.render.view_model import TableView
 from bot.store.rows import Status
@@ -48,12 +48,6 @@ def lesson_text(view: TableView) -> str:
     return "\n".join(text for text in (step, _odds_of_claim(view)) if text)
 
 
-def first_action_text(view: TableView) -> str:
-    """Returns what a lesson explains in the learner's hand in the first turn; empty otherwise."""
-    texts = view.texts
-    return texts("lesson-step", idea=texts("lesson-first-action")) if is_hand_step(view) else ""
-
-
 def is_hand_step(view: TableView) -> bool:
     """Returns whether a lesson asks the learner to open the hand; the message then has no other button."""
     return (
@@ -68,12 +62,12 @@ def is_hand_step(view: TableView) -> bool:
 def lesson_end_message(view: TableView) -> Layout:
     """Returns the last message of a lesson: how it ended, and what the learner may do next."""
     texts = view.texts
-    ops = [
-        again_button(view),
-        coach_button(view),
-        button(view.control_id("unlearn"), texts("button-leave-thread")),
+    buttons = [
+        table_button(view, "again", GREEN),
+        table_button(view, "coach"),
+        table_button(view, "unlearn", label=texts("button-leave-thread")),
     ]
-    return layout(*end_texts(view), rows=[ops], colour=END_COLOUR, footer=texts("lesson-thread-goes"))
+    return layout(*end_texts(view), rows=[buttons], colour=END_COLOUR, footer=texts("lesson-thread-goes"))
 
 
 def end_texts(view: TableView) -> tuple[str, ...]:
@@ -92,16 +86,6 @@ def end_texts(view: TableView) -> tuple[str, ...]:
     return (f"{texts(f'lesson-{kind}')}\n{texts(f'lesson-{kind}-text')}", "\n".join(last), texts("lesson-next"))
 
 
-def again_button(view: TableView) -> Control:
-    """Returns the button for another lesson."""
-    return button(view.control_id("again"), view.texts("button-again"), GREEN)
-
-
-def coach_button(view: TableView) -> Control:
-    """Returns the button for the look back at the learner's decisions."""
-    return button(view.control_id("coach"), view.texts("button-coach"))
-
-
 def learner_of(view: TableView) -> int:
     """Returns the seat of the learner, the only member in a lesson."""
     return next(number for number, seat in enumerate(view.seats) if seat.user_id is not None)
@@ -116,15 +100,15 @@ def _question_idea(view: TableView) -> str:
         case "act" if is_asked:
             idea = _idea_of_turn(view)
         case "prove" if is_asked:
-            challenges = [event for event in _events(view, "challenge") if event["against"] == learner]
+            challenges = [event for event in _events(view.story, "challenge") if event["against"] == learner]
             idea = "lesson-prove" if len(challenges) == 1 else ""
         case "lose" if is_asked:
             idea = "lesson-lose"  # the last card goes without a question
         case "keep" if is_asked:
-            exchanges = [event for event in _events(view, "action") if event["action"] == "exchange"]
+            exchanges = [event for event in _events(view.story, "action") if event["action"] == "exchange"]
             idea = "lesson-keep" if sum(event["by"] == learner for event in exchanges) == 1 else ""
         case "respond" if claim is not None and claim.challenger is None:
-            kinds = [_kind_of_claim(event, learner) for event in _events(view, "action", "claim")]
+            kinds = [_kind_of_claim(event, learner) for event in _events(view.story, "action", "claim")]
             if is_asked or kinds[-1] == "own":
                 ideas = _IDEAS_OF_CLAIMS.get(kinds[-1], ())
                 idea = next(iter(ideas[kinds.count(kinds[-1]) - 1 :]), "")
@@ -160,8 +144,7 @@ def _idea_of_turn(view: TableView) -> str:
 def _claimed_before(view: TableView, turn: int) -> bool:
     """Returns whether the learner has claimed a role before a turn: that claim explained the bluff already."""
     learner = learner_of(view)
-    events = (event for events in view.story[:turn] for event in events if event["type"] in ("action", "claim"))
-    return any(_kind_of_claim(event, learner) == "own" for event in events)
+    return any(_kind_of_claim(event, learner) == "own" for event in _events(view.story[:turn], "action", "claim"))
 
 
 def _kind_of_claim(event: Event, learner: int) -> str:
@@ -176,27 +159,16 @@ def _kind_of_claim(event: Event, learner: int) -> str:
 
 def _event_idea(view: TableView) -> str:
     """Returns the explanation of the latest event that has happened for the first time in the last turns."""
-    turns = view.story
-    firsts: list[tuple[int, int]] = []
-    for kind in _EXPLAINED_EVENTS:
-        places = (
-            (turn, place)
-            for turn, events in enumerate(turns)
-            for place, e in enumerate(events)
-            if e["type"] == kind
-        )
-        first = next(places, None)
-        if first is not None and first[0] >= len(turns) - _EXPLAINED_TURNS:
-            firsts.append(first)
-    if not firsts:
+    firsts: dict[str, tuple[int, int]] = {}
+    for turn, events in enumerate(view.story):
+        for place, event in enumerate(events):
+            if event["type"] in _EXPLAINED_EVENTS:
+                firsts.setdefault(event["type"], (turn, place))
+    turn, place = max(firsts.values(), default=(-1, 0))
+    if turn < max(0, len(view.story) - _EXPLAINED_TURNS):
         return ""
-    turn, place = max(firsts)
-    return _event_text(view, turns[turn][place], turns[turn][:place])
-
-
-def _event_text(view: TableView, event: Event, before: Sequence[Event]) -> str:
-    phrases, learner = view.phrases, learner_of(view)
-    card = event.get("role") or event.get("card")
+    event, before = view.story[turn][place], view.story[turn][:place]
+    phrases, learner, card = view.phrases, learner_of(view), event.get("role") or event.get("card")
     challenger = next((e["by"] for e in reversed(before) if e["type"] == "challenge"), None)
     return view.texts(
         f"lesson-seen-{event['type']}",
@@ -232,16 +204,15 @@ def _own_turns(view: TableView) -> list[int]:
 def _coins_before(view: TableView, turn: int) -> int:
     """Returns the learner's coins at the start of a turn."""
     learner, coins = learner_of(view), START_COINS
-    for event in (event for events in view.story[:turn] for event in events):
-        if event["type"] in ("coins", "refunded") and event["by"] == learner:
-            coins += event["amount"]
-        elif event["type"] in ("paid", "transfer") and event["by"] == learner:
-            coins -= event["amount"]
-        elif event["type"] == "transfer" and event["recipient"] == learner:
+    for event in _events(view.story[:turn], "coins", "refunded", "paid", "transfer"):
+        is_gain = event["type"] in ("coins", "refunded")
+        if event["by"] == learner:
+            coins += event["amount"] if is_gain else -event["amount"]
+        elif event.get("recipient") == learner and event["type"] == "transfer":
             coins += event["amount"]
     return coins
 
 
-def _events(view: TableView, *types: str) -> list[Event]:
-    """Returns the events of these types so far."""
-    return [event for events in view.story for event in events if event["type"] in types]
+def _events(story: PublicStory, *types: str) -> list[Event]:
+    """Returns the events of these types in a story."""
+    return [event for events in story for event in events if event["type"] in types]

@@ -2,15 +2,14 @@
 
 from typing import Final
 
-from bot.render.controls import BLUE, GREEN, GREY, Control, Layout, button, layout
+from bot.render.controls import BLUE, GREEN, GREY, Control, Layout, button, layout, table_button
 from bot.render.messages.end import end_message, reading_buttons
 from bot.render.texts.catalogue import Texts
-from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
 from bot.store.rows import Status, Style
 from bot.tables.ai.players import playing_kind
 from bot.tables.games.seats import USUAL_KIND
-from bot.tables.games.setup import Deal, deal_for
+from bot.tables.games.setup import deal_for
 from bot.tables.pace import PACES
 from bot.tables.pace import pace as pace_of
 from engine import RULESETS
@@ -38,9 +37,9 @@ def lobby_message(view: TableView) -> Layout:
         text = texts("lobby-closed-text") if is_expired else texts("lobby-closed-by", who=view.moderator)
         return layout(texts("lobby-closed"), text, colour=CLOSED_COLOUR)
     waiting = view.status is Status.LOBBY
-    rows = _rows(view, texts) if waiting else []
+    rows = _rows(view) if waiting else []
     if not waiting and view.has_one_message:  # until the message is deleted, it is recognised by a button
-        rows = [[button(view.control_id("rules"), texts("button-rules"), disabled=True)]]
+        rows = [[table_button(view, "rules", disabled=True)]]
     title = texts("lobby-title", ruleset=texts(f"ruleset-{view.ruleset}"))
     return layout(
         title if view.is_rematch else f"{title}\n{texts(f'about-{view.ruleset}')}",  # they have just played it
@@ -55,8 +54,8 @@ def settings_text(view: TableView) -> str:
     """Returns lines with the roles, the pace, the closing time, and the settings that few tables have."""
     texts = view.texts
     roles = lobby_roles(view)
-    lines = [texts("lobby-roles", roles=view.phrases.cards(roles)) if roles else drawn_text(view, texts)]
-    lines += options_lines(view, texts)
+    lines = [texts("lobby-roles", roles=view.phrases.cards(roles)) if roles else drawn_text(view)]
+    lines += options_lines(view)
     lines += _beginning_lines(view)
     if not RULESETS[view.ruleset].trained and any(seat.ai == "strong" for seat in view.seats):
         lines.append(texts("lobby-untrained"))
@@ -75,9 +74,9 @@ def lobby_roles(view: TableView) -> list[str]:
     return sorted(replaced.get(role, role) for role in roles)
 
 
-def drawn_text(view: TableView, texts: Texts) -> str:
+def drawn_text(view: TableView) -> str:
     """Returns the kind of pools that the roles of a table are drawn from."""
-    return texts(f"lobby-roles-{view.settings.options.get(DRAWN_FROM, 'drawn')}")
+    return view.texts(f"lobby-roles-{view.settings.options.get(DRAWN_FROM, 'drawn')}")
 
 
 def pace_text(pace: str, texts: Texts) -> str:
@@ -111,13 +110,13 @@ def _duration(seconds: int, texts: Texts) -> str:
     return " ".join(parts)
 
 
-def options_lines(view: TableView, texts: Texts) -> list[str]:
+def options_lines(view: TableView) -> list[str]:
     """Returns a line for each option that was set; a lobby tells two of them by its roles and its start."""
+    texts, settings = view.texts, view.settings
     told = {"inquisitor", "two_player"} if view.status is Status.LOBBY else set[str]()
-    named = sorted((name, value) for name, value in view.settings.options.items() if name not in told)
+    named = sorted((name, value) for name, value in settings.options.items() if name not in told)
     found = [f"option-{name}-{str(value).lower()}" for name, value in named]
     lines = [texts(word) for word in found if texts.has(word)]
-    settings = view.settings
     own = {"open_hands": settings.open_hands, "resigns": settings.resigns, "orders": view.allows_orders}
     lines += [texts(f"option-{name}-true") for name, chosen in own.items() if chosen]
     if not settings.talk and any(seat.ai for seat in view.seats):
@@ -134,7 +133,9 @@ def _beginning_lines(view: TableView) -> list[str]:
         deal = deal_for(view.ruleset, view.settings.options, view.most_players)
     lines: list[str] = []
     if deal is not None and deal[:3] != _USUAL_DEAL:
-        lines.append(_deal_text(deal, view.phrases))
+        dealt = texts("lobby-deal", cards=view.phrases.count(deal.cards), coins=view.phrases.coins(deal.coins))
+        first = texts("lobby-deal-first", coins=view.phrases.coins(deal.first_coins))
+        lines.append(dealt if deal.first_coins == deal.coins else f"{dealt} {first}")
     if view.is_rematch:
         lines.append(texts("lobby-starts-rematch"))
         if not all(seat.ready for seat in view.seats):
@@ -142,13 +143,6 @@ def _beginning_lines(view: TableView) -> list[str]:
     if ruleset.reverses:
         lines.append(texts("lobby-reverses"))
     return lines
-
-
-def _deal_text(deal: Deal, phrases: Phrases) -> str:
-    text = phrases.texts("lobby-deal", cards=phrases.count(deal.cards), coins=phrases.coins(deal.coins))
-    if deal.first_coins == deal.coins:
-        return text
-    return f"{text} {phrases.texts('lobby-deal-first', coins=phrases.coins(deal.first_coins))}"
 
 
 def _seats(view: TableView) -> str:
@@ -178,28 +172,24 @@ def _moved_message(view: TableView, thread: str) -> Layout:
     return layout(f"{title}\n{text}", rows=() if is_running else [reading_buttons(view)], colour=CLOSED_COLOUR)
 
 
-def _rows(view: TableView, texts: Texts) -> list[list[Control]]:
-    humans = sum(seat.ai is None for seat in view.seats)
-    everybody = [
-        button(view.control_id("join"), texts("button-join"), BLUE),
-        button(view.control_id("leave"), texts("button-leave")),
-        button(view.control_id("rules"), texts("button-rules")),
-    ]
+def _rows(view: TableView) -> list[list[Control]]:
+    texts, humans = view.texts, sum(seat.ai is None for seat in view.seats)
     absent = [number for number, seat in enumerate(view.seats) if not seat.ready]
     if absent:
         names = texts.join([view.labels.label(number) for number in absent])
         without = texts("button-start-without", names=names, count=len(absent))
-        begin = button(view.control_id("start", ONLY_CONFIRMED), without)
+        begin = [button(view.control_id("start", ONLY_CONFIRMED), without)]
     elif len(view.seats) == humans == 1:
-        begin = button(view.control_id("solo"), texts("button-solo", count=SOLO_AI_SEATS), GREEN)
+        begin = [table_button(view, "solo", GREEN, label=texts("button-solo", count=SOLO_AI_SEATS))]
     else:
-        begin = button(view.control_id("start"), texts("button-start"), GREEN)
-    is_full, kind = len(view.seats) >= view.most_players, playing_kind(view.settings.ai or USUAL_KIND)
-    others = [
-        *(() if is_full else [button(view.control_id("ai"), texts("button-add-ai", kind=kind))]),
-        button(view.control_id("host"), texts("button-host")),
+        begin = [table_button(view, "start", GREEN)]
+    if len(view.seats) < view.most_players:
+        kind = playing_kind(view.settings.ai or USUAL_KIND)
+        begin.append(table_button(view, "ai", label=texts("button-add-ai", kind=kind)))
+    rows = [
+        [table_button(view, "join", BLUE), table_button(view, "leave"), table_button(view, "rules")],
+        [*begin, table_button(view, "host")],
     ]
-    rows = [everybody, [begin, *others]]
     choices = RULESETS[view.ruleset].options.get("two_player", ())
     if choices and len(view.seats) == _TWO and deal_for(view.ruleset, view.settings.options, _TWO) is not None:
         chosen = view.settings.options.get("two_player", choices[0])

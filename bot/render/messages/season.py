@@ -6,7 +6,7 @@ from bot.render.controls import Layout, button, layout
 from bot.render.custom_id import CustomId
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import escape
-from bot.render.texts.standings import Scope, games_text, points_text, provisional_note, record_text, season_text
+from bot.render.texts.standings import Scope, games_text, provisional_note, season_text, standing_facts
 from bot.store.repositories.results.seasons import SeasonSummary
 
 _COLOUR: Final = 0xF2C037
@@ -21,8 +21,10 @@ def season_message(season: str, summary: SeasonSummary, texts: Texts) -> Layout 
         return None
     lines: list[str] = []
     for row in best:
-        facts = {"name": escape(row.name or ""), "points": points_text(row.standing, texts)}
-        facts |= {"rank": str(row.standing.rank), "record": record_text(row.standing, texts)}
+        facts = standing_facts(row.standing, texts) | {
+            "name": escape(row.name or ""),
+            "rank": str(row.standing.rank),
+        }
         lines.append(texts("season-winner" if row.standing.rank == 1 else "season-next", **facts))
     awards = [texts("season-count", games=games_text(summary.games, texts), players=len(summary.players))]
     liar = max(summary.players, key=lambda player: player.lies_believed)
@@ -36,7 +38,7 @@ def season_message(season: str, summary: SeasonSummary, texts: Texts) -> Layout 
     return layout(
         "\n".join((texts("season-over", season=season_text(season, texts)), *lines)),
         "\n".join((*awards, texts("season-new"))),
-        rows=[[button(CustomId("board", 0, 0, str(Scope(season))), texts("button-board"))]],
+        rows=[[button(CustomId("board", str(Scope(season))), texts("button-board"))]],
         colour=_COLOUR,
         footer="\n".join(provisional_note([row.standing for row in best], texts)),
     )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from bot.render.controls import Layout, button, layout
+from bot.render.controls import Layout, layout, table_button
 from bot.render.icons import Icons
 from bot.render.message_pictures import Illustrated
 from bot.render.messages.end import end_message, reading_buttons
@@ -73,13 +73,13 @@ def turn_message(view: TableView, since: int | None = None) -> Layout:
         question = question_heading(view)
         colour = TURN_COLOUR if view.game.prompt == "act" else ASKING_COLOUR
     moment, recent = _recent_texts(view, since)
-    opens = opens_with_court(view)
+    court, roles = _roles_texts(view)
     return layout(
         question,
         seats_text(view) + _waiting_text(view),
-        court_text(view) if opens else "",
+        court,
         moment,
-        "\n".join(filter(None, (recent, "" if opens else roles_text(view), extras_text(view)))),
+        "\n".join(filter(None, (recent, roles, extras_text(view)))),
         lesson_text(view) if view.practice else "",
         rows=turn_rows(view),
         colour=colour,
@@ -141,7 +141,7 @@ def outgoing_message(view: TableView, turn: int) -> Layout:
 
     Another process that has to delete the message recognises it by the button.
     """
-    hand = button(view.control_id("hand"), view.texts("button-hand"), disabled=True)
+    hand = table_button(view, "hand", disabled=True)
     return layout(_turn_story(view, turn, view.story[turn]), rows=[[hand]], colour=FROZEN_COLOUR)
 
 
@@ -180,33 +180,28 @@ def _paused_text(view: TableView) -> str:
     return f"{texts('waiting-title')}\n{text}"
 
 
-def opens_with_court(view: TableView) -> bool:
-    """Returns whether the message is about the first turn of a game with a pool, and so presents the roles."""
-    return bool(RULESETS[view.ruleset].draw) and view.phase.turn == 0
+def _roles_texts(view: TableView) -> tuple[str, str]:
+    """Returns what presents the roles of a game with a pool, and their names in small print; one text is empty.
 
-
-def court_text(view: TableView) -> str:
-    """Returns a heading and the roles in play, each with its emblem, its name and what it does in small print."""
-    roles = _sorted_roles(view.texts, tuple(view.game.view["roles"]))
+    The message of the first turn presents them: each with its emblem, its name and what it does.
+    """
+    if not RULESETS[view.ruleset].draw:
+        return "", ""
+    roles = tuple(view.game.view["roles"])
+    if view.phase.turn:
+        return "", view.texts("table-roles", roles=_role_names(view.texts, view.icons, roles))
     lines = [f"### {view.texts('court')}"]
-    for role in roles:
+    for role in _sorted_roles(view.texts, roles):
         summary = role_help(role, view.texts).partition("\n")[0]
         lines.append(f"**{view.phrases.role(role)}**\n-# {summary}")
-    return "\n".join(lines)
-
-
-def roles_text(view: TableView) -> str:
-    """Returns the names of the roles in play, in small print; an empty text in a game without a pool."""
-    if not RULESETS[view.ruleset].draw:
-        return ""
-    return view.texts("table-roles", roles=_role_names(view.texts, view.icons, tuple(view.game.view["roles"])))
+    return "\n".join(lines), ""
 
 
 @lru_cache(maxsize=256)
 def _role_names(texts: Texts, icons: Icons, roles: tuple[str, ...]) -> str:
     """Returns the names of roles, alphabetically. Cached, because every message of a game has the same."""
-    return texts.join([*map(Phrases(texts, (), icons=icons).role, _sorted_roles(texts, roles))], "comma")
+    return texts.join([*map(Phrases(texts, icons=icons).role, _sorted_roles(texts, roles))], "comma")
 
 
 def _sorted_roles(texts: Texts, roles: tuple[str, ...]) -> list[str]:
-    return sorted(roles, key=Phrases(texts, ()).role)
+    return sorted(roles, key=Phrases(texts).role)

@@ -1,6 +1,6 @@
 """The controls of a turn's message: the same for everybody, whatever cards the players hold."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import discord
@@ -14,6 +14,7 @@ from bot.render.controls import (
     Control,
     button,
     select,
+    table_button,
 )
 from bot.render.icons import action_art, answer_art
 from bot.render.messages.lesson import is_hand_step
@@ -33,27 +34,25 @@ def turn_rows(view: TableView) -> list[list[Control]]:
     """Returns the rows of controls below the message: the answers, then what every player may do at any time."""
     game = view.game
     if view.status is Status.PAUSED:
-        resume = ("back", "button-come-back") if view.paused_for == AWAY else ("resume", "button-resume")
-        return [
-            [_table_button(view, *resume, GREEN), _table_button(view, "hand", "button-hand"), *_log_button(view)]
-        ]
-    last = [_table_button(view, "hand", "button-hand")]
+        resume = _back_button(view) if view.paused_for == AWAY else table_button(view, "resume", GREEN)
+        return [[resume, table_button(view, "hand"), *_log_button(view)]]
+    last = [table_button(view, "hand")]
     if view.practice and is_hand_step(view):
         return [last]
     if view.asks_member and not game.window and game.prompt != "act":
         choose = button(view.answer_id("choose"), _addressed(view, view.texts("button-choose"), game.asked), BLUE)
         # Choose shows the hand too, so a member who plays alone needs no other button for it.
         last = [choose] if _is_alone(view) else [choose, *last]
-    last.append(_table_button(view, "what", "button-what"))
+    last.append(table_button(view, "what"))
     if view.allows_hints and view.asks_member and not view.practice:  # a lesson offers it beside the hand
-        last.append(_table_button(view, "hint", "button-hint"))
+        last.append(table_button(view, "hint"))
     # The seats that were asked: the button does not show who has answered.
     if any(offers_more_time(view, seat) for seat in view.game.asked):
         last.append(button(view.answer_id("more"), view.texts("button-more-time")))
     if view.is_left_to_ai:
-        last.append(_table_button(view, "finish", "button-finish", GREEN))
+        last.append(table_button(view, "finish", GREEN))
     elif view.absent:
-        last.append(_table_button(view, "back", "button-come-back", GREEN))
+        last.append(_back_button(view))
     return [*_answers(view), [*last, *_log_button(view)]]
 
 
@@ -96,19 +95,17 @@ def sort_answers(moves: Iterable[Move]) -> list[Move]:
     return sorted(offered, key=lambda move: place.get(move, 2))
 
 
-def action_select(
-    view: TableView, options: Sequence[Move], placeholder: str, truths: Mapping[str, bool] | None = None
-) -> Control:
+def action_select(view: TableView, options: Sequence[Move], placeholder: str) -> Control:
     """Returns the select of the actions that `options` declare, each with its target.
 
-    `truths` says for each action whether the player holds the role it claims; only the player's own panel has it.
+    In the player's own panel, each action says whether the player holds the role that it claims.
     """
-    labels = view.labels
+    labels, truths = view.labels, view.true_actions
     offered = [
         (
             ".".join(choice.chosen),
             labels.action(choice.chosen[0]) if choice.move is None else view.answer_label(choice.move),
-            _hint(view, choice, (truths or {}).get(choice.chosen[0])),
+            _hint(view, choice, truths.get(choice.chosen[0])),
             view.icons.emoji(action_art(choice.chosen[0], inquisitor=labels.inquisitor)),
         )
         for choice in turn_choices(tuple(options), SELECT_OPTIONS)
@@ -187,9 +184,8 @@ def _named(view: TableView, label: str, able: Sequence[int]) -> str:
 
 def _log_button(view: TableView) -> list[Control]:
     """Returns Log, which serves spectators too; a lesson has none."""
-    return [] if view.practice else [_table_button(view, "log", "button-log")]
+    return [] if view.practice else [table_button(view, "log")]
 
 
-def _table_button(view: TableView, op: str, word: str, style: discord.ButtonStyle = GREY) -> Control:
-    """Returns a button that belongs to the table, whatever question is open."""
-    return button(view.control_id(op), view.texts(word), style)
+def _back_button(view: TableView) -> Control:
+    return table_button(view, "back", GREEN, label=view.texts("button-come-back"))

@@ -3,16 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.render.controls import (
-    BLUE,
-    GREEN,
-    Control,
-    Layout,
-    button,
-    grouped_layout,
-    layout,
-    select,
-)
+from bot.render.controls import BLUE, GREEN, Control, Layout, button, grouped_layout, layout, select, table_button
 from bot.render.custom_id import CustomId
 from bot.render.messages.lobby import LOBBY_COLOUR
 from bot.render.texts.catalogue import Texts
@@ -40,12 +31,10 @@ def call_panel(listed: Listed | None, now: float, texts: Texts, *, calls: bool, 
     else:
         title = f"{texts('call-title')}\n{texts('call-listed')}"
     if listed is not None:
-        groups.append(
-            (_quiet_text(listed, texts), [button(CustomId("callme", 0, 0, "off"), texts("call-me-off"))])
-        )
+        groups.append((_quiet_text(listed, texts), [button(CustomId("callme", "off"), texts("call-me-off"))]))
         groups += (("", [each]) for each in _clock_selects(listed, now, texts))
     elif calls:
-        groups.append(("", [button(CustomId("callme", 0, 0, "on"), texts("call-me-on"), GREEN)]))
+        groups.append(("", [button(CustomId("callme", "on"), texts("call-me-on"), GREEN)]))
     if hosted is not None and calls:
         groups.append((texts("call-host"), [button(hosted, texts("button-call"), BLUE)]))
     return grouped_layout(title, groups)
@@ -62,11 +51,10 @@ def call_message(view: TableView, called: Sequence[int]) -> Layout:
     }
     text = texts("call-message", names=" ".join(f"<@{user_id}>" for user_id in called), **facts)
     buttons = [
-        button(view.control_id("join"), texts("button-join"), BLUE),
-        button(CustomId("calloff", 0), texts("call-me-off")),
+        table_button(view, "join", BLUE),
+        button(CustomId("calloff"), texts("call-me-off")),
     ]
-    link = "" if view.link is None else f"\n{texts('panel-link', link=view.link)}"
-    return layout(f"{text}{link}", rows=[buttons], colour=LOBBY_COLOUR)
+    return layout(f"{text}\n{view.link_text}".strip(), rows=[buttons], colour=LOBBY_COLOUR)
 
 
 def _quiet_text(listed: Listed, texts: Texts) -> str:
@@ -80,17 +68,15 @@ def _clock_selects(listed: Listed, now: float, texts: Texts) -> Iterator[Control
     """Yields the selects of the member's clock and quiet hours, each with what it is set to."""
     zones = [(str(each), texts("call-zone", zone=_zone(each), time=_clock(now, each)), "") for each in OFFSETS]
     chosen = [str(listed.utc_offset)]
-    yield select(CustomId("callclock", 0, 0, "offset"), texts("call-zone-choose"), zones, chosen=chosen)
+    yield select(CustomId("callclock", "offset"), texts("call-zone-choose"), zones, chosen=chosen)
     hours = [(str(hour), _hour(hour)) for hour in range(24)]
     begins = NO_QUIET_HOURS if listed.quiet_from is None else str(listed.quiet_from)
     begin = [(value, texts("call-from", hour=hour), "") for value, hour in hours]
     begin.insert(0, (NO_QUIET_HOURS, texts("call-quiet-never"), ""))
-    yield select(CustomId("callclock", 0, 0, "from"), texts("call-from-choose"), begin, chosen=[begins])
+    yield select(CustomId("callclock", "from"), texts("call-from-choose"), begin, chosen=[begins])
     if listed.quiet_from is not None:
         end = [(value, texts("call-to", hour=hour), "") for value, hour in hours]
-        yield select(
-            CustomId("callclock", 0, 0, "to"), texts("call-to-choose"), end, chosen=[str(listed.quiet_to)]
-        )
+        yield select(CustomId("callclock", "to"), texts("call-to-choose"), end, chosen=[str(listed.quiet_to)])
 
 
 def _hour(hour: int) -> str:

@@ -1,12 +1,11 @@
 """The help panel: a member's next step, with buttons for it; and the message that greets a server."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import discord
 
-from bot.render.controls import BLUE, GREEN, GREY, PANEL_COLOUR, Control, Layout, button, layout
+from bot.render.controls import BLUE, GREEN, GREY, Control, Layout, button, layout
 from bot.render.custom_id import CustomId
 from bot.render.messages.lobby import SOLO_AI_SEATS
 from bot.render.texts.catalogue import Texts
@@ -21,30 +20,30 @@ _STYLES: Final[Mapping[str, discord.ButtonStyle]] = {
 """The colours of buttons, by operation; the others are grey."""
 
 
-@dataclass(frozen=True)
-class HelpContext:
-    """The facts on which a member's next step depends: the table of the channel, and permissions."""
+def help_panel(
+    texts: Texts, user_id: int, view: TableView | None, missing: Sequence[str] = (), *, may_resume: bool = False
+) -> Layout:
+    """Returns a member's next step, with buttons for it; to players the commands, to others what Coup is.
 
-    texts: Texts
-    user_id: int
-    view: TableView | None  # the channel's table, if there is one
-    missing: Sequence[str] = ()  # the permissions that the bot lacks there, in words
-    may_resume: bool = False  # whether the member may resume a paused game
-    has_answered: bool = False  # whether the member has answered, which others may not see yet
-
-
-def help_panel(context: HelpContext) -> Layout:
-    """Returns the panel: the member's next step, with buttons; to players the commands, to others what Coup is."""
-    texts, view = context.texts, context.view
-    step, ops = _next(context)
-    is_playing = (
-        view is not None and view.public_game is not None and view.seat_of_member(context.user_id) is not None
-    )
+    `view` is the member's view of the channel's table, if there is one. `missing` are the permissions that the bot
+    lacks there, in words. `may_resume` says whether the member may resume a paused game.
+    """
+    seat = None if view is None else view.seat_of_member(user_id)
+    if missing:
+        step, ops = texts("help-step-missing", missing=texts.join(missing)), ("learn",)
+    elif view is None:
+        step, ops = texts("help-step-new"), ("new", "learn")
+    elif view.status is Status.LOBBY:
+        step, ops = _in_lobby(view, seat)
+    elif view.status is Status.PAUSED:
+        step, ops = _while_paused(view, seat, may_resume=may_resume)
+    else:
+        step, ops = _in_game(view, seat)
+    is_playing = view is not None and view.public_game is not None and seat is not None
     return layout(
         texts("help-title") if is_playing else f"{texts('help-title')}\n{texts('help-about')}",
         texts("help-next", step=step),
         rows=[[_button(texts, op, view) for op in (*ops, "rules")]],
-        colour=PANEL_COLOUR,
         footer=texts("help-commands") if is_playing else "",
     )
 
@@ -55,38 +54,18 @@ def welcome_message(texts: Texts) -> Layout:
         f"{texts('welcome-title')}\n{texts('welcome-text')}",
         texts("welcome-next"),
         rows=[[_button(texts, op) for op in ("new", "learn", "rules", "help")]],
-        colour=PANEL_COLOUR,
     )
 
 
-def _next(context: HelpContext) -> tuple[str, tuple[str, ...]]:
+def _in_lobby(view: TableView, seat: int | None) -> tuple[str, tuple[str, ...]]:
     """Returns the next step in words, and the operations of the buttons for it."""
-    texts, view = context.texts, context.view
-    if context.missing:
-        return texts("help-step-missing", missing=texts.join(context.missing)), ("learn",)
-    if view is None:
-        return texts("help-step-new"), ("new", "learn")
-    seat = view.seat_of_member(context.user_id)
-    if view.status is Status.LOBBY:
-        return _in_lobby(context, view, seat)
-    if view.status is Status.PAUSED:
-        if view.closes_at is not None:
-            mine = seat is not None and view.seats[seat].away and view.is_in_play(seat)
-            return (texts("help-step-return"), ("back",)) if mine else (texts("help-step-deserted"), ())
-        if context.may_resume:
-            return texts("help-step-resume"), ("resume",)
-        return texts("help-step-paused", host=view.host), ()
-    return _in_game(context, view, seat)
-
-
-def _in_lobby(context: HelpContext, view: TableView, seat: int | None) -> tuple[str, tuple[str, ...]]:
-    texts = context.texts
+    texts = view.texts
     if seat is None:
         full = all(taken.ai is None for taken in view.seats) and len(view.seats) >= view.most_players
         return (texts("help-step-full"), ("learn",)) if full else (texts("help-step-join"), ("join", "learn"))
     if not view.seats[seat].ready:
         return texts("help-step-confirm"), ("join",)
-    if context.user_id != view.host_id:
+    if view.seats[seat].user_id != view.host_id:
         return texts("help-step-wait", host=view.host), ()
     absent = [number for number, taken in enumerate(view.seats) if not taken.ready]
     if absent:
@@ -98,7 +77,17 @@ def _in_lobby(context: HelpContext, view: TableView, seat: int | None) -> tuple[
     return texts("help-step-start"), ("start",)
 
 
-def _in_game(context: HelpContext, view: TableView, seat: int | None) -> tuple[str, tuple[str, ...]]:
+def _while_paused(view: TableView, seat: int | None, *, may_resume: bool) -> tuple[str, tuple[str, ...]]:
+    texts = view.texts
+    if view.closes_at is not None:
+        mine = seat is not None and view.seats[seat].away and view.is_in_play(seat)
+        return (texts("help-step-return"), ("back",)) if mine else (texts("help-step-deserted"), ())
+    if may_resume:
+        return texts("help-step-resume"), ("resume",)
+    return texts("help-step-paused", host=view.host), ()
+
+
+def _in_game(view: TableView, seat: int | None) -> tuple[str, tuple[str, ...]]:
     texts, others = view.texts, [other for other in view.awaited if other != seat]
     if seat is None:
         return texts("help-step-watch"), ("what", "log", "learn")
@@ -106,7 +95,7 @@ def _in_game(context: HelpContext, view: TableView, seat: int | None) -> tuple[s
         return texts("help-step-out"), ("finish", "log") if view.is_left_to_ai else ("what", "log")
     if view.seats[seat].away:
         return texts("help-step-back"), ("back",)
-    if seat in view.owing and not context.has_answered:
+    if view.is_asked:
         return texts("help-step-turn" if view.game.prompt == "act" else "help-step-asked"), ("hand", "what")
     if not others:
         return texts("help-step-settling" if not view.owing else "help-step-ai"), ("hand", "what", "log")
@@ -117,4 +106,4 @@ def _button(texts: Texts, op: str, view: TableView | None = None) -> Control:
     style = _STYLES.get(op, GREY)
     word = {"back": "button-come-back"}.get(op, f"button-{op}")
     label = texts(word, count=SOLO_AI_SEATS) if op == "solo" else texts(word)
-    return button(CustomId(op, 0) if view is None else view.control_id(op), label, style)
+    return button(CustomId(op) if view is None else view.control_id(op), label, style)

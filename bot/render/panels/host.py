@@ -1,6 +1,6 @@
 """The menu of a lobby's host, and the choices of AI seats."""
 
-from bot.render.controls import PANEL_COLOUR, RED, Control, Layout, button, layout, select
+from bot.render.controls import RED, Control, Layout, button, layout, select, table_button
 from bot.render.messages.lobby import CLOSED_COLOUR
 from bot.render.texts.catalogue import Texts
 from bot.render.view_model import TableView
@@ -21,28 +21,23 @@ def host_panel(view: TableView, user_id: int, note: str = "") -> Layout:
     if user_id != view.host_id:
         return layout(texts("host-other", host=view.host), colour=CLOSED_COLOUR)
     seats = texts("lobby-seats", count=len(view.seats), most=view.most_players)
+    keys = [key_of(player.user_id, player.name) for player in view.seats]
     rows: list[list[Control]] = []
     if len(view.seats) < view.most_players:
         kinds = [*ai_kinds(texts), *_tempered_kinds(texts)]
         rows.append([select(view.control_id("addai"), texts("host-add"), kinds)])
     if view.teams:
-        rows.append([select(view.control_id("swap"), texts("host-swap"), _players(view), count=2)])
-    settings = button(view.control_id("set"), texts("button-settings"))
-    removes = [_remove_button(view, seat) for seat in view.removable]
-    call = button(view.control_id("call"), texts("button-call"))
-    rows.append([settings, call, *removes, button(view.control_id("close"), texts("button-close"), RED)])
-    return layout(note, f"{texts('host-title')}\n{seats}", rows=rows, colour=PANEL_COLOUR)
-
-
-def _remove_button(view: TableView, seat: int) -> Control:
-    """Returns the button that removes an AI seat.
-
-    Its id names the AI, because seats may change before the click.
-    """
-    name, player = view.labels.label(seat), view.seats[seat]
-    return button(
-        view.control_id("unai", key_of(player.user_id, player.name)), view.texts("button-remove", name=name)
-    )
+        players = [
+            (key, view.labels.label(seat), view.labels.team(view.teams[seat])) for seat, key in enumerate(keys)
+        ]
+        rows.append([select(view.control_id("swap"), texts("host-swap"), players, count=2)])
+    settings = table_button(view, "set", label=texts("button-settings"))
+    removes = [  # each names its AI, because seats may change before the click
+        button(view.control_id("unai", keys[seat]), texts("button-remove", name=view.labels.label(seat)))
+        for seat in view.removable
+    ]
+    rows.append([settings, table_button(view, "call"), *removes, table_button(view, "close", RED)])
+    return layout(note, f"{texts('host-title')}\n{seats}", rows=rows)
 
 
 def _tempered_kinds(texts: Texts) -> list[tuple[str, str, str]]:
@@ -55,14 +50,6 @@ def _tempered_kinds(texts: Texts) -> list[tuple[str, str, str]]:
         )
         for kind in LEVELS
         for temperament in TEMPERAMENTS
-    ]
-
-
-def _players(view: TableView) -> list[tuple[str, str, str]]:
-    """Returns the players and their teams, as options of a select."""
-    return [
-        (key_of(player.user_id, player.name), view.labels.label(seat), view.labels.team(view.teams[seat]))
-        for seat, player in enumerate(view.seats)
     ]
 
 

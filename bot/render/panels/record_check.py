@@ -1,6 +1,6 @@
 """The outcome of checking a record: what was checked, and with what result, a line each."""
 
-from bot.render.controls import PANEL_COLOUR, Layout, layout
+from bot.render.controls import Layout, layout
 from bot.render.texts.catalogue import Texts
 from bot.tables.games.record_file import RecordCheck
 
@@ -18,7 +18,6 @@ def check_panel(check: RecordCheck, commitment: str, texts: Texts, same: bool | 
         f"{texts(f'verify-{title}')}\n{texts('verify-explained', button=texts('button-fair'))}",
         "\n".join(texts(f"verify-{name}-{_outcome(passed)}", **facts) for name, passed in checks.items()),
         texts("verify-more"),
-        colour=PANEL_COLOUR,
     )
 
 

@@ -39,11 +39,16 @@ def topics_for(*, has_table: bool) -> tuple[str, ...]:
 def rules_panel(topic: str, texts: Texts, view: TableView | None = None) -> Layout:
     """Returns a topic of the rules with a select of all topics.
 
-    `view` is the table of the channel, if it has one.
+    `view` is the table of the channel in the reader's language, if the channel has one.
     """
     topics = topics_for(has_table=view is not None)
-    custom_id = CustomId("topic", 0) if view is None else view.control_id("topic")
-    body = _topic_text(topic, texts, view)
+    custom_id = CustomId("topic") if view is None else view.control_id("topic")
+    if view is not None and topic == TABLE_TOPIC:
+        body = _table_text(view)
+    elif view is not None and topic == FAIRNESS_TOPIC:
+        body = f"{texts(f'rules-{topic}')}\n{_seal_text(view)}"
+    else:
+        body = texts(f"rules-{topic}")
     return layout(
         f"{texts('rules-title', topic=texts(f'topic-{topic}'))}\n{body}",
         rows=[
@@ -57,7 +62,7 @@ def role_choice(texts: Texts, view: TableView | None = None) -> Layout:
     """Returns the choice of a role to read about: of those in play at a table, or of all."""
     here = [] if view is None else list(roles_of(view))
     classic = [card for card in (*ROLES, *SPECIAL_COPIES.values()) if ROLES[plain(card)].category == "classic"]
-    phrases, shown = Phrases(texts, ()), NO_ICONS if view is None else view.icons
+    phrases, shown = Phrases(texts), NO_ICONS if view is None else view.icons
     drawn = [
         (
             f"ruleset-{name}",
@@ -80,7 +85,7 @@ def role_choice(texts: Texts, view: TableView | None = None) -> Layout:
     rows = [
         [
             select(
-                CustomId("role", 0, 0, str(number)),
+                CustomId("role", str(number)),
                 texts(word),
                 [
                     (card, phrases.role(card), role_help(card, texts).splitlines()[0], shown.emoji(card))
@@ -102,7 +107,7 @@ def role_panel(card: str, texts: Texts, *, pictures: bool = True) -> Layout:
         meta = texts(
             "role-meta-advanced" if role.advanced else "role-meta", category=texts(f"category-{role.category}")
         )
-    name = Phrases(texts, (), icons=current_icons() if pictures else NO_ICONS).role(card)
+    name = Phrases(texts, icons=current_icons() if pictures else NO_ICONS).role(card)
     return layout(
         f"{texts('role-title', role=name)}\n{meta}\n{role_help(card, texts)}",
         colour=RULES_COLOUR,
@@ -120,28 +125,20 @@ def roles_of(view: TableView) -> Sequence[str]:
     return [*sorted(roles), *(SPECIAL_COPIES[role] for role in ruleset.special)]
 
 
-def _topic_text(topic: str, texts: Texts, view: TableView | None) -> str:
-    if view is not None and topic == TABLE_TOPIC:
-        return _table_text(view, texts)
-    if view is not None and topic == FAIRNESS_TOPIC:
-        return f"{texts(f'rules-{topic}')}\n{_seal_text(view, texts)}"
-    return texts(f"rules-{topic}")
-
-
-def _table_text(view: TableView, texts: Texts) -> str:
-    phrases, ruleset = Phrases(texts, (), icons=view.icons), view.ruleset
-    lines = [f"**{texts(f'ruleset-{ruleset}')}**. {texts(f'about-{ruleset}')}", *options_lines(view, texts)]
+def _table_text(view: TableView) -> str:
+    texts, ruleset, roles = view.texts, view.ruleset, roles_of(view)
+    lines = [f"**{texts(f'ruleset-{ruleset}')}**. {texts(f'about-{ruleset}')}", *options_lines(view)]
     if RULESETS[ruleset].winner_starts:
         lines.append(texts("rules-winner-starts"))
-    roles = roles_of(view)
     if not roles:
-        lines.append(drawn_text(view, texts))
-    lines += [f"**{phrases.role(card)}**: {role_help(card, texts).replace(chr(10), ' ')}" for card in roles]
+        lines.append(drawn_text(view))
+    lines += [f"**{view.phrases.role(card)}**: {role_help(card, texts).replace(chr(10), ' ')}" for card in roles]
     return "\n".join(lines)
 
 
-def _seal_text(view: TableView, texts: Texts) -> str:
+def _seal_text(view: TableView) -> str:
     """Returns the commitments of a table and its seats, after the game also its seed, and how to check them."""
+    texts = view.texts
     seats = [
         texts("fair-seat", name=view.phrases.name(number), commitment=seat.commitment)
         for number, seat in enumerate(view.seats)

@@ -10,7 +10,6 @@ from bot.privacy.anonymous_game import ANONYMOUS
 from bot.render.controls import (
     GREEN,
     GREY,
-    PANEL_COLOUR,
     RED,
     Control,
     Layout,
@@ -57,7 +56,15 @@ def preferences_panel(player: Player, avoided: Sequence[int] | None, texts: Text
             text = f"{text}\n{texts('preference-dm-closed')}"
         groups.append((text, [switch_button("prefer", "preference", name, texts, on=is_on[name])]))
     if avoided is not None:
-        groups.append(avoided_group(avoided, texts))
+        named = texts.join([f"<@{user_id}>" for user_id in avoided])
+        pick = entity_select(
+            discord.ComponentType.user_select,
+            CustomId("avoid"),
+            texts("preference-avoid-choose"),
+            most=MAX_AVOIDED,
+            chosen=avoided,
+        )
+        groups.append((texts("preference-avoid", count=len(avoided), names=named), [pick]))
     return grouped_layout(texts("preferences-title"), groups)
 
 
@@ -67,8 +74,8 @@ def server_panel(settings: ServerSettings, pools: Sequence[str], texts: Texts, f
         (setting_text(name, settings, texts), [control]) for name, control in _controls(settings, pools, texts)
     ]
     buttons = [
-        button(CustomId("poolnew", 0), texts("config-pool-new")),
-        button(CustomId("pools", 0), texts("config-pool-all"), disabled=not pools),
+        button(CustomId("poolnew"), texts("config-pool-new")),
+        button(CustomId("pools"), texts("config-pool-all"), disabled=not pools),
     ]
     groups += [(_pools_line(pools, texts), buttons), ("", page_row("tables", texts))]
     return grouped_layout(texts("config-title"), groups, footer=footer)
@@ -77,15 +84,15 @@ def server_panel(settings: ServerSettings, pools: Sequence[str], texts: Texts, f
 def page_row(shown: str, texts: Texts) -> list[Control]:
     """Returns the buttons to the pages of a server's settings, one of which is shown, and to the audit log."""
     pages = [
-        button(CustomId("configpage", 0, 0, page), texts(f"config-page-{page}"), disabled=page == shown)
+        button(CustomId("configpage", page), texts(f"config-page-{page}"), disabled=page == shown)
         for page in PAGES
     ]
-    return [*pages, button(CustomId("audit", 0), texts("config-page-audit"))]
+    return [*pages, button(CustomId("audit"), texts("config-page-audit"))]
 
 
 def moderation_button(texts: Texts) -> Control:
     """Returns the button to the page for moderation."""
-    return button(CustomId("configpage", 0, 0, "moderation"), texts("config-page-moderation"))
+    return button(CustomId("configpage", "moderation"), texts("config-page-moderation"))
 
 
 def setting_text(name: str, settings: ServerSettings, texts: Texts) -> str:
@@ -129,7 +136,7 @@ def channels_text(channels: Sequence[int], texts: Texts) -> str:
 
 def pool_name_form(texts: Texts) -> ui.Modal:
     """Returns the form that asks for the name of a new pool."""
-    form = ui.Modal(title=texts("pool-name-title"), timeout=None, custom_id=str(CustomId("poolname", 0)))
+    form = ui.Modal(title=texts("pool-name-title"), timeout=None, custom_id=str(CustomId("poolname")))
     form.stop()  # discord.py need not keep the form: the router handles its submission
     field: ui.TextInput[Any] = ui.TextInput(
         custom_id="name", style=discord.TextStyle.short, max_length=POOL_NAME_CHARACTERS
@@ -150,7 +157,7 @@ def _controls(settings: ServerSettings, pools: Sequence[str], texts: Texts) -> I
         "pool": [(NO_POOL, texts("config-pool-drawn"), ""), *((name, name, "") for name in listed)],
     }
     for name, options in choices.items():
-        yield name, select(CustomId("config", 0, 0, name), texts(f"config-{name}-choose"), options)
+        yield name, select(CustomId("config", name), texts(f"config-{name}-choose"), options)
     for name in SERVER_SWITCHES:
         yield name, switch_button("configswitch", "config", name, texts, on=getattr(settings, name))
 
@@ -158,7 +165,7 @@ def _controls(settings: ServerSettings, pools: Sequence[str], texts: Texts) -> I
 def switch_button(op: str, family: str, name: str, texts: Texts, *, on: bool) -> Control:
     """Returns the button that switches a setting on if it is off, and off if it is on."""
     value = "off" if on else "on"
-    return button(CustomId(op, 0, 0, f"{name}.{value}"), texts(f"{family}-{name}-{value}"), GREY if on else GREEN)
+    return button(CustomId(op, f"{name}.{value}"), texts(f"{family}-{name}-{value}"), GREY if on else GREEN)
 
 
 def _switch(texts: Texts, *, on: bool) -> str:
@@ -174,26 +181,11 @@ def _pools_line(names: Sequence[str], texts: Texts) -> str:
     return texts("config-pools-more", pools=shown, more=more) if more > 0 else texts("config-pools", pools=shown)
 
 
-def avoided_group(avoided: Sequence[int], texts: Texts) -> tuple[str, list[Control]]:
-    """Returns the text about a member's list on a server, and the select that changes it."""
-    named = texts.join([f"<@{user_id}>" for user_id in avoided])
-    text = texts("preference-avoid", count=len(avoided), names=named)
-    return text, [
-        entity_select(
-            discord.ComponentType.user_select,
-            CustomId("avoid", 0),
-            texts("preference-avoid-choose"),
-            most=MAX_AVOIDED,
-            chosen=avoided,
-        )
-    ]
-
-
 def avoided_warning(confirm_id: CustomId, names: Sequence[str], texts: Texts) -> Layout:
     """Returns the question whether to join a table where such members sit; `names` are theirs, escaped."""
     join = button(confirm_id, texts("avoid-join"), RED)
-    back = button(CustomId("unchanged", 0), texts("button-back"))
-    return layout(texts("avoid-warning", names=texts.join(names)), rows=[[join, back]], colour=PANEL_COLOUR)
+    back = button(CustomId("unchanged"), texts("button-back"))
+    return layout(texts("avoid-warning", names=texts.join(names)), rows=[[join, back]])
 
 
 def deletion_panel(live_games: int, texts: Texts) -> Layout:
@@ -204,7 +196,7 @@ def deletion_panel(live_games: int, texts: Texts) -> Layout:
         texts("privacy-ask-forever"),
     ]
     buttons = [
-        button(CustomId("erase", 0), texts("privacy-confirm"), RED),
-        button(CustomId("unchanged", 0), texts("button-back")),
+        button(CustomId("erase"), texts("privacy-confirm"), RED),
+        button(CustomId("unchanged"), texts("button-back")),
     ]
-    return layout("\n".join(filter(None, said)), rows=[buttons], colour=PANEL_COLOUR)
+    return layout("\n".join(filter(None, said)), rows=[buttons])

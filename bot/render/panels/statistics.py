@@ -3,23 +3,14 @@
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from bot.render.controls import PANEL_COLOUR, Control, Layout, button, layout, select
+from bot.render.controls import Control, Layout, button, layout, select
 from bot.render.custom_id import CustomId
 from bot.render.message_pictures import rating_picture
 from bot.render.paging import SELECT_OPTIONS
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import escape
-from bot.render.texts.standings import (
-    WHOLE,
-    Scope,
-    games_text,
-    points_text,
-    provisional_note,
-    rank_text,
-    record_text,
-    season_text,
-)
+from bot.render.texts.standings import WHOLE, Scope, games_text, provisional_note, season_text, standing_facts
 from bot.stats.seasons import ALL_TIME
 from bot.store.repositories.results.standings import (
     LAST_RANK,
@@ -28,7 +19,6 @@ from bot.store.repositories.results.standings import (
     MemberStatistics,
     PlayedGame,
     Record,
-    Standing,
 )
 from bot.store.rows import Status
 
@@ -45,13 +35,13 @@ def member_panel(
     note = [texts("member-hidden")] if is_hidden else []
     if not member.games:
         none = texts("member-none-own") if is_own else texts("member-none", name=shown)
-        return layout("\n".join((none, *note)), colour=PANEL_COLOUR)
+        return layout("\n".join((none, *note)))
     ratings = [
-        texts(f"member-{scope}", rank=rank_text(standing, texts), **_facts(standing, texts))
+        texts(f"member-{scope}", **standing_facts(standing, texts))
         for scope, standing in (("rating", member.all_time), ("season", member.season))
         if standing is not None
     ]
-    roles, share = Phrases(texts, ()), round(100 * member.wins / member.games)
+    roles, share = Phrases(texts), round(100 * member.wins / member.games)
     counts = [
         texts(
             "member-games",
@@ -81,7 +71,6 @@ def member_panel(
         "\n".join((texts("member-title", name=escape(name)), *(ratings or [texts("member-unrated")]))),
         "\n".join(counts),
         "\n".join(rivals),
-        colour=PANEL_COLOUR,
         footer="\n".join((*provisional_note((member.all_time, member.season), texts), *note)),
         picture=rating_picture(points, texts) if pictures and len(points) >= _LEAST_CHARTED else None,
     )
@@ -95,14 +84,10 @@ def history_panel(
     buttons: list[Control] = []
     if page or has_more:
         buttons = [
-            button(CustomId("played", 0, page + 1), texts("button-older"), disabled=not has_more),
-            button(CustomId("played", 0, max(0, page - 1)), texts("button-newer"), disabled=page == 0),
+            button(CustomId("played", seq=page + 1), texts("button-older"), disabled=not has_more),
+            button(CustomId("played", seq=max(0, page - 1)), texts("button-newer"), disabled=page == 0),
         ]
-    return layout(
-        "\n".join((texts("history-title"), *(lines or [texts("history-none")]))),
-        rows=[buttons] if buttons else (),
-        colour=PANEL_COLOUR,
-    )
+    return layout("\n".join((texts("history-title"), *(lines or [texts("history-none")]))), rows=[buttons])
 
 
 def _game_line(game: PlayedGame, guild_id: int, texts: Texts) -> str:
@@ -128,10 +113,6 @@ def _game_line(game: PlayedGame, guild_id: int, texts: Texts) -> str:
     return f"{line} · {texts('history-link', address=address)}"
 
 
-def _facts(standing: Standing, texts: Texts) -> dict[str, str]:
-    return {"points": points_text(standing, texts), "record": record_text(standing, texts)}
-
-
 def _record(record: Record, name: str | None, texts: Texts) -> dict[str, str | int]:
     games = games_text(record.games, texts)
     return {"name": escape(name or ""), "games": games, "ahead": record.ahead, "behind": record.behind}
@@ -152,19 +133,18 @@ def leaderboard_panel(
     rows: list[str] = []
     for row in board.rows:
         name = texts("stats-left") if row.user_id in left else f"**{escape(row.name or '')}**"
-        rank = str(LAST_RANK) if row.standing.rank is None else str(row.standing.rank)
-        rows.append(texts("board-row", name=name, rank=rank, **_facts(row.standing, texts)))
+        facts = standing_facts(row.standing, texts) | {"name": name, "rank": str(row.standing.rank or LAST_RANK)}
+        rows.append(texts("board-row", **facts))
     if not rows:
         rows.append(texts("board-none" if scope.season in (ALL_TIME, seasons[0]) else "board-none-past"))
     if board.own is not None:
-        own = _facts(board.own, texts) | {"rank": rank_text(board.own, texts)}
-        rows.append("\n" + texts("board-own", **own))
+        rows.append("\n" + texts("board-own", **standing_facts(board.own, texts)))
     lines = [texts("board-title", season=season_text(scope.season, texts))]
     if scope.ruleset:
         lines.append(texts("board-edition", edition=texts(f"ruleset-{scope.ruleset}")))
     options = [(season or WHOLE, season_text(season, texts), "") for season in (ALL_TIME, *seasons)]
     chosen = scope.season or WHOLE
-    pick = CustomId("boardseason", 0, 0, f".{scope.ruleset}")
+    pick = CustomId("boardseason", f".{scope.ruleset}")
     controls: list[Sequence[Control]] = [
         [select(pick, texts("board-seasons"), options[:SELECT_OPTIONS], chosen=(chosen,))]
     ]
@@ -172,18 +152,15 @@ def leaderboard_panel(
         is_last = page >= LAST_PAGE or not board.has_more
         controls.append(
             [
-                button(_page_id(scope, max(0, page - 1)), texts("button-higher"), disabled=page == 0),
-                button(_page_id(scope, page + 1), texts("button-lower"), disabled=is_last),
+                button(
+                    CustomId("board", str(scope), seq=max(0, page - 1)), texts("button-higher"), disabled=page == 0
+                ),
+                button(CustomId("board", str(scope), seq=page + 1), texts("button-lower"), disabled=is_last),
             ]
         )
     standings = [*(row.standing for row in board.rows), board.own]
     return layout(
         "\n".join((*lines, *rows)),
         rows=controls,
-        colour=PANEL_COLOUR,
         footer="\n".join((texts("board-rated"), *provisional_note(standings, texts))),
     )
-
-
-def _page_id(scope: Scope, page: int) -> CustomId:
-    return CustomId("board", 0, page, str(scope))

@@ -103,22 +103,17 @@ def _packed(steps: Sequence[Step]) -> dict[str, Any]:
     def number(value: Any, known: dict[Any, int]) -> int:
         return known.setdefault(value, len(known))
 
-    packed: list[Any] = []
-    for step in steps:
-        lines: list[Any] = [
-            number(line.text, texts) if line.to is None else [number(line.text, texts), line.to]
-            for line in step.lines
+    packed = [
+        [
+            number(step.title, texts),
+            [number(text, texts) if to is None else [number(text, texts), to] for text, to in step.lines],
+            [number(seat, shown) for seat in step.shown],
+            [number(seat, held) for seat in step.held],
+            number(step.table, texts),
+            number(step.next, texts),
         ]
-        packed.append(
-            [
-                number(step.title, texts),
-                lines,
-                [number(seat, shown) for seat in step.shown],
-                [number(seat, held) for seat in step.held],
-                number(step.table, texts),
-                number(step.next, texts),
-            ]
-        )
+        for step in steps
+    ]
     return {"texts": [*texts], "shown": [*shown], "held": [*held], "steps": packed}
 
 

@@ -1,1 +1,1 @@
-"""Texts: the catalogue, phrases composed from it, alt texts, and names made harmless."""
+"""Texts: the catalogue, phrases composed from it, and names made harmless."""

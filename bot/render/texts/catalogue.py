@@ -81,7 +81,8 @@ class Texts:
         self.locale = locale
         self._cached = lru_cache(_CACHED_TEXTS)(self._format)
         self._known: dict[str, bool] = {}
-        self._languages = tuple(_language(name) for name in _languages(locale))
+        wanted = dict.fromkeys((locale, locale.split("-", maxsplit=1)[0], HOME))
+        self._languages = [_language(name) for name in wanted if name in locales()]
 
     def __call__(self, text_id: str, /, **facts: str | int) -> str:
         """Returns the text of an id, with its arguments. Raises UnknownText, IncompleteText."""
@@ -142,12 +143,6 @@ def forget_kept_texts(_user_id: int) -> None:
 def locales() -> tuple[str, ...]:
     """Returns the languages of the catalogue."""
     return tuple(sorted(folder.name for folder in _FOLDER.iterdir() if folder.is_dir()))
-
-
-def _languages(locale: str) -> list[str]:
-    known = locales()
-    wanted = (locale, locale.split("-", maxsplit=1)[0], HOME)
-    return [language for language in dict.fromkeys(wanted) if language in known]
 
 
 class _Language:

@@ -27,7 +27,7 @@ class Phrases:
     def __init__(
         self,
         texts: Texts,
-        names: Sequence[str],
+        names: Sequence[str] = (),
         *,
         inquisitor: bool = False,
         icons: Icons = NO_ICONS,

@@ -30,25 +30,20 @@ def season_text(season: str, texts: Texts) -> str:
     return texts("season-name", month=texts(f"month-{int(month)}"), year=year)
 
 
-def points_text(standing: Standing, texts: Texts) -> str:
-    """Returns a rating as members see it, with a mark while it is provisional."""
-    provisional = "yes" if standing.is_provisional else "no"
-    return texts("stats-points", points=str(round(standing.points)), provisional=provisional)
-
-
-def rank_text(standing: Standing, texts: Texts) -> str:
-    """Returns the rank of a member in words."""
-    return texts("stats-rank", rank="none" if standing.rank is None else str(standing.rank), last=str(LAST_RANK))
+def standing_facts(standing: Standing, texts: Texts) -> dict[str, str]:
+    """Returns the rating, the rank and the rated games of a member in words; a provisional rating has a mark."""
+    points = {"points": str(round(standing.points)), "provisional": "yes" if standing.is_provisional else "no"}
+    rank = {"rank": "none" if standing.rank is None else str(standing.rank), "last": str(LAST_RANK)}
+    return {
+        "points": texts("stats-points", **points),
+        "rank": texts("stats-rank", **rank),
+        "record": texts("stats-record", games=games_text(standing.games, texts), wins=standing.wins),
+    }
 
 
 def games_text(games: int, texts: Texts) -> str:
     """Returns a number of games in words."""
     return texts("stats-games", games=games)
-
-
-def record_text(standing: Standing, texts: Texts) -> str:
-    """Returns how many rated games a member has played and won."""
-    return texts("stats-record", games=games_text(standing.games, texts), wins=standing.wins)
 
 
 def provisional_note(standings: Sequence[Standing | None], texts: Texts) -> list[str]:

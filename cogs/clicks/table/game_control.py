@@ -3,7 +3,8 @@
 from typing import Final
 
 from bot.refusals import Refusal
-from bot.render.panels.playing.decision_steps import end_argument, end_panel, text_panel
+from bot.render.controls import layout
+from bot.render.panels.playing.decision_steps import end_argument, end_panel
 from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
@@ -21,7 +22,7 @@ _OVER: Final = ("eliminated", "game-over", "paused", "not-running")
 
 
 async def _show_why(click: Click, _: Table, why: str) -> bool:
-    await click.show(text_panel(why))
+    await click.show(layout(why))
     return True
 
 
@@ -60,7 +61,7 @@ async def resign(click: Click) -> None:
     """Handles Resign in the panel that asks for confirmation."""
     table = await click.table()
     await click.tables.run(table, game.resign, click.user_id)
-    await click.show(text_panel(click.texts("done-resigned")))
+    await click.show(layout(click.texts("done-resigned")))
 
 
 @_renew_reason
@@ -73,17 +74,17 @@ async def end(click: Click) -> None:
         return
     await click.tables.end(table, by=click.user_id)
     await record_action(click.interaction, "ended", f"<#{table.state.channel_id}>")
-    await click.show(text_panel(click.texts("config-ended")))
+    await click.show(layout(click.texts("config-ended")))
 
 
 async def unchanged(click: Click) -> None:
     """Handles Back in a panel that asks to confirm something: nothing changes."""
-    await click.show(text_panel(click.texts("done-nothing")))
+    await click.show(layout(click.texts("done-nothing")))
 
 
 async def stay(click: Click) -> None:
     """Handles Back in the panel that asks to confirm resigning: nothing changes."""
-    await click.show(text_panel(click.texts("done-not-resigned")))
+    await click.show(layout(click.texts("done-not-resigned")))
 
 
 async def hint(click: Click) -> None:

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.refusals import Refusal
+from bot.render.controls import layout
 from bot.render.messages.lobby import ONLY_CONFIRMED, SOLO_AI_SEATS
-from bot.render.panels.moderating.pool_list import lobby_pool_choice
-from bot.render.panels.playing.decision_steps import text_panel
+from bot.render.panels.pools import lobby_pool_choice
 from bot.render.texts.sanitize import escape
 from bot.render.view_model import TableView
 from bot.store.rows import Seat
@@ -58,7 +58,7 @@ async def join(click: Click) -> None:
 
 async def join_anyway(click: Click) -> None:
     """Handles Join anyway in the panel that asks whether to sit with a member to avoid."""
-    await click.show(text_panel(await seat_member(click.interaction, await click.table())))
+    await click.show(layout(await seat_member(click.interaction, await click.table())))
 
 
 async def leave(click: Click) -> None:
@@ -182,7 +182,7 @@ async def set_pool(click: Click) -> None:
     settings = with_pool(LobbySettings.of(table.state), click.value, pools, click.texts)
     with click.dispatcher.message_of(table).answering(click):
         await click.tables.run(table, lobby.configure, click.user_id, settings)
-        await click.show(text_panel(click.texts("done-settings")))
+        await click.show(layout(click.texts("done-settings")))
 
 
 async def rematch(click: Click) -> None:
@@ -192,7 +192,7 @@ async def rematch(click: Click) -> None:
 
 async def rematch_despite_warning(click: Click) -> None:
     """Handles Join anyway in the panel that asks whether to play again with a member to avoid."""
-    await click.show(text_panel(await rematch_anyway(click.interaction, await click.table())))
+    await click.show(layout(await rematch_anyway(click.interaction, await click.table())))
 
 
 async def _hosted(click: Click) -> Table:

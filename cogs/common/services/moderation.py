@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from bot.refusals import Refusal
 from bot.render.controls import Layout
-from bot.render.panels.moderating.bans import FOR_EVER, REASON_CHARACTERS, TIMES, bans_panel, end_text, reason_text
+from bot.render.panels.moderation import FOR_EVER, REASON_CHARACTERS, TIMES, bans_panel, end_text, reason_text
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import clean, escape, shorten_name
 from bot.store.repositories.members.bans import Ban

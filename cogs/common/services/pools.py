@@ -54,7 +54,7 @@ def read_pool(text: str, ruleset: str, pools: Mapping[str, Sequence[str]], texts
         return WantedPool(None, chosen)
     if chosen == BEGINNERS:
         return WantedPool(list(RULESETS[ruleset].beginners))
-    named = {each: card for card in NAMED_CARDS for each in (card, Phrases(texts, ()).role(card).casefold())}
+    named = {each: card for card in NAMED_CARDS for each in (card, Phrases(texts).role(card).casefold())}
     parts = [part.strip() for part in given.split(",")]
     for part in parts:
         if part.casefold() not in named:

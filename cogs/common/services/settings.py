@@ -11,7 +11,7 @@ from bot.refusals import Refusal
 from bot.render.controls import Layout
 from bot.render.custom_id import CustomId
 from bot.render.messages.lobby import pace_text
-from bot.render.panels.moderating.moderation import CHANNEL_TYPES, MAX_CHANNELS, moderation_panel
+from bot.render.panels.moderation import CHANNEL_TYPES, MAX_CHANNELS, moderation_panel
 from bot.render.panels.settings import AFK, channels_text, preferences_panel, server_panel, setting_text
 from bot.render.texts.catalogue import Texts
 from bot.store.repositories.servers.guilds import Setting

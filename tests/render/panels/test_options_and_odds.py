@@ -12,7 +12,7 @@ from bot.render.panels.playing.options_and_odds import odds_text, options_and_od
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import texts_for
 from bot.render.texts.sanitize import escape
-from bot.render.view_model import CHOICE_CHARACTERS, TableView
+from bot.render.view_model import ANSWER_CHARACTERS, TableView
 from bot.store.rows import Status
 from bot.tables.table import Table
 from engine import Game, Move
@@ -24,8 +24,8 @@ from tests.render.components import text_of
 
 def texts(moment: Table, seat: int | None = None) -> str:
     """The texts of the panel."""
-    own = None if seat is None else SeatView.of(moment, seat)
-    return text_of(options_and_odds_panel(TableView.of(moment), own))
+    view = TableView.of(moment) if seat is None else SeatView.of(moment, seat)
+    return text_of(options_and_odds_panel(view))
 
 
 @pytest.mark.slow
@@ -41,7 +41,7 @@ def test_every_prompt_and_every_answer_is_explained(table: Table) -> None:
         if ask_of(moment).window:
             view, own = TableView.of(moment), SeatView.of(moment, 0)
             moves = set(own.options) or {move for moves in view.game.options.values() for move in moves}
-            answers = {escape(view.answer_label(move), CHOICE_CHARACTERS) for move in moves}
+            answers = {escape(view.answer_label(move), ANSWER_CHARACTERS) for move in moves}
             assert all(f"**{answer}**: " in text or f"**{answer} · " in text for answer in answers)
 
 

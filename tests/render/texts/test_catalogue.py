@@ -9,7 +9,7 @@ from babel import core
 from fluent.runtime import FluentBundle, FluentResource
 
 from bot.refusals import Refusal
-from bot.render.panels.moderating.pool_editor import PoolRule
+from bot.render.panels.pools import PoolRule
 from bot.render.texts import catalogue as texts
 from bot.render.texts.catalogue import FIGURES, IncompleteText, UnknownText, texts_for
 from cogs.common.refusal_texts import sentence

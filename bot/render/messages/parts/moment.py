@@ -90,10 +90,8 @@ def _heading(view: TableView, events: Sequence[Event], last: Event) -> str:
 def _causes(view: TableView, turn: int, last: Event) -> list[str]:
     """Returns who or what caused a moment, a sentence each."""
     events, phrases = view.story[turn], view.phrases
-    if last["type"] == "eliminated":
-        return _loss_causes(view, turn, [event["by"] for event in events if event["type"] == "eliminated"])
-    if last["type"] == "lost":
-        return _loss_causes(view, turn, [event["by"] for event in events if event["type"] == "lost"])
+    if last["type"] in ("eliminated", "lost"):
+        return _loss_causes(view, turn, [event["by"] for event in events if event["type"] == last["type"]])
     by = next((event["by"] for event in reversed(events) if event["type"] == "challenge"), None)
     return [phrases.texts(f"moment-{last['type']}-by", by=phrases.name(by))]
 

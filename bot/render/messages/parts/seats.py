@@ -53,7 +53,7 @@ def extras_text(view: TableView) -> str:
     if game.get("out"):
         lines.append(texts("table-out", cards=phrases.cards(game["out"])))
     if coming := mat_events(game):
-        first = phrases.name(view.seat_of(game["first"]))
+        first = phrases.name(view.game.names.index(game["first"]))
         events = [view.icons.text(f"mat_{event}") + texts(f"mat-{event}", name=first) for event in coming]
         lines.append(texts("table-mat", events=texts.join(events, "comma")))
     return "\n".join(lines)

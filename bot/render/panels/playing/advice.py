@@ -3,12 +3,10 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.render.controls import PANEL_COLOUR, Layout, layout
-from bot.render.messages.lesson import again_button
+from bot.render.controls import GREEN, Layout, layout, table_button
 from bot.render.messages.parts.question import question_text
 from bot.render.texts.phrases import PERCENT, odds_text
-from bot.render.texts.sanitize import escape
-from bot.render.view_model import CHOICE_CHARACTERS, TableView
+from bot.render.view_model import TableView
 from bot.tables.advice.advisers import LookBack
 from bot.tables.advice.opinions import CostlyDecision, Opinion, Reason
 from engine.editions import ACTIONS
@@ -20,11 +18,11 @@ DENIED: Final[tuple[Reason, ...]] = ("held", "prove", "concede")
 def hint_text(view: TableView, opinion: Opinion) -> str:
     """Returns what the adviser would choose now, why, and with what chances."""
     texts = view.texts
-    lines = [texts("advice-hint", choice=_answer(view, opinion)), _why(view, opinion)]
+    lines = [texts("advice-hint", choice=view.answer_text(opinion.best)), _why(view, opinion)]
     if opinion.chance is not None:
         lines.append(texts("advice-chance", percent=round(opinion.chance * PERCENT)))
     if opinion.second is not None and opinion.lead is not None:
-        second = escape(view.answer_label(opinion.second), CHOICE_CHARACTERS)
+        second = view.answer_text(opinion.second)
         lines.append(texts("advice-second", choice=second, percent=round(opinion.lead * PERCENT)))
     return "\n".join((*lines, texts("advice-note")))
 
@@ -36,8 +34,10 @@ def coach_panel(view: TableView, found: LookBack) -> Layout:
     blocks = [f"\n{_lapse_text(replace(view, public_game=lapse.then), lapse)}" for lapse in found.costly]
     text = texts("coach-text", count=len(blocks)) if found.decisions else texts("coach-nothing-decided")
     title = f"{texts('coach-title')}\n{text}"
-    rows = [[again_button(view)]] if view.is_private else []  # it replaces the panel that had this button
-    return layout("\n".join((title, *blocks)), rows=rows, colour=PANEL_COLOUR)
+    rows = (
+        [[table_button(view, "again", GREEN)]] if view.is_private else []
+    )  # it replaces the panel that had this button
+    return layout("\n".join((title, *blocks)), rows=rows)
 
 
 def _lapse_text(view: TableView, lapse: CostlyDecision) -> str:
@@ -47,15 +47,11 @@ def _lapse_text(view: TableView, lapse: CostlyDecision) -> str:
         turn=lapse.turn,
         asked=texts("coach-act") if view.game.prompt == "act" else question_text(view),
         cards=view.phrases.cards(lapse.hand) if lapse.hand else texts("nothing"),
-        chosen=escape(view.answer_label(lapse.chosen), CHOICE_CHARACTERS),
-        better=_answer(view, lapse.opinion),
+        chosen=view.answer_text(lapse.chosen),
+        better=view.answer_text(lapse.opinion.best),
         percent=max(1, round(lapse.price * PERCENT)),
         why=_why(view, lapse.opinion),
     )
-
-
-def _answer(view: TableView, opinion: Opinion) -> str:
-    return escape(view.answer_label(opinion.best), CHOICE_CHARACTERS)
 
 
 def _why(view: TableView, opinion: Opinion) -> str:

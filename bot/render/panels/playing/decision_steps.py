@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from bot.render.controls import BLUE, PANEL_COLOUR, RED, Control, Layout, button, layout
+from bot.render.controls import BLUE, RED, Control, Layout, button, layout, table_button
 from bot.render.messages.parts.story import declared_target
 from bot.render.move_encoding import PartialMove, encode_move, gift_slots
-from bot.render.panels.playing.question import message_link
 from bot.render.seat_view import SeatView, challenges_partner
 from bot.render.view_model import TableView
 from engine.moves import CHALLENGE, PASS, PAY, Move
@@ -16,7 +15,7 @@ def pick_panel(view: SeatView, step: PartialMove) -> Layout:
     values = [
         button(
             view.answer_id("pick", ".".join((*step.chosen, value))),
-            view.labels.role(value) if step.field == "role" else view.table.player_label(int(value)),
+            view.labels.role(value) if step.field == "role" else view.player_label(int(value)),
             BLUE,
             emoji=view.icons.emoji(value) if step.field == "role" else None,
         )
@@ -24,24 +23,23 @@ def pick_panel(view: SeatView, step: PartialMove) -> Layout:
     ]
     action = step.chosen[0]
     word = view.texts.first(f"panel-{step.field}-{action}", f"panel-{step.field}")
-    return _step_panel(view, view.texts(word, action=view.phrases.action(action)), [values, [_back_button(view)]])
+    return _step_panel(view, view.texts(word, action=view.phrases.action(action)), values)
 
 
 def confirm_panel(view: SeatView, move: Move) -> Layout:
     """Returns the confirmation of a decision that `needs_confirmation`."""
     texts, claim, phrases = view.texts, view.game.claim, view.phrases
-    kind = _kind(view, move)
-    role = _role(view, move)
+    role = move.role or (None if claim is None else claim.role or claim.denied)
     name = label = ""
     if move.target is not None:
         name, label = phrases.name(move.target), phrases.label(move.target)
     elif claim is not None:
         name = phrases.name(claim.by)
-    word, cards = f"confirm-{kind}", len(view.me["hand"])
-    yes = texts(word, target=label, cards=cards) if texts.has(word) else view.table.answer_label(move)
+    word, cards = f"confirm-{_kind(view, move)}", len(view.me["hand"])
+    yes = texts(word, target=label, cards=cards) if texts.has(word) else view.answer_label(move)
     confirm = button(view.answer_id("sure", encode_move(move, view.cards)), yes, RED)
     text = texts(f"panel-{word}", target=name, role=phrases.role(role) if role else "", cards=cards)
-    return _step_panel(view, text, [[confirm, _back_button(view)]])
+    return layout(text, rows=[[confirm, _back_button(view)]], footer=view.link_text)
 
 
 def _kind(view: SeatView, move: Move) -> str:
@@ -66,12 +64,6 @@ def _kind(view: SeatView, move: Move) -> str:
     return "other" if move is PASS else move.do
 
 
-def _role(view: SeatView, move: Move) -> str | None:
-    """Returns the role that a decision claims; if it claims none, the role of the open claim."""
-    claim = view.game.claim
-    return move.role or (None if claim is None else claim.role or claim.denied)
-
-
 def gift_panel(view: SeatView, slots: Sequence[int]) -> Layout:
     """Returns the panel in which a Producer, having kept the cards in `slots`, chooses the card to hand over."""
     chosen = ".".join(map(str, slots))
@@ -88,16 +80,16 @@ def gift_panel(view: SeatView, slots: Sequence[int]) -> Layout:
         for slot in gift_slots(slots, view.options, view.cards)
     ]
     kept = view.phrases.cards([view.cards[slot] for slot in slots])
-    text = view.texts("choose-keep-give", cards=kept, target=view.phrases.name(declared_target(view.table)))
-    return _step_panel(view, text, [buttons, [_back_button(view)]])
+    text = view.texts("choose-keep-give", cards=kept, target=view.phrases.name(declared_target(view)))
+    return _step_panel(view, text, buttons)
 
 
 def resign_panel(view: TableView) -> Layout:
     """Returns the confirmation before a player resigns."""
     texts = view.texts
-    resign = button(view.control_id("resign"), texts("confirm-resign"), RED)
-    stay = button(view.control_id("stay"), texts("button-back"))
-    return layout(texts("panel-confirm-resign"), rows=[[resign, stay]], colour=PANEL_COLOUR)
+    resign = table_button(view, "resign", RED, label=texts("confirm-resign"))
+    stay = table_button(view, "stay", label=texts("button-back"))
+    return layout(texts("panel-confirm-resign"), rows=[[resign, stay]])
 
 
 def end_panel(view: TableView) -> Layout:
@@ -110,9 +102,7 @@ def end_panel(view: TableView) -> Layout:
     else:
         text, label = texts("panel-confirm-end-lobby", **facts), texts("confirm-end-lobby")
     end = button(view.control_id("end", end_argument(has_game)), label, RED)
-    return layout(
-        text, rows=[[end, button(view.control_id("unchanged"), texts("button-back"))]], colour=PANEL_COLOUR
-    )
+    return layout(text, rows=[[end, table_button(view, "unchanged", label=texts("button-back"))]])
 
 
 def end_argument(has_game: bool) -> str:
@@ -120,14 +110,9 @@ def end_argument(has_game: bool) -> str:
     return "game" if has_game else "lobby"
 
 
-def text_panel(*texts: str) -> Layout:
-    """Returns a panel with only texts."""
-    return layout(*texts, colour=PANEL_COLOUR)
-
-
-def _step_panel(view: SeatView, text: str, rows: Sequence[Sequence[Control]]) -> Layout:
-    return layout(text, rows=rows, colour=PANEL_COLOUR, footer=message_link(view))
+def _step_panel(view: SeatView, text: str, choices: Sequence[Control]) -> Layout:
+    return layout(text, rows=[choices, [_back_button(view)]], footer=view.link_text)
 
 
 def _back_button(view: SeatView) -> Control:
-    return button(view.table.control_id("panel"), view.texts("button-back"))
+    return table_button(view, "panel", label=view.texts("button-back"))

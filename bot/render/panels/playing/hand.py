@@ -1,18 +1,12 @@
 """The panel with a player's own hand, the question to that player, standing orders, and what a lesson adds."""
 
-from bot.render.controls import PANEL_COLOUR, Control, Layout, Option, button, layout, select
+from bot.render.controls import GREEN, Control, Layout, Option, layout, select, table_button
 from bot.render.message_pictures import hand_picture
-from bot.render.messages.lesson import (
-    again_button,
-    coach_button,
-    end_texts,
-    first_action_text,
-    lesson_text,
-)
+from bot.render.messages.lesson import end_texts, is_hand_step, lesson_text
 from bot.render.messages.parts.moment import fall_causes
 from bot.render.messages.parts.seats import seats_text, tokens_on
 from bot.render.messages.parts.story import settled_events, story_lines
-from bot.render.panels.playing.question import asked_text, choice_rows, hint_buttons, message_link, paused_text
+from bot.render.panels.playing.question import asked_text, choice_rows, hint_buttons, paused_text
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
@@ -34,41 +28,29 @@ def hand_panel(
     if brief and not view.is_asked:
         return layout(
             note,
-            paused_text(view.table),
+            paused_text(view),
             "" if view.me["alive"] else hand_text(view),
             _orders_text(view),
             rows=_orders_rows(view),
-            colour=PANEL_COLOUR,
-            footer=message_link(view),
+            footer=view.link_text,
         )
-    title = f"{view.texts('hand-title')}\n{hand_text(view)}"
-    leaves_action = dealt and view.game.prompt == "act"
-    lesson = _lesson_texts(view.table)
-    more = _lesson_rows(view.table, hinted=hinted or leaves_action)
-    if view.table.status is not Status.PLAYING:
-        return layout(
-            note,
-            *lesson,
-            paused_text(view.table),
-            title,
-            rows=more,
-            colour=PANEL_COLOUR,
-            picture=hand_picture(view),
-        )
-    status = "" if lesson or leaves_action or (note and not view.is_asked) else _status_text(view)
+    is_playing, leaves_action = view.status is Status.PLAYING, dealt and view.game.prompt == "act"
+    lesson = _lesson_texts(view)
+    status = paused_text(view)
+    if is_playing and not (lesson or leaves_action or (note and not view.is_asked)):
+        status = _status_text(view)
     return layout(
         note,
         *lesson,
-        "\n".join(text for text in (asked_text(view), status) if text),
-        title,
-        _orders_text(view),
+        "\n".join(filter(None, (asked_text(view), status))),
+        f"{view.texts('hand-title')}\n{hand_text(view)}",
+        _orders_text(view) if is_playing else "",
         rows=[
             *(choice_rows(view) if view.is_asked and not leaves_action else ()),
             *_orders_rows(view),
-            *more,
+            *_lesson_rows(view, hinted=hinted or leaves_action),
         ],
-        colour=PANEL_COLOUR,
-        footer=message_link(view),
+        footer=view.link_text if is_playing else "",
         picture=hand_picture(view),
     )
 
@@ -76,7 +58,7 @@ def hand_panel(
 def settled_panel(view: SeatView | None, texts: Texts, note: str) -> Layout:
     """Returns a panel whose question is over: the hand, if there is a game, without time and controls."""
     hand = "" if view is None else f"{texts('hand-title')}\n{hand_text(view)}"
-    return layout(note, texts("copy-settled"), hand, colour=PANEL_COLOUR)
+    return layout(note, texts("copy-settled"), hand)
 
 
 def hand_text(view: SeatView) -> str:
@@ -87,7 +69,7 @@ def hand_text(view: SeatView) -> str:
             texts("hand-of", name=phrases.name(seat), cards=phrases.cards(cards) if cards else texts("nothing"))
             for seat, cards in view.hands.items()
         ]
-        out = " ".join((texts("hand-none"), *fall_causes(view.table, view.seat)))
+        out = " ".join((texts("hand-none"), *fall_causes(view, view.seat)))
         return "\n".join((out, texts("hand-open"), *hands) if hands else (out,))
     held = me["hand"]
     drawn = [card for slot, card in enumerate(view.cards) if slot >= len(held) and slot not in view.given_slots]
@@ -103,7 +85,7 @@ def hand_text(view: SeatView) -> str:
         lines.append(texts("hand-lost", cards=phrases.cards(me["lost"])))
     if me["aside"]:
         lines.append(texts("hand-aside", cards=phrases.cards(me["aside"])))
-    tokens = tokens_on(view.table, view.seat)
+    tokens = tokens_on(view, view.seat)
     if "allegiance" in me:
         lines.append(texts("hand-allegiance", allegiance=tokens.pop(0)))
     if tokens:
@@ -116,7 +98,7 @@ def _status_text(view: SeatView) -> str:
     texts, waiting = view.texts, waiting_text(view)
     if view.is_asked:
         return texts("hand-turn") if view.game.prompt == "act" else ""
-    if not view.table.owing:
+    if not view.owing:
         return waiting
     if view.seat in view.game.resigned:
         return f"{texts('hand-resigned')} {waiting}"
@@ -125,9 +107,9 @@ def _status_text(view: SeatView) -> str:
 
 def waiting_text(view: SeatView) -> str:
     """Returns the sentence that names the other players who must still answer."""
-    if not view.table.owing:
+    if not view.owing:
         return view.texts("question-settling")
-    others = [seat for seat in view.table.awaited if seat != view.seat]
+    others = [seat for seat in view.awaited if seat != view.seat]
     if not others:
         return view.texts("hand-waiting-ai")
     return view.texts("hand-waiting", names=view.phrases.names(others))
@@ -150,7 +132,8 @@ def _lesson_texts(view: TableView) -> tuple[str, ...]:
     if not view.practice:
         return ()
     if not view.is_private:
-        return tuple(filter(None, (first_action_text(view),)))
+        first = view.texts("lesson-step", idea=view.texts("lesson-first-action"))
+        return (first,) if is_hand_step(view) else ()
     if view.status is not Status.PLAYING:
         return end_texts(view)
     story = story_lines(view, view.story[-2] if len(view.story) > 1 else ())
@@ -160,19 +143,18 @@ def _lesson_texts(view: TableView) -> tuple[str, ...]:
 
 def _lesson_rows(view: TableView, *, hinted: bool) -> list[list[Control]]:
     """Returns the controls of the learner's panel below the answers; `hinted` says whether it shows a hint."""
-    texts = view.texts
     if not view.practice:
         return []
     hint = [] if hinted else hint_buttons(view)
     if not view.is_private:
         return [hint] if hint else []
     if view.status is not Status.PLAYING:
-        return [[again_button(view), coach_button(view)]]
+        return [[table_button(view, "again", GREEN), table_button(view, "coach")]]
     return [
         [
             *hint,
-            button(view.control_id("what"), texts("button-what")),
-            button(view.control_id("unlearn"), texts("button-unlearn")),
+            table_button(view, "what"),
+            table_button(view, "unlearn"),
         ]
     ]
 
@@ -187,9 +169,9 @@ def _orders_text(view: SeatView) -> str:
 
 def _orders_rows(view: SeatView) -> list[list[Control]]:
     """Returns the controls that give and drop orders, where the player may give any."""
-    table, texts = view.table, view.texts
-    is_playing = table.status is Status.PLAYING and table.is_in_play(view.seat)
-    if not table.allows_orders or not is_playing or table.seats[view.seat].away:
+    texts = view.texts
+    is_playing = view.status is Status.PLAYING and view.is_in_play(view.seat)
+    if not view.allows_orders or not is_playing or view.seats[view.seat].away:
         return []
     offered: list[Option] = [
         (
@@ -200,9 +182,9 @@ def _orders_rows(view: SeatView) -> list[list[Control]]:
         )
         for order in all_orders(view.game.view["roles"])
     ]
-    rows = [[select(table.control_id("order"), texts("orders-pick"), offered)]]
+    rows = [[select(view.control_id("order"), texts("orders-pick"), offered)]]
     if view.orders:
-        rows.append([button(table.control_id("unorder"), texts("button-drop-orders"))])
+        rows.append([table_button(view, "unorder", label=texts("button-drop-orders"))])
     return rows
 
 

@@ -4,9 +4,9 @@ For each claim it says whether the reader holds the role, or how likely another 
 from the face-up cards and the reader's own.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from bot.render.controls import PANEL_COLOUR, Layout, button, layout
+from bot.render.controls import Layout, layout, table_button
 from bot.render.messages.parts.question import question_text
 from bot.render.messages.parts.story import declared_target
 from bot.render.messages.turn_controls import named_answer, public_moves, sort_answers
@@ -15,7 +15,7 @@ from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import is_riot, odds_text, role_help
 from bot.render.texts.sanitize import escape
-from bot.render.view_model import CHOICE_CHARACTERS, TableView
+from bot.render.view_model import ANSWER_CHARACTERS, TableView
 from bot.store.rows import Status
 from engine import Move
 from engine.editions import edition_of
@@ -23,54 +23,52 @@ from engine.moves import CHALLENGE, PASS, PAY
 from engine.views.odds import ActionOdds, Reader, action_odds, claim_odds, counter_odds
 
 
-def options_and_odds_panel(view: TableView, own: SeatView | None) -> Layout:
-    """Returns the panel for a player, or for a spectator (None)."""
+def options_and_odds_panel(view: TableView) -> Layout:
+    """Returns the panel for a player, whose view is a SeatView, or for a spectator."""
     texts = view.texts
     if view.status is not Status.PLAYING:
-        return layout(f"{texts('what-title')}\n{paused_text(view)}", colour=PANEL_COLOUR)
-    note = "what-note-open" if own is None or not own.cards else "what-note"
-    notes = [texts(note)] if _shows_odds(view, own) else []
+        return layout(f"{texts('what-title')}\n{paused_text(view)}")
+    note = "what-note" if isinstance(view, SeatView) and view.cards else "what-note-open"
+    notes = [texts(note)] if _shows_odds(view) else []
     ai_seats = [seat for seat, player in enumerate(view.seats) if player.ai is not None and view.is_in_play(seat)]
     if ai_seats:
         notes.append(texts("what-ai", names=texts.join([view.occupant(seat) for seat in ai_seats])))
-    is_asked = own is not None and own.is_asked
-    answers = choice_rows(own) if own is not None and is_asked else []
+    answers = choice_rows(view) if isinstance(view, SeatView) and view.is_asked else []
     # The one panel of a private lesson leads back to the hand, and is not given to the rules.
     op = "hand" if view.is_private else "rules"
-    hint = [] if view.is_private or own is None else hint_buttons(view)
-    more = [*hint, button(view.control_id(op), texts(f"button-{op}"))]
-    head = (texts("what-title"), _hand_text(own), "" if is_asked else _status_text(view, own))
+    hint = hint_buttons(view) if isinstance(view, SeatView) and not view.is_private else []
+    more = [*hint, table_button(view, op)]
+    head = (texts("what-title"), _hand_text(view), "" if view.is_asked else _status_text(view))
     return layout(
         "\n".join(filter(None, head)),
-        _question_text(view, own),
-        "\n".join(_lines(view, own)),
+        _question_text(view),
+        "\n".join(_lines(view)),
         "\n".join(notes),
         rows=[*answers, more],
-        colour=PANEL_COLOUR,
     )
 
 
-def _question_text(view: TableView, own: SeatView | None) -> str:
+def _question_text(view: TableView) -> str:
     """Returns the open question; empty if it is whose turn it is, which the status says to all others."""
-    if own is not None and own.is_asked:
-        return question_text(view, reader=own.seat)
+    if isinstance(view, SeatView) and view.is_asked:
+        return question_text(view, reader=view.seat)
     return "" if view.game.prompt == "act" else question_text(view)
 
 
-def _hand_text(own: SeatView | None) -> str:
+def _hand_text(view: TableView) -> str:
     """Returns what the reader holds; empty for spectators and players who are out."""
-    if own is None or not own.me["hand"]:
+    if not isinstance(view, SeatView) or not view.me["hand"]:
         return ""
-    phrases = own.phrases
-    return own.texts("what-hand", cards=phrases.cards(own.me["hand"]), coins=phrases.coins(own.me["coins"]))
+    phrases = view.phrases
+    return view.texts("what-hand", cards=phrases.cards(view.me["hand"]), coins=phrases.coins(view.me["coins"]))
 
 
-def _reader(own: SeatView | None) -> Reader | None:
-    return None if own is None else Reader(own.seat, (*own.cards, *own.me["aside"]))
+def _reader(view: TableView) -> Reader | None:
+    return Reader(view.seat, (*view.cards, *view.me["aside"])) if isinstance(view, SeatView) else None
 
 
-def _shows_odds(view: TableView, own: SeatView | None) -> bool:
-    game, reader = view.game, _reader(own)
+def _shows_odds(view: TableView) -> bool:
+    game, reader = view.game, _reader(view)
     if game.window:
         return claim_odds(game, reader) is not None or counter_odds(game, reader) is not None
     if game.prompt in ("act", "avenge"):
@@ -83,45 +81,45 @@ def _own_text(true: bool | None, texts: Texts, action: str | None = None) -> str
     return "" if true is None else texts(texts.first(f"own-true-{action}", "own-true") if true else "own-bluff")
 
 
-def _status_text(view: TableView, own: SeatView | None) -> str:
+def _status_text(view: TableView) -> str:
     texts, owing = view.texts, view.owing
     if not owing:
         return texts("question-settling")
-    seat = None if own is None else own.seat
+    seat = view.seat if isinstance(view, SeatView) else None
     names = view.phrases.names(sorted({*owing} - {seat}))
-    word = "what-watching" if own is None else "what-answered" if seat in view.game.asked else "what-other"
+    word = "what-watching" if seat is None else "what-answered" if seat in view.game.asked else "what-other"
     return texts(word, names=names)
 
 
-def _lines(view: TableView, own: SeatView | None) -> Iterator[str]:
+def _lines(view: TableView) -> Iterator[str]:
     game, texts = view.game, view.texts
     if game.prompt is None:
         return
     if game.window:
-        yield from filter(None, (_claim_line(view, own), _counter_line(view, own)))
-        yield from _answer_lines(view, own)
+        yield from _claim_line(view)
+        yield from _counter_line(view)
+        yield from _answer_lines(view)
         if any(CHALLENGE in moves for moves in game.options.values()):
             yield from _house_rule_of_challenges(view)
     elif game.prompt == "act":
-        found = action_odds(game, _reader(own))
-        if own is not None and own.is_asked and any(odds.role or odds.denied for odds in found):
+        found = action_odds(game, _reader(view))
+        if view.is_asked and any(odds.role or odds.denied for odds in found):
             yield texts("what-act")
         for odds in found:
-            yield from _action_lines(view, own, odds)
+            yield from _action_lines(view, odds)
         yield from _house_rule_of_challenges(view)
     else:
-        yield from _private_lines(view, own, game.prompt)
+        yield from _private_lines(view, game.prompt)
 
 
-def _answer_lines(view: TableView, own: SeatView | None) -> Iterator[str]:
+def _answer_lines(view: TableView) -> Iterator[str]:
     """Yields what each answer does, to a player who is asked only that player's; then what a bluff may cost."""
     texts, game = view.texts, view.game
-    is_asked = own is not None and own.is_asked
-    moves = sort_answers(own.options) if own is not None and is_asked else public_moves(view)
-    truths: Mapping[Move, bool | None] = {} if own is None else own.truths
+    truths = view.truths
+    moves = sort_answers(view.options) if isinstance(view, SeatView) and view.is_asked else public_moves(view)
     for move in moves:
-        label = view.answer_label(move) if is_asked else named_answer(view, move)
-        facts = {"answer": escape(label, CHOICE_CHARACTERS), "does": _effect(view, move)}
+        label = view.answer_label(move) if view.is_asked else named_answer(view, move)
+        facts = {"answer": escape(label, ANSWER_CHARACTERS), "does": _effect(view, move)}
         true = _own_text(truths.get(move), texts)
         yield texts("what-answer-own", own=true, **facts) if true else texts("what-answer", **facts)
     if any(move.do == "claim" and not truths.get(move) for move in moves):
@@ -134,11 +132,11 @@ def _house_rule_of_challenges(view: TableView) -> Iterator[str]:
         yield view.texts(word)
 
 
-def _action_lines(view: TableView, own: SeatView | None, odds: ActionOdds) -> Iterator[str]:
+def _action_lines(view: TableView, odds: ActionOdds) -> Iterator[str]:
     texts, phrases = view.texts, view.phrases
     if view.game.prompt == "act":
         facts = {"action": phrases.action(odds.action), "hint": phrases.hint(odds.action)}
-        true = _own_text(None if own is None else own.true_actions.get(odds.action), texts, odds.action)
+        true = _own_text(view.true_actions.get(odds.action), texts, odds.action)
         yield texts("what-action-own", own=true, **facts) if true else texts("what-action", **facts)
     parts: list[str] = []
     if odds.held is not None:
@@ -166,26 +164,27 @@ def _by_target(view: TableView, odds: ActionOdds) -> Iterator[str]:
         yield texts(word, names=phrases.names(alike), odds=odds_text(chance, texts))
 
 
-def _claim_line(view: TableView, own: SeatView | None) -> str:
-    claim, odds, texts = view.game.claim, claim_odds(view.game, _reader(own)), view.texts
+def _claim_line(view: TableView) -> Iterator[str]:
+    claim, odds, texts = view.game.claim, claim_odds(view.game, _reader(view)), view.texts
     if odds is None or claim is None:
-        return ""
+        return
     kind = claim.kind if claim.denied is None else "denied"
     word = texts.first(f"what-claim-{kind}", "what-claim")
     name, role = view.phrases.name(claim.by), view.phrases.role(claim.role or claim.denied or "")
-    return texts(word, name=name, role=role, odds=odds_text(odds, texts))
+    yield texts(word, name=name, role=role, odds=odds_text(odds, texts))
 
 
-def _counter_line(view: TableView, own: SeatView | None) -> str:
-    found, texts = counter_odds(view.game, _reader(own)), view.texts
+def _counter_line(view: TableView) -> Iterator[str]:
+    found, texts = counter_odds(view.game, _reader(view)), view.texts
     if found is None:
-        return ""
+        return
     roles, able, odds = found
     named, chance = texts.join([view.phrases.role(role) for role in roles], "or"), odds_text(odds, texts)
     if len(able) > 1:
-        return texts("what-counter", roles=named, odds=chance)
-    word = "what-claim-rebuttal" if view.game.is_about_block else "what-claim"
-    return texts(word, name=view.phrases.name(able[0]), role=named, odds=chance)
+        yield texts("what-counter", roles=named, odds=chance)
+    else:
+        word = "what-claim-rebuttal" if view.game.is_about_block else "what-claim"
+        yield texts(word, name=view.phrases.name(able[0]), role=named, odds=chance)
 
 
 def _effect(view: TableView, move: Move) -> str:
@@ -226,7 +225,7 @@ def _effect_of_pass(view: TableView) -> str:
     return texts("what-pass-claim")
 
 
-def _private_lines(view: TableView, own: SeatView | None, prompt: str) -> Iterator[str]:
+def _private_lines(view: TableView, prompt: str) -> Iterator[str]:
     game, texts, phrases = view.game, view.texts, view.phrases
     challenger = None if game.claim is None else game.claim.challenger
     by = game.turn if challenger is None or prompt != "prove" else challenger
@@ -234,14 +233,14 @@ def _private_lines(view: TableView, own: SeatView | None, prompt: str) -> Iterat
     denied = "denied" if game.claim is not None and game.claim.denied is not None else ""
     kind = "" if game.claim is None else game.claim.kind
     if prompt == "prove":
-        yield from filter(None, (_claim_line(view, own),))
+        yield from _claim_line(view)
     word = texts.first(f"what-{prompt}-{denied or action}", f"what-{prompt}-{kind}", f"what-{prompt}")
     yield texts(word, by=phrases.name(by), role=phrases.proof(game.claim))
     if prompt == "prove":
         yield from _house_rule_of_challenges(view)
     if prompt == "avenge":
-        for odds in action_odds(game, _reader(own)):
-            yield from _action_lines(view, own, odds)
+        for odds in action_odds(game, _reader(view)):
+            yield from _action_lines(view, odds)
     if prompt == "lose":
         for role in sorted(edition_of(view.game.view).loss_claims):
             yield texts("what-lose-way", role=phrases.role(role), help=role_help(role, texts).replace("\n", " "))

@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.render.controls import BLUE, GREY, Control, button
+from bot.render.controls import BLUE, GREY, Control, button, table_button
 from bot.render.icons import answer_art
 from bot.render.messages.lesson import learner_of
 from bot.render.messages.parts.question import question_text, reminder_text
@@ -16,12 +16,6 @@ from bot.tables.state import AWAY
 from engine.moves import CONCEDE, Move
 
 
-def message_link(view: SeatView) -> str:
-    """Returns a link to the table's message, which may be far above a panel; empty if there is none."""
-    link = view.table.link
-    return "" if link is None else view.texts("panel-link", link=link)
-
-
 def paused_text(view: TableView) -> str:
     """Returns why a table is paused and what resumes it; an empty text if it is not paused."""
     if view.status is not Status.PAUSED:
@@ -33,7 +27,7 @@ def hint_buttons(view: TableView) -> list[Control]:
     """Returns the button Hint of a lesson, while its learner is asked; other games have it below their message."""
     if not view.practice or view.status is not Status.PLAYING or learner_of(view) not in view.owing:
         return []
-    return [button(view.control_id("hint"), view.texts("button-hint"))]
+    return [table_button(view, "hint")]
 
 
 def asked_text(view: SeatView) -> str:
@@ -42,16 +36,14 @@ def asked_text(view: SeatView) -> str:
     if not view.is_asked or game.prompt == "act":
         return ""
     if game.prompt == "respond":
-        return "\n".join(
-            line for line in (question_text(view.table, reader=view.seat), reminder_text(view.table)) if line
-        )
+        return "\n".join(line for line in (question_text(view, reader=view.seat), reminder_text(view)) if line)
     word = f"choose-{game.prompt}"
     facts: dict[str, str | int] = {"by": phrases.name(game.turn), "role": "", "card": "", "target": ""}
     if game.prompt == "lose" and len(view.cards) == 1:
         word = "choose-lose-last"
     if (game.prompt == "give" or view.given) and game.claim is not None and game.claim.action is not None:
         word = texts.first(f"{word}-{game.claim.action.id}", word)
-        facts["target"] = phrases.name(declared_target(view.table))
+        facts["target"] = phrases.name(declared_target(view))
     if game.prompt == "prove" and game.claim is not None:
         word += "" if game.claim.denied is None else "-denied"
         word += "-none" if view.options == (CONCEDE,) else ""
@@ -60,7 +52,7 @@ def asked_text(view: SeatView) -> str:
     if game.prompt == "examine":
         seen = view.own_view["seen"]
         facts["card"] = phrases.role(seen["card"])
-        facts["target"] = phrases.name(view.table.seat_of(seen["of"]))
+        facts["target"] = phrases.name(view.game.names.index(seen["of"]))
     return texts(word, **facts)
 
 
@@ -68,7 +60,7 @@ def choice_rows(view: SeatView) -> list[list[Control]]:
     """Returns the rows of controls with every answer that the player may give now."""
     options, prompt = view.options, view.game.prompt
     if prompt == "act":
-        return [[action_select(view.table, options, view.texts("pick-action"), view.true_actions)]]
+        return [[action_select(view, options, view.texts("pick-action"))]]
     if prompt == "keep":
         return [_keep_buttons(view)]
     return [

@@ -1,14 +1,19 @@
-"""The panel in which a moderator edits a pool of roles. The roles chosen so far are stored in its selects."""
+"""The pools of a server: their list, choices for moderators and hosts, and the panel in which one is edited.
 
-from collections.abc import Sequence
+The roles chosen so far are stored in the panel's selects.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from bot.render.controls import BLUE, GREEN, GREY, Layout, button, layout, select
+from bot.render.controls import BLUE, GREEN, GREY, RED, Layout, button, layout, select
 from bot.render.custom_id import CustomId
 from bot.render.icons import NO_ICONS, Icons
+from bot.render.paging import page_buttons, page_footer, page_of, paged_text, pages_of
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
-from bot.render.texts.sanitize import pool_title
+from bot.render.texts.sanitize import POOL_NAME_CHARACTERS, clean, pool_title
+from bot.render.view_model import TableView
 from bot.tables.games.pool_figures import survey_here
 from engine import ROLES, RULESETS
 from engine.catalogue import POOL_RULESET, has_pool, pool_cards, pool_ruleset
@@ -49,16 +54,61 @@ class PoolRule(NamedTuple):
 USUAL_RULE: Final = PoolRule()
 
 
+def pool_list(pools: Mapping[str, Sequence[str]], page: int, texts: Texts, icons: Icons = NO_ICONS) -> Layout:
+    """Returns a page, counted from 0, of the pools with their roles."""
+    phrases = Phrases(texts, icons=icons)
+    lines = [
+        texts("pool-line", name=pool_title(name), roles=phrases.cards(roles)) for name, roles in pools.items()
+    ]
+    title = texts("pool-list-title", count=len(lines)) if lines else texts("config-pools-none")
+    return paged_text(title, pages_of(lines), page, lambda number: CustomId("pools", str(number)), texts)
+
+
+def lobby_pool_choice(view: TableView, pools: Sequence[str], page: int) -> Layout:
+    """Returns a select of pools that sets the pool of a lobby; `page` counts from 0."""
+    return _choice(
+        pools, page, view.control_id("poolset"), lambda to: view.control_id("poolpage", str(to)), view.texts
+    )
+
+
+def pool_choice(purpose: str, pools: Sequence[str], page: int, texts: Texts) -> Layout:
+    """Returns a select of the pool to edit or delete (`purpose`: `edit`, `delete`); `page` counts from 0."""
+    if not pools:
+        return layout(texts("config-pools-none"))
+    return _choice(
+        pools, page, CustomId("poolpick", purpose), lambda to: CustomId("poolturn", f"{purpose}.{to}"), texts
+    )
+
+
+def delete_panel(name: str, roles: Sequence[str], texts: Texts) -> Layout:
+    """Returns the confirmation before a pool is deleted."""
+    text = texts("panel-confirm-delete", name=pool_title(name), roles=Phrases(texts).cards(roles))
+    delete = button(CustomId("pooldrop", name), texts("confirm-delete"), RED)
+    return layout(text, rows=[[delete, button(CustomId("unchanged"), texts("button-back"))]])
+
+
+def _choice(
+    pools: Sequence[str], page: int, custom_id: CustomId, page_id: Callable[[int], CustomId], texts: Texts
+) -> Layout:
+    shown = page_of(pools, page)
+    options = [(name, clean(name, POOL_NAME_CHARACTERS), "") for name in shown.items]
+    return layout(
+        texts("pool-choice-title"),
+        rows=[[select(custom_id, texts("settings-pool"), options)], page_buttons(shown, page_id, texts)],
+        footer=page_footer(shown, texts),
+    )
+
+
 def pool_panel(
     name: str, roles: Sequence[str], texts: Texts, icons: Icons = NO_ICONS, rule: PoolRule = USUAL_RULE
 ) -> Layout:
     """Returns the panel: a select for each category, what the pool lacks, Save, and buttons for other rules."""
-    phrases, labels = Phrases(texts, (), icons=icons), Phrases(texts, ())
+    phrases, labels = Phrases(texts, icons=icons), Phrases(texts)
     played, missing = RULESETS[rule.ruleset], missing_text(roles, texts, rule)
     rows = [
         [
             select(
-                CustomId("pool", 0, 0, f"{rule}.{category}.{name}"),
+                CustomId("pool", f"{rule}.{category}.{name}"),
                 texts("pool-choose", category=texts(f"category-{category}"), count=count),
                 [
                     (card, labels.role(card), _hint(card, texts), icons.emoji(card))
@@ -73,13 +123,11 @@ def pool_panel(
     ]
     other = rule._replace(free=not rule.free)
     last = [
-        button(CustomId("poolsave", 0, 0, f"{rule}.{name}"), texts("pool-save"), GREEN if not missing else GREY),
-        button(
-            CustomId("pool", 0, 0, f"{other}..{name}"), texts("pool-strict" if rule.free else "pool-free"), BLUE
-        ),
+        button(CustomId("poolsave", f"{rule}.{name}"), texts("pool-save"), GREEN if not missing else GREY),
+        button(CustomId("pool", f"{other}..{name}"), texts("pool-strict" if rule.free else "pool-free"), BLUE),
         *(
             button(
-                CustomId("pool", 0, 0, f"{rule._replace(ruleset=ruleset)}..{name}"),
+                CustomId("pool", f"{rule._replace(ruleset=ruleset)}..{name}"),
                 texts("pool-for", ruleset=texts(f"ruleset-{ruleset}")),
                 BLUE,
             )

@@ -1,6 +1,6 @@
 """Alt texts say what a picture shows, within Discord's limit."""
 
-from bot.render.texts.alt_texts import ALT_TEXT_CHARACTERS, chart_alt, chart_legend, hand_alt, role_alt
+from bot.render.message_pictures import ALT_TEXT_CHARACTERS, chart_alt, chart_legend, hand_alt, role_alt
 from bot.render.texts.catalogue import texts_for
 from bot.render.texts.phrases import Phrases
 from bot.stats.game_history import GameHistory

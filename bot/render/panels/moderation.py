@@ -1,0 +1,183 @@
+"""Panels of moderators: where games may run, moderators, calls; bans, with their form; the audit log."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from bot.render.controls import RED, Control, Layout, button, entity_select, grouped_layout, layout, select
+from bot.render.custom_id import CustomId
+from bot.render.paging import Page, page_buttons, page_footer, page_of
+from bot.render.panels.settings import moderation_button, page_row, setting_text, switch_button
+from bot.render.texts.catalogue import Texts
+from bot.render.texts.sanitize import clean, escape
+from bot.store.repositories.members.bans import Ban
+from bot.store.repositories.servers.audit import KINDS, Filter
+from bot.tables.settings.server_settings import MODERATION_SWITCHES, ServerSettings
+
+MAX_CHANNELS: Final = 25
+"""How many channels a server may allow: as many as a select takes."""
+MOST_TABLES: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50)
+"""The limits of tables at once that a select offers."""
+CHANNEL_TYPES: Final = (
+    discord.ChannelType.text,
+    discord.ChannelType.news,
+    discord.ChannelType.voice,
+    discord.ChannelType.forum,
+)
+"""The types of channels in which, or in whose threads, games may run."""
+NO_LIMIT: Final = "none"
+ALL_KINDS = "all"
+"""The value of the option that shows all kinds of actions."""
+REASON_CHARACTERS: Final = 200
+FOR_EVER: Final = "ever"
+TIMES: Final = ("1h", "1d", "7d", "30d", FOR_EVER)
+"""The times of a ban that a form offers; `read_time` reads them, and others."""
+_BANS_ON_A_PAGE: Final = 8
+
+
+def moderation_panel(
+    settings: ServerSettings,
+    bans: int,
+    here: str,
+    game: tuple[CustomId, CustomId] | None,
+    texts: Texts,
+    footer: str,
+) -> Layout:
+    """Returns the moderation page of a server's settings.
+
+    `bans` is the number of members who are banned, `here` the text about the game here.
+
+    `game` are the custom ids by which this game's wait is skipped, and by which it is ended; None without a game.
+    """
+    skip, end = game or (CustomId("skip"), CustomId("end"))
+    control = {
+        "channels": entity_select(
+            discord.ComponentType.channel_select,
+            CustomId("config", "channels"),
+            texts("config-channels-choose"),
+            most=MAX_CHANNELS,
+            chosen=settings.channels,
+            channels=CHANNEL_TYPES,
+        ),
+        "most_tables": select(
+            CustomId("config", "most_tables"),
+            texts("config-most-tables-choose"),
+            [
+                (NO_LIMIT, texts("config-most-tables-any-choice"), ""),
+                *((str(most), texts("config-most-tables-choice", most=most), "") for most in MOST_TABLES),
+            ],
+        ),
+        "moderator_role_id": entity_select(
+            discord.ComponentType.role_select,
+            CustomId("config", "moderator_role_id"),
+            texts("config-moderators-choose"),
+            chosen=() if settings.moderator_role_id is None else [settings.moderator_role_id],
+        ),
+    }
+    for name in MODERATION_SWITCHES:
+        control[name] = switch_button("configswitch", "config", name, texts, on=getattr(settings, name))
+    groups: list[tuple[str, Sequence[Control]]] = [
+        (setting_text(name, settings, texts), [each]) for name, each in control.items()
+    ]
+    ban_buttons = [
+        button(CustomId("ban"), texts("config-ban")),
+        button(CustomId("bans"), texts("config-bans-all"), disabled=not bans),
+    ]
+    game_buttons = [
+        button(skip, texts("config-skip"), disabled=game is None),
+        button(end, texts("config-end"), RED, disabled=game is None),
+    ]
+    groups += [
+        (texts("config-bans", count=bans), ban_buttons),
+        (here, game_buttons),
+        ("", page_row("moderation", texts)),
+    ]
+    return grouped_layout(texts("config-title-moderation"), groups, footer=footer)
+
+
+def audit_panel(lines: Page[str], wanted: Filter, texts: Texts) -> Layout:
+    """Returns a page of the audit log; `lines` are oldest page first, each page newest line first."""
+    kinds = [(kind, texts(f"audit-kind-{kind}"), "") for kind in (ALL_KINDS, *KINDS)]
+    kind, user = wanted.kind or ALL_KINDS, str(wanted.user_id or "")
+    rows = [
+        page_buttons(lines, lambda to: CustomId("audit", f"{to}.{kind}.{user}"), texts),
+        [select(CustomId("auditkind", f".{kind}.{user}"), texts("audit-kind-choose"), kinds, chosen=[kind])],
+        [
+            entity_select(
+                discord.ComponentType.user_select,
+                CustomId("audituser", f".{kind}.{user}"),
+                texts("audit-user-choose"),
+                chosen=[] if wanted.user_id is None else [wanted.user_id],
+            )
+        ],
+        [moderation_button(texts)],
+    ]
+    return layout(
+        "\n".join((texts("audit-title"), *(lines.items or [texts("audit-empty")]))),
+        rows=rows,
+        footer=page_footer(lines, texts),
+    )
+
+
+def bans_panel(bans: Sequence[Ban], page: int, texts: Texts, note: str = "") -> Layout:
+    """Returns a page, counted from 0, of the bans in force, with a select that lifts one."""
+    shown = page_of(bans, page, _BANS_ON_A_PAGE)
+    lines = [_line(ban, texts) for ban in shown.items]
+    rows = [page_buttons(shown, lambda to: CustomId("bans", str(to)), texts)]
+    if shown.items:
+        options = [
+            (str(ban.user_id), clean(ban.name), end_text(ban.until, texts, is_label=True)) for ban in shown.items
+        ]
+        rows.insert(0, [select(CustomId("unban", str(shown.number)), texts("unban-choose"), options)])
+    rows.append([button(CustomId("ban"), texts("config-ban")), moderation_button(texts)])
+    title = "\n".join((texts("bans-title"), *lines)) if lines else texts("config-bans", count=0)
+    return layout(note, title, rows=rows, footer=page_footer(shown, texts))
+
+
+def end_text(until: float | None, texts: Texts, *, is_label: bool = False) -> str:
+    """Returns when a ban ends, for running text, or for a label, which Discord shows as it is."""
+    if until is None:
+        return texts("ban-ever")
+    if is_label:
+        return texts("ban-until", when=f"{datetime.fromtimestamp(until, UTC):%Y-%m-%d %H:%M} UTC")
+    return texts("ban-until", when=texts("clock-date", at=str(int(until))))
+
+
+def reason_text(reason: str) -> str:
+    """Returns the reason that a moderator typed, escaped, in running text."""
+    return escape(reason, REASON_CHARACTERS)
+
+
+def ban_form(texts: Texts) -> ui.Modal:
+    """Returns the form that asks whom to ban, for how long, and why."""
+    form = ui.Modal(title=texts("ban-form-title"), timeout=None, custom_id=str(CustomId("banform")))
+    form.stop()  # discord.py need not keep the form: the router handles its submission
+    member: ui.UserSelect[Any] = ui.UserSelect(custom_id="member")
+    time: ui.Select[Any] = ui.Select(
+        custom_id="time",
+        options=[
+            discord.SelectOption(value=value, label=texts(f"ban-time-{value}"), default=value == FOR_EVER)
+            for value in TIMES
+        ],
+    )
+    reason: ui.TextInput[Any] = ui.TextInput(
+        custom_id="reason", style=discord.TextStyle.short, max_length=REASON_CHARACTERS, required=False
+    )
+    for word, field in (("member", member), ("time", time), ("reason", reason)):
+        form.add_item(ui.Label(text=texts(f"ban-form-{word}"), component=field))
+    return form
+
+
+def _line(ban: Ban, texts: Texts) -> str:
+    facts = {
+        "name": escape(ban.name),
+        "member": f"<@{ban.user_id}>",
+        "end": end_text(ban.until, texts),
+        # The id is 0 if the moderator's data was deleted.
+        "moderator": f"<@{ban.banned_by_id}>" if ban.banned_by_id else texts("a-moderator"),
+    }
+    line = texts("ban-line", **facts)
+    return f"{line}\n{texts('ban-reason', reason=reason_text(ban.reason))}" if ban.reason else line

@@ -1,0 +1,19 @@
+"""The help panel: about the channel's table, the bot's missing permissions and the member's rights."""
+
+from bot.render.controls import Layout
+from bot.render.panels.help import help_panel
+from bot.render.seat_view import view_for
+from cogs.common.checks import may_resume, missing_permissions
+from cogs.common.interaction import Interaction, channel_table, member_texts
+
+
+async def help_of(interaction: Interaction) -> Layout:
+    """Returns the help panel for a member in the channel of an interaction."""
+    texts, table = member_texts(interaction), await channel_table(interaction)
+    return help_panel(
+        texts,
+        interaction.user.id,
+        None if table is None else view_for(table, interaction.user.id, texts.locale),
+        [texts(f"permission-{name}") for name in missing_permissions(interaction)],
+        may_resume=table is not None and await may_resume(interaction, table),
+    )
