@@ -1,10 +1,14 @@
-"""The view of a seat: what everybody sees, and what the player of that seat alone may see."""
+"""The view model of a seat: what everybody sees, and what the player of that seat alone may see."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from bot.render.custom_id import CustomId
+from bot.render.icons import Icons
+from bot.render.texts.catalogue import Texts
+from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
 from bot.tables.table import Table
 from engine import Game, Move, PublicView, may_eliminate
@@ -12,9 +16,10 @@ from engine.moves import CHALLENGE, PAY
 
 
 @dataclass(frozen=True)
-class SeatView(TableView):
+class SeatView:
     """A table whose game has started, as the player of one seat may see it."""
 
+    table: TableView
     seat: int
     own_view: Mapping[str, Any]  # `Game.view(seat)`
     options: tuple[Move, ...]  # the answers offered to the seat while it is shown as still to answer
@@ -26,9 +31,7 @@ class SeatView(TableView):
     given: Mapping[int, str]  # the cards among `cards` that other players have just handed over, by their seats
 
     @classmethod
-    def of(  # pyright: ignore[reportIncompatibleMethodOverride] - a constructor, which needs the seat too
-        cls, table: Table, seat: int, locale: str | None = None, *, pictures: bool = True
-    ) -> "SeatView":
+    def of(cls, table: Table, seat: int, locale: str | None = None, *, pictures: bool = True) -> "SeatView":
         """Returns the view of a seat now, in the table's locale or another.
 
         `pictures` allows pictures if the table has them.
@@ -42,22 +45,51 @@ class SeatView(TableView):
         ask, is_asked = game.ask, seat in public.owing and not has_answered
         offered = {} if ask is None else ask.options if ask.private else public.game.options
         options = offered.get(seat, ()) if is_asked else ()
-        own_view = game.view(seat)
-        view = object.__new__(cls)
-        view.__dict__.update(
-            public.__dict__,
+        return cls(
+            table=public,
             seat=seat,
-            own_view=own_view,
+            own_view=game.view(seat),
             options=options,
-            is_asked=is_asked,
-            truths=dict(zip(options, own_view.get("prompt", {}).get("truthful", ()), strict=False)),
             has_answered=has_answered,
             orders=table.state.seats[seat].orders,
             untargetable=game.untargetable(seat) if is_asked else {},
             hands=game.open_hands(seat) if table.state.open_hands else {},
             given=_given_cards(table, seat) if seat in game.table.drawn else {},
         )
-        return view
+
+    @cached_property
+    def texts(self) -> Texts:
+        """The texts in the locale of the player."""
+        return self.table.texts
+
+    @cached_property
+    def phrases(self) -> Phrases:
+        """The words for players, cards and moves in the body of a message, with emojis."""
+        return self.table.phrases
+
+    @cached_property
+    def labels(self) -> Phrases:
+        """The words for players, cards and moves in labels, without emojis."""
+        return self.table.labels
+
+    @property
+    def icons(self) -> Icons:
+        """The emojis that may be used."""
+        return self.table.icons
+
+    @cached_property
+    def game(self) -> PublicView:
+        """The game as everybody may see it."""
+        return self.table.game
+
+    def answer_id(self, op: str, arg: str = "") -> CustomId:
+        """Returns the custom id of a control that answers the open question."""
+        return self.table.answer_id(op, arg)
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the player must still answer the open question."""
+        return self.seat in self.table.owing and not self.has_answered
 
     @cached_property
     def me(self) -> Mapping[str, Any]:
@@ -69,19 +101,24 @@ class SeatView(TableView):
         """The cards that the player sees: held, then drawn. Custom ids name a card by its index here."""
         return [*self.me["hand"], *self.own_view.get("drawn", ())]
 
+    @cached_property
+    def truths(self) -> Mapping[Move, bool | None]:
+        """Whether each option claims a role that the player holds; None for those that claim nothing."""
+        asked = self.own_view.get("prompt", {}).get("truthful", ())
+        return dict(zip(self.options, asked, strict=False))
+
+    @property
+    def true_actions(self) -> Mapping[str, bool]:
+        """For each action that claims a role, whether the player holds it."""
+        return {
+            move.action: true for move, true in self.truths.items() if move.action is not None and true is not None
+        }
+
     @property
     def given_slots(self) -> Sequence[int]:
         """The indexes in `cards` of the cards that were handed over."""
         held = len(self.me["hand"])
         return [held + slot for slot in slots_of(tuple(self.given.values()), self.cards[held:])]
-
-
-def view_for(table: Table, user_id: int, locale: str) -> TableView:
-    """Returns what a member may see of a table: as a player a SeatView, once the game has started."""
-    seat = table.state.seat_of(user_id)
-    if seat is None or table.state.game is None:
-        return TableView.of(table, locale)
-    return SeatView.of(table, seat, locale)
 
 
 def slots_of(wanted: Sequence[str], cards: Sequence[str]) -> list[int]:

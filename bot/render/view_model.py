@@ -82,10 +82,6 @@ class TableView:
     places: Sequence[int]  # the place of each seat; empty for games that ended before places were stored
     points: Mapping[int, PointsChange]  # by seat, how the game changed a member's rating, if others may see it
 
-    # Of a reader who has a seat (see SeatView):
-    is_asked: bool  # the reader must still answer the open question
-    truths: Mapping[Move, bool | None]  # whether each option's claim is true; None for options that claim no role
-
     @classmethod
     def of(cls, table: Table, locale: str | None = None, *, pictures: bool = True) -> "TableView":
         """Returns the view of a table now, in its own locale or another.
@@ -208,13 +204,6 @@ class TableView:
         """Whether a member is shown as still to answer, away or not."""
         return any(self.seats[seat].user_id is not None for seat in self.owing)
 
-    @property
-    def true_actions(self) -> Mapping[str, bool]:
-        """For each action of the reader that claims a role, whether the reader holds it."""
-        return {
-            move.action: true for move, true in self.truths.items() if move.action is not None and true is not None
-        }
-
     @cached_property
     def absent(self) -> list[int]:
         """The seats of members who are still in the game and away."""
@@ -293,7 +282,5 @@ def _view(table: Table, cached: _CachedViews, texts: Texts, pictures: bool, icon
         abandoned=() if result is None else result.abandoned,
         places=() if result is None else result.places or (),
         points={change.seat: change for change in state.points},
-        is_asked=False,
-        truths={},
         **{name: getattr(state, name) for name in _AS_IN_STATE},
     )

@@ -42,8 +42,8 @@ def explained(
     if refusal.code not in _VAGUE or seat is None or game is None or game.ask is None:
         return refusal
     view = SeatView.of(table, seat, locale)
-    for move in _answers(view):
-        label = view.answer_label(move)
+    for move in _answers(view.table):
+        label = view.table.answer_label(move)
         if is_meant(move, label):
             return refusal_of_move(view, game, move, label) or _refusal_of_others(view.game, move) or refusal
     return refusal

@@ -177,7 +177,7 @@ class PlayCommands(commands.Cog):
         moves, chosen = list(now.options), None
         for field, text in given.items():
             if text is not None:
-                meant = _choices(field, view).matches(text)
+                meant = _choices(field, view.table).matches(text)
                 moves = [move for move in moves if field_value(move, field) in meant]
                 if not moves:
                     raise _no_move(text, meant, field, view, now, chosen)
@@ -218,7 +218,7 @@ class PlayCommands(commands.Cog):
         try:
             now = asked_question(table.state, interaction.user.id, question)
             view = SeatView.of(table, now.seat, interaction.locale.value)
-            move = _read_answer(text, now.options, view)
+            move = _read_answer(text, now.options, view.table)
         except Refusal as refusal:
             typed = text.strip().casefold()
             raise explained(
@@ -247,7 +247,7 @@ class PlayCommands(commands.Cog):
 
     async def _decide(self, interaction: Interaction, now: AskedQuestion, view: SeatView, move: Move) -> None:
         table = await table_here(interaction)
-        note = view.choice_note(move)
+        note = view.table.choice_note(move)
         dispatcher = interaction.client.dispatcher
         dispatcher.panels.unfollow_hint(table.id)  # the response replaces a hint
         # The response is a panel, in which a question must not be shown twice.
@@ -278,7 +278,7 @@ def _no_move(
     values = list(meant)
     if len(values) != 1:
         return Refusal("not-understood", given=text)
-    label = _choices(field, view).labels[values[0]]
+    label = _choices(field, view.table).labels[values[0]]
     target = int(values[0]) if field == "target" else None
     wanted = Move("act", values[0] if field == "action" else action, target, interned=False)
     return refusal_of_move(view, now.game, wanted, label) or Refusal("not-understood", given=label)

@@ -62,7 +62,7 @@ def rendered(table: Table) -> Iterator[ui.LayoutView]:
     yield frozen_message(view, len(table.state.story) - 1)
     yield end_panel(view)
     if table.state.status is Status.PLAYING:
-        yield options_and_odds_panel(view)
+        yield options_and_odds_panel(view, None)
     yield layout(*(escape(view.player_label(seat), 80) for seat in range(SEATS)))
     yield log_panel(view)
     for seat in range(SEATS):

@@ -63,7 +63,7 @@ def test_every_legal_move_can_be_encoded_and_decoded() -> None:
                 for move in options:
                     if move.cards is None:
                         assert decode_move(encode_move(move, cards), options, cards) is move
-                    assert len(view.answer_label(move)) <= 100
+                    assert len(view.table.answer_label(move)) <= 100
                     if move.do == "act":
                         assert reached(options, move)
 

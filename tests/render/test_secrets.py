@@ -92,7 +92,7 @@ def test_public_messages_do_not_depend_on_anybodys_cards(table: Table) -> None:
 def public_messages(moment: Table) -> list[Any]:
     """Everything public that is sent to Discord for a table now."""
     view = TableView.of(moment)
-    shown = (message_for_phase(view), options_and_odds_panel(view), log_panel(view), end_panel(view))
+    shown = (message_for_phase(view), options_and_odds_panel(view, None), log_panel(view), end_panel(view))
     return [message.to_components() for message in shown]
 
 

@@ -1,6 +1,6 @@
 """The controls of a turn's message: the same for everybody, whatever cards the players hold."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 import discord
@@ -95,17 +95,19 @@ def sort_answers(moves: Iterable[Move]) -> list[Move]:
     return sorted(offered, key=lambda move: place.get(move, 2))
 
 
-def action_select(view: TableView, options: Sequence[Move], placeholder: str) -> Control:
+def action_select(
+    view: TableView, options: Sequence[Move], placeholder: str, truths: Mapping[str, bool] | None = None
+) -> Control:
     """Returns the select of the actions that `options` declare, each with its target.
 
-    In the player's own panel, each action says whether the player holds the role that it claims.
+    `truths` says for each action whether the player holds the role it claims; only the player's own panel has it.
     """
-    labels, truths = view.labels, view.true_actions
+    labels = view.labels
     offered = [
         (
             ".".join(choice.chosen),
             labels.action(choice.chosen[0]) if choice.move is None else view.answer_label(choice.move),
-            _hint(view, choice, truths.get(choice.chosen[0])),
+            _hint(view, choice, (truths or {}).get(choice.chosen[0])),
             view.icons.emoji(action_art(choice.chosen[0], inquisitor=labels.inquisitor)),
         )
         for choice in turn_choices(tuple(options), SELECT_OPTIONS)

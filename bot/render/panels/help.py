@@ -21,12 +21,19 @@ _STYLES: Final[Mapping[str, discord.ButtonStyle]] = {
 
 
 def help_panel(
-    texts: Texts, user_id: int, view: TableView | None, missing: Sequence[str] = (), *, may_resume: bool = False
+    texts: Texts,
+    user_id: int,
+    view: TableView | None,
+    missing: Sequence[str] = (),
+    *,
+    may_resume: bool = False,
+    has_answered: bool = False,
 ) -> Layout:
     """Returns a member's next step, with buttons for it; to players the commands, to others what Coup is.
 
-    `view` is the member's view of the channel's table, if there is one. `missing` are the permissions that the bot
-    lacks there, in words. `may_resume` says whether the member may resume a paused game.
+    `view` shows the channel's table, if there is one. `missing` are the permissions that the bot lacks there, in
+    words. `may_resume` says whether the member may resume a paused game, `has_answered` whether the member has
+    answered the open question, which others may not see yet.
     """
     seat = None if view is None else view.seat_of_member(user_id)
     if missing:
@@ -38,7 +45,7 @@ def help_panel(
     elif view.status is Status.PAUSED:
         step, ops = _while_paused(view, seat, may_resume=may_resume)
     else:
-        step, ops = _in_game(view, seat)
+        step, ops = _in_game(view, seat, has_answered=has_answered)
     is_playing = view is not None and view.public_game is not None and seat is not None
     return layout(
         texts("help-title") if is_playing else f"{texts('help-title')}\n{texts('help-about')}",
@@ -87,7 +94,7 @@ def _while_paused(view: TableView, seat: int | None, *, may_resume: bool) -> tup
     return texts("help-step-paused", host=view.host), ()
 
 
-def _in_game(view: TableView, seat: int | None) -> tuple[str, tuple[str, ...]]:
+def _in_game(view: TableView, seat: int | None, *, has_answered: bool) -> tuple[str, tuple[str, ...]]:
     texts, others = view.texts, [other for other in view.awaited if other != seat]
     if seat is None:
         return texts("help-step-watch"), ("what", "log", "learn")
@@ -95,7 +102,7 @@ def _in_game(view: TableView, seat: int | None) -> tuple[str, tuple[str, ...]]:
         return texts("help-step-out"), ("finish", "log") if view.is_left_to_ai else ("what", "log")
     if view.seats[seat].away:
         return texts("help-step-back"), ("back",)
-    if view.is_asked:
+    if seat in view.owing and not has_answered:
         return texts("help-step-turn" if view.game.prompt == "act" else "help-step-asked"), ("hand", "what")
     if not others:
         return texts("help-step-settling" if not view.owing else "help-step-ai"), ("hand", "what", "log")

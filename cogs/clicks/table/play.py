@@ -12,7 +12,8 @@ from bot.render.move_encoding import PartialMove, decode_move, encode_move, find
 from bot.render.panels.playing.decision_steps import confirm_panel, gift_panel, pick_panel
 from bot.render.panels.playing.hand import hand_panel, waiting_text
 from bot.render.panels.playing.options_and_odds import options_and_odds_panel
-from bot.render.seat_view import SeatView, needs_confirmation, view_for
+from bot.render.seat_view import SeatView, needs_confirmation
+from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.question_checks import AskedQuestion, asked_question
 from bot.tables.state import TableState
@@ -141,7 +142,9 @@ async def what(click: Click) -> None:
     table = await click.table()
     if table.state.game is None or table.state.game.ask is None:
         raise Refusal("not-running")
-    await click.show(options_and_odds_panel(view_for(table, click.user_id, click.locale)))
+    seat = table.state.seat_of(click.user_id)
+    own = None if seat is None else SeatView.of(table, seat, click.locale)
+    await click.show(options_and_odds_panel(TableView.of(table, click.locale), own))
 
 
 @dataclass(frozen=True)
@@ -203,9 +206,9 @@ async def _decide(asked: _Asked, move: Move) -> None:
                 await click.wait_for_outcome(table, live_message)
             live_message.reuse(click.user_id, click.last_message(table))
         if is_first:
-            await click.show_hand(table, asked.view.choice_note(move))
+            await click.show_hand(table, asked.view.table.choice_note(move))
         else:
-            await click.answer_with_new_state(table, live_message, lambda: asked.view.choice_note(move))
+            await click.answer_with_new_state(table, live_message, lambda: asked.view.table.choice_note(move))
 
 
 def _is_first_press(asked: _Asked) -> bool:

@@ -63,7 +63,7 @@ def test_a_private_lesson_fits_in_one_message() -> None:
                 assert " is out." in text_of(hand_panel(SeatView.of(moment, 0)))
                 continue
             assert "**Iris** ·" in text
-            assert lesson_text(view) in text
+            assert lesson_text(view.table) in text
             if view.is_asked and moment.state.game is not None and moment.state.game.ask is not None:
                 assert f":{moment.state.game.question}" in sent(panel)
 
@@ -85,7 +85,7 @@ def test_no_idea_is_explained_twice() -> None:
 def test_the_first_steps_are_the_hand_and_an_action_each_with_its_control() -> None:
     table = next(lessons(1))
     view = SeatView.of(table, 0)
-    first = message_for_phase(view)
+    first = message_for_phase(view.table)
     assert W("lesson-hand") in text_of(first)
     assert [button["label"] for button in fits(first)] == [W("button-hand")]
     hand = hand_panel(view)

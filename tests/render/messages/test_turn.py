@@ -196,7 +196,7 @@ def test_the_kind_of_an_ai_is_not_in_the_message_but_one_click_away() -> None:
     put_seat(table, 1, Seat(None, "Iris", "strong", temperament="bold"))
     view = TableView.of(table)
     assert "strong" not in text_of(message_for_phase(view))
-    assert "AI players: **Iris** (bold, strong AI)." in text_of(options_and_odds_panel(view))
+    assert "AI players: **Iris** (bold, strong AI)." in text_of(options_and_odds_panel(view, None))
 
 
 def test_the_mat_brings_nothing_for_turns_of_a_player_who_is_out() -> None:

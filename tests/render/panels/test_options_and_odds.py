@@ -24,8 +24,8 @@ from tests.render.components import text_of
 
 def texts(moment: Table, seat: int | None = None) -> str:
     """The texts of the panel."""
-    view = TableView.of(moment) if seat is None else SeatView.of(moment, seat)
-    return text_of(options_and_odds_panel(view))
+    own = None if seat is None else SeatView.of(moment, seat)
+    return text_of(options_and_odds_panel(TableView.of(moment), own))
 
 
 @pytest.mark.slow

@@ -15,7 +15,7 @@ def pick_panel(view: SeatView, step: PartialMove) -> Layout:
     values = [
         button(
             view.answer_id("pick", ".".join((*step.chosen, value))),
-            view.labels.role(value) if step.field == "role" else view.player_label(int(value)),
+            view.labels.role(value) if step.field == "role" else view.table.player_label(int(value)),
             BLUE,
             emoji=view.icons.emoji(value) if step.field == "role" else None,
         )
@@ -36,10 +36,10 @@ def confirm_panel(view: SeatView, move: Move) -> Layout:
     elif claim is not None:
         name = phrases.name(claim.by)
     word, cards = f"confirm-{_kind(view, move)}", len(view.me["hand"])
-    yes = texts(word, target=label, cards=cards) if texts.has(word) else view.answer_label(move)
+    yes = texts(word, target=label, cards=cards) if texts.has(word) else view.table.answer_label(move)
     confirm = button(view.answer_id("sure", encode_move(move, view.cards)), yes, RED)
     text = texts(f"panel-{word}", target=name, role=phrases.role(role) if role else "", cards=cards)
-    return layout(text, rows=[[confirm, _back_button(view)]], footer=view.link_text)
+    return layout(text, rows=[[confirm, _back_button(view)]], footer=view.table.link_text)
 
 
 def _kind(view: SeatView, move: Move) -> str:
@@ -80,7 +80,7 @@ def gift_panel(view: SeatView, slots: Sequence[int]) -> Layout:
         for slot in gift_slots(slots, view.options, view.cards)
     ]
     kept = view.phrases.cards([view.cards[slot] for slot in slots])
-    text = view.texts("choose-keep-give", cards=kept, target=view.phrases.name(declared_target(view)))
+    text = view.texts("choose-keep-give", cards=kept, target=view.phrases.name(declared_target(view.table)))
     return _step_panel(view, text, buttons)
 
 
@@ -111,8 +111,8 @@ def end_argument(has_game: bool) -> str:
 
 
 def _step_panel(view: SeatView, text: str, choices: Sequence[Control]) -> Layout:
-    return layout(text, rows=[choices, [_back_button(view)]], footer=view.link_text)
+    return layout(text, rows=[choices, [_back_button(view)]], footer=view.table.link_text)
 
 
 def _back_button(view: SeatView) -> Control:
-    return table_button(view, "panel", label=view.texts("button-back"))
+    return table_button(view.table, "panel", label=view.texts("button-back"))

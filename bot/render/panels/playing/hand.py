@@ -28,15 +28,15 @@ def hand_panel(
     if brief and not view.is_asked:
         return layout(
             note,
-            paused_text(view),
+            paused_text(view.table),
             "" if view.me["alive"] else hand_text(view),
             _orders_text(view),
             rows=_orders_rows(view),
-            footer=view.link_text,
+            footer=view.table.link_text,
         )
-    is_playing, leaves_action = view.status is Status.PLAYING, dealt and view.game.prompt == "act"
-    lesson = _lesson_texts(view)
-    status = paused_text(view)
+    is_playing, leaves_action = view.table.status is Status.PLAYING, dealt and view.game.prompt == "act"
+    lesson = _lesson_texts(view.table)
+    status = paused_text(view.table)
     if is_playing and not (lesson or leaves_action or (note and not view.is_asked)):
         status = _status_text(view)
     return layout(
@@ -48,9 +48,9 @@ def hand_panel(
         rows=[
             *(choice_rows(view) if view.is_asked and not leaves_action else ()),
             *_orders_rows(view),
-            *_lesson_rows(view, hinted=hinted or leaves_action),
+            *_lesson_rows(view.table, hinted=hinted or leaves_action),
         ],
-        footer=view.link_text if is_playing else "",
+        footer=view.table.link_text if is_playing else "",
         picture=hand_picture(view),
     )
 
@@ -69,7 +69,7 @@ def hand_text(view: SeatView) -> str:
             texts("hand-of", name=phrases.name(seat), cards=phrases.cards(cards) if cards else texts("nothing"))
             for seat, cards in view.hands.items()
         ]
-        out = " ".join((texts("hand-none"), *fall_causes(view, view.seat)))
+        out = " ".join((texts("hand-none"), *fall_causes(view.table, view.seat)))
         return "\n".join((out, texts("hand-open"), *hands) if hands else (out,))
     held = me["hand"]
     drawn = [card for slot, card in enumerate(view.cards) if slot >= len(held) and slot not in view.given_slots]
@@ -85,7 +85,7 @@ def hand_text(view: SeatView) -> str:
         lines.append(texts("hand-lost", cards=phrases.cards(me["lost"])))
     if me["aside"]:
         lines.append(texts("hand-aside", cards=phrases.cards(me["aside"])))
-    tokens = tokens_on(view, view.seat)
+    tokens = tokens_on(view.table, view.seat)
     if "allegiance" in me:
         lines.append(texts("hand-allegiance", allegiance=tokens.pop(0)))
     if tokens:
@@ -98,7 +98,7 @@ def _status_text(view: SeatView) -> str:
     texts, waiting = view.texts, waiting_text(view)
     if view.is_asked:
         return texts("hand-turn") if view.game.prompt == "act" else ""
-    if not view.owing:
+    if not view.table.owing:
         return waiting
     if view.seat in view.game.resigned:
         return f"{texts('hand-resigned')} {waiting}"
@@ -107,9 +107,9 @@ def _status_text(view: SeatView) -> str:
 
 def waiting_text(view: SeatView) -> str:
     """Returns the sentence that names the other players who must still answer."""
-    if not view.owing:
+    if not view.table.owing:
         return view.texts("question-settling")
-    others = [seat for seat in view.awaited if seat != view.seat]
+    others = [seat for seat in view.table.awaited if seat != view.seat]
     if not others:
         return view.texts("hand-waiting-ai")
     return view.texts("hand-waiting", names=view.phrases.names(others))
@@ -169,9 +169,9 @@ def _orders_text(view: SeatView) -> str:
 
 def _orders_rows(view: SeatView) -> list[list[Control]]:
     """Returns the controls that give and drop orders, where the player may give any."""
-    texts = view.texts
-    is_playing = view.status is Status.PLAYING and view.is_in_play(view.seat)
-    if not view.allows_orders or not is_playing or view.seats[view.seat].away:
+    table, texts = view.table, view.texts
+    is_playing = table.status is Status.PLAYING and table.is_in_play(view.seat)
+    if not table.allows_orders or not is_playing or table.seats[view.seat].away:
         return []
     offered: list[Option] = [
         (
@@ -182,9 +182,9 @@ def _orders_rows(view: SeatView) -> list[list[Control]]:
         )
         for order in all_orders(view.game.view["roles"])
     ]
-    rows = [[select(view.control_id("order"), texts("orders-pick"), offered)]]
+    rows = [[select(table.control_id("order"), texts("orders-pick"), offered)]]
     if view.orders:
-        rows.append([table_button(view, "unorder", label=texts("button-drop-orders"))])
+        rows.append([table_button(table, "unorder", label=texts("button-drop-orders"))])
     return rows
 
 

@@ -4,7 +4,7 @@ For each claim it says whether the reader holds the role, or how likely another 
 from the face-up cards and the reader's own.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from bot.render.controls import Layout, layout, table_button
 from bot.render.messages.parts.question import question_text
@@ -23,52 +23,53 @@ from engine.moves import CHALLENGE, PASS, PAY
 from engine.views.odds import ActionOdds, Reader, action_odds, claim_odds, counter_odds
 
 
-def options_and_odds_panel(view: TableView) -> Layout:
-    """Returns the panel for a player, whose view is a SeatView, or for a spectator."""
+def options_and_odds_panel(view: TableView, own: SeatView | None) -> Layout:
+    """Returns the panel for a player, or for a spectator (None)."""
     texts = view.texts
     if view.status is not Status.PLAYING:
         return layout(f"{texts('what-title')}\n{paused_text(view)}")
-    note = "what-note" if isinstance(view, SeatView) and view.cards else "what-note-open"
-    notes = [texts(note)] if _shows_odds(view) else []
+    note = "what-note-open" if own is None or not own.cards else "what-note"
+    notes = [texts(note)] if _shows_odds(view, own) else []
     ai_seats = [seat for seat, player in enumerate(view.seats) if player.ai is not None and view.is_in_play(seat)]
     if ai_seats:
         notes.append(texts("what-ai", names=texts.join([view.occupant(seat) for seat in ai_seats])))
-    answers = choice_rows(view) if isinstance(view, SeatView) and view.is_asked else []
+    is_asked = own is not None and own.is_asked
+    answers = choice_rows(own) if own is not None and is_asked else []
     # The one panel of a private lesson leads back to the hand, and is not given to the rules.
     op = "hand" if view.is_private else "rules"
-    hint = hint_buttons(view) if isinstance(view, SeatView) and not view.is_private else []
+    hint = [] if own is None or view.is_private else hint_buttons(view)
     more = [*hint, table_button(view, op)]
-    head = (texts("what-title"), _hand_text(view), "" if view.is_asked else _status_text(view))
+    head = (texts("what-title"), _hand_text(own), "" if is_asked else _status_text(view, own))
     return layout(
         "\n".join(filter(None, head)),
-        _question_text(view),
-        "\n".join(_lines(view)),
+        _question_text(view, own),
+        "\n".join(_lines(view, own)),
         "\n".join(notes),
         rows=[*answers, more],
     )
 
 
-def _question_text(view: TableView) -> str:
+def _question_text(view: TableView, own: SeatView | None) -> str:
     """Returns the open question; empty if it is whose turn it is, which the status says to all others."""
-    if isinstance(view, SeatView) and view.is_asked:
-        return question_text(view, reader=view.seat)
+    if own is not None and own.is_asked:
+        return question_text(view, reader=own.seat)
     return "" if view.game.prompt == "act" else question_text(view)
 
 
-def _hand_text(view: TableView) -> str:
+def _hand_text(own: SeatView | None) -> str:
     """Returns what the reader holds; empty for spectators and players who are out."""
-    if not isinstance(view, SeatView) or not view.me["hand"]:
+    if own is None or not own.me["hand"]:
         return ""
-    phrases = view.phrases
-    return view.texts("what-hand", cards=phrases.cards(view.me["hand"]), coins=phrases.coins(view.me["coins"]))
+    phrases = own.phrases
+    return own.texts("what-hand", cards=phrases.cards(own.me["hand"]), coins=phrases.coins(own.me["coins"]))
 
 
-def _reader(view: TableView) -> Reader | None:
-    return Reader(view.seat, (*view.cards, *view.me["aside"])) if isinstance(view, SeatView) else None
+def _reader(own: SeatView | None) -> Reader | None:
+    return None if own is None else Reader(own.seat, (*own.cards, *own.me["aside"]))
 
 
-def _shows_odds(view: TableView) -> bool:
-    game, reader = view.game, _reader(view)
+def _shows_odds(view: TableView, own: SeatView | None) -> bool:
+    game, reader = view.game, _reader(own)
     if game.window:
         return claim_odds(game, reader) is not None or counter_odds(game, reader) is not None
     if game.prompt in ("act", "avenge"):
@@ -81,44 +82,45 @@ def _own_text(true: bool | None, texts: Texts, action: str | None = None) -> str
     return "" if true is None else texts(texts.first(f"own-true-{action}", "own-true") if true else "own-bluff")
 
 
-def _status_text(view: TableView) -> str:
+def _status_text(view: TableView, own: SeatView | None) -> str:
     texts, owing = view.texts, view.owing
     if not owing:
         return texts("question-settling")
-    seat = view.seat if isinstance(view, SeatView) else None
+    seat = None if own is None else own.seat
     names = view.phrases.names(sorted({*owing} - {seat}))
-    word = "what-watching" if seat is None else "what-answered" if seat in view.game.asked else "what-other"
+    word = "what-watching" if own is None else "what-answered" if seat in view.game.asked else "what-other"
     return texts(word, names=names)
 
 
-def _lines(view: TableView) -> Iterator[str]:
+def _lines(view: TableView, own: SeatView | None) -> Iterator[str]:
     game, texts = view.game, view.texts
     if game.prompt is None:
         return
     if game.window:
-        yield from _claim_line(view)
-        yield from _counter_line(view)
-        yield from _answer_lines(view)
+        yield from _claim_line(view, own)
+        yield from _counter_line(view, own)
+        yield from _answer_lines(view, own)
         if any(CHALLENGE in moves for moves in game.options.values()):
             yield from _house_rule_of_challenges(view)
     elif game.prompt == "act":
-        found = action_odds(game, _reader(view))
-        if view.is_asked and any(odds.role or odds.denied for odds in found):
+        found = action_odds(game, _reader(own))
+        if own is not None and own.is_asked and any(odds.role or odds.denied for odds in found):
             yield texts("what-act")
         for odds in found:
-            yield from _action_lines(view, odds)
+            yield from _action_lines(view, own, odds)
         yield from _house_rule_of_challenges(view)
     else:
-        yield from _private_lines(view, game.prompt)
+        yield from _private_lines(view, own, game.prompt)
 
 
-def _answer_lines(view: TableView) -> Iterator[str]:
+def _answer_lines(view: TableView, own: SeatView | None) -> Iterator[str]:
     """Yields what each answer does, to a player who is asked only that player's; then what a bluff may cost."""
     texts, game = view.texts, view.game
-    truths = view.truths
-    moves = sort_answers(view.options) if isinstance(view, SeatView) and view.is_asked else public_moves(view)
+    is_asked = own is not None and own.is_asked
+    moves = sort_answers(own.options) if own is not None and is_asked else public_moves(view)
+    truths: Mapping[Move, bool | None] = {} if own is None else own.truths
     for move in moves:
-        label = view.answer_label(move) if view.is_asked else named_answer(view, move)
+        label = view.answer_label(move) if is_asked else named_answer(view, move)
         facts = {"answer": escape(label, ANSWER_CHARACTERS), "does": _effect(view, move)}
         true = _own_text(truths.get(move), texts)
         yield texts("what-answer-own", own=true, **facts) if true else texts("what-answer", **facts)
@@ -132,11 +134,11 @@ def _house_rule_of_challenges(view: TableView) -> Iterator[str]:
         yield view.texts(word)
 
 
-def _action_lines(view: TableView, odds: ActionOdds) -> Iterator[str]:
+def _action_lines(view: TableView, own: SeatView | None, odds: ActionOdds) -> Iterator[str]:
     texts, phrases = view.texts, view.phrases
     if view.game.prompt == "act":
         facts = {"action": phrases.action(odds.action), "hint": phrases.hint(odds.action)}
-        true = _own_text(view.true_actions.get(odds.action), texts, odds.action)
+        true = _own_text(None if own is None else own.true_actions.get(odds.action), texts, odds.action)
         yield texts("what-action-own", own=true, **facts) if true else texts("what-action", **facts)
     parts: list[str] = []
     if odds.held is not None:
@@ -164,8 +166,8 @@ def _by_target(view: TableView, odds: ActionOdds) -> Iterator[str]:
         yield texts(word, names=phrases.names(alike), odds=odds_text(chance, texts))
 
 
-def _claim_line(view: TableView) -> Iterator[str]:
-    claim, odds, texts = view.game.claim, claim_odds(view.game, _reader(view)), view.texts
+def _claim_line(view: TableView, own: SeatView | None) -> Iterator[str]:
+    claim, odds, texts = view.game.claim, claim_odds(view.game, _reader(own)), view.texts
     if odds is None or claim is None:
         return
     kind = claim.kind if claim.denied is None else "denied"
@@ -174,8 +176,8 @@ def _claim_line(view: TableView) -> Iterator[str]:
     yield texts(word, name=name, role=role, odds=odds_text(odds, texts))
 
 
-def _counter_line(view: TableView) -> Iterator[str]:
-    found, texts = counter_odds(view.game, _reader(view)), view.texts
+def _counter_line(view: TableView, own: SeatView | None) -> Iterator[str]:
+    found, texts = counter_odds(view.game, _reader(own)), view.texts
     if found is None:
         return
     roles, able, odds = found
@@ -225,7 +227,7 @@ def _effect_of_pass(view: TableView) -> str:
     return texts("what-pass-claim")
 
 
-def _private_lines(view: TableView, prompt: str) -> Iterator[str]:
+def _private_lines(view: TableView, own: SeatView | None, prompt: str) -> Iterator[str]:
     game, texts, phrases = view.game, view.texts, view.phrases
     challenger = None if game.claim is None else game.claim.challenger
     by = game.turn if challenger is None or prompt != "prove" else challenger
@@ -233,14 +235,14 @@ def _private_lines(view: TableView, prompt: str) -> Iterator[str]:
     denied = "denied" if game.claim is not None and game.claim.denied is not None else ""
     kind = "" if game.claim is None else game.claim.kind
     if prompt == "prove":
-        yield from _claim_line(view)
+        yield from _claim_line(view, own)
     word = texts.first(f"what-{prompt}-{denied or action}", f"what-{prompt}-{kind}", f"what-{prompt}")
     yield texts(word, by=phrases.name(by), role=phrases.proof(game.claim))
     if prompt == "prove":
         yield from _house_rule_of_challenges(view)
     if prompt == "avenge":
-        for odds in action_odds(game, _reader(view)):
-            yield from _action_lines(view, odds)
+        for odds in action_odds(game, _reader(own)):
+            yield from _action_lines(view, own, odds)
     if prompt == "lose":
         for role in sorted(edition_of(view.game.view).loss_claims):
             yield texts("what-lose-way", role=phrases.role(role), help=role_help(role, texts).replace("\n", " "))

@@ -36,14 +36,16 @@ def asked_text(view: SeatView) -> str:
     if not view.is_asked or game.prompt == "act":
         return ""
     if game.prompt == "respond":
-        return "\n".join(line for line in (question_text(view, reader=view.seat), reminder_text(view)) if line)
+        return "\n".join(
+            line for line in (question_text(view.table, reader=view.seat), reminder_text(view.table)) if line
+        )
     word = f"choose-{game.prompt}"
     facts: dict[str, str | int] = {"by": phrases.name(game.turn), "role": "", "card": "", "target": ""}
     if game.prompt == "lose" and len(view.cards) == 1:
         word = "choose-lose-last"
     if (game.prompt == "give" or view.given) and game.claim is not None and game.claim.action is not None:
         word = texts.first(f"{word}-{game.claim.action.id}", word)
-        facts["target"] = phrases.name(declared_target(view))
+        facts["target"] = phrases.name(declared_target(view.table))
     if game.prompt == "prove" and game.claim is not None:
         word += "" if game.claim.denied is None else "-denied"
         word += "-none" if view.options == (CONCEDE,) else ""
@@ -60,7 +62,7 @@ def choice_rows(view: SeatView) -> list[list[Control]]:
     """Returns the rows of controls with every answer that the player may give now."""
     options, prompt = view.options, view.game.prompt
     if prompt == "act":
-        return [[action_select(view, options, view.texts("pick-action"))]]
+        return [[action_select(view.table, options, view.texts("pick-action"), view.true_actions)]]
     if prompt == "keep":
         return [_keep_buttons(view)]
     return [
