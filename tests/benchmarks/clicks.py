@@ -1,9 +1,12 @@
 """`python -m tests.benchmarks.clicks [--rounds N] [tree ...]`: what clicks cost the bot, compared with a bare bot.
 
-Members decide, look at their hands and click what is refused, at a fixed rate and at random moments. The CPU time
-of a click is that of the bot's process and its children, divided by the number of clicks. At the end AI seats play
-alone. In each round the bots take turns: the bot of each `tree`, which is a checkout of the project (by default
-this one), and the bare bot of `bare_bot`. Members and sandboxes are other processes and do not count.
+Members decide, look at their hands and click what is refused, at a fixed rate and at random moments. The CPU
+time of a click is that of the bot's process and its children, divided by the number of clicks. Members and
+sandboxes are other processes and do not count. At the end AI seats play alone.
+
+The speed of a machine changes from minute to minute. So rounds are short, and in each of them the bots take turns:
+the bot of each `tree`, which is a checkout of the project (by default this one), and the bare bot of `bare_bot`. A
+ratio compares two figures of one round; the median of the rounds is printed, with the least and the highest.
 
 "At equal requests" compares with a bare bot that commits and makes as many requests as a decision does.
 """
@@ -11,9 +14,11 @@ this one), and the bare bot of `bare_bot`. Members and sandboxes are other proce
 import argparse
 import asyncio
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import AsyncExitStack, closing
+from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
 
 from sandbox.driver import DrivenMember
 from tests.benchmarks.bare_bot import KINDS
@@ -22,14 +27,16 @@ from tests.benchmarks.subjects import Click, Figures, Subject, clicking, subject
 from tests.harness.members.players import HumanPlayer
 from tests.harness.processes.forked_process import ROOT
 
-ROUNDS = 3
-SECONDS = 10.0
+ROUNDS = 6
+SECONDS = 5.0
 """Length of each measurement."""
 RATE, FAST = 36.0, 50.0
 """Clicks a second. FAST is the rate at which the times to the acknowledgement are measured."""
 TABLES, SEATS = 24, 5
-WARM_SECONDS = 4.0
+WARM_SECONDS = 3.0
 """Seconds before decisions are measured: at first the bot posts messages again, for members who may be away."""
+PANEL_SECONDS = 1.0
+"""Seconds after looks at hands and refusals, in which the bot deletes the last panels."""
 DRAWN = "emojis were uploaded"
 """The line of the log after which the bot draws nothing more for its start."""
 AI_TABLES, AI_SECONDS = 12, 20.0
@@ -67,29 +74,45 @@ def on(label: str, member: DrivenMember) -> Click:
     return click
 
 
-async def measure_bot(bot: Subject, round_number: int) -> None:
-    """Measures one round of a bot of the project."""
-    name = f"Round {round_number} server"
-    tables = await begin_games(bot.sandbox, TABLES, name, SEATS, kind=QuickPlayer)
-    await deciding(tables, FAST, WARM_SECONDS)
-    await bot.measure("decision", deciding(tables, RATE))
-    await bot.measure("decision, fast", deciding(tables, FAST))
+@dataclass
+class Clicks:
+    """A bot of the project, and what is clicked in its sandbox."""
+
+    bot: Subject
+    tables: Sequence[list[HumanPlayer]]
+    hands: Sequence[Click]
+    refused: Sequence[Click]
+
+    async def measure(self) -> None:
+        """Measures one round."""
+        await deciding(self.tables, FAST, WARM_SECONDS)
+        await self.bot.measure("decision", deciding(self.tables, RATE))
+        await self.bot.measure("decision, fast", deciding(self.tables, FAST))
+        await self.bot.measure("hand", clicking(self.hands, RATE, SECONDS), PANEL_SECONDS)
+        await self.bot.measure("refusal", clicking(self.refused, RATE, SECONDS), PANEL_SECONDS)
+
+
+async def begin(bot: Subject) -> Clicks:
+    """Starts games in the bot's sandbox, plays on for a moment, and lets all members look at their hands."""
+    tables = await begin_games(bot.sandbox, TABLES, seats=SEATS, kind=QuickPlayer)
+    onlookers = [await bot.sandbox.member(f"Onlooker {table}", guild=f"Server {table}") for table in range(TABLES)]
     hands = [on("My hand", player.member) for table in tables for player in table]
+    await deciding(tables, FAST, WARM_SECONDS)
     await bot.measure("first look at a hand", looking(hands))
-    await bot.measure("hand", clicking(hands, RATE, SECONDS))
-    guilds = [f"{name} {table}" for table in range(TABLES)]
-    onlookers = [await bot.sandbox.member(f"Onlooker of {guild}", guild=guild) for guild in guilds]
-    refused = [on("My hand", onlooker) for onlooker in onlookers]
-    await bot.measure("refusal", clicking(refused, RATE, SECONDS))
-    await begin_among_ai_seats(bot, round_number)
+    return Clicks(bot, tables, hands, [on("My hand", onlooker) for onlooker in onlookers])
+
+
+async def measure_ai_seats(bot: Subject) -> None:
+    """Measures the decisions of AI seats that play alone."""
+    await begin_among_ai_seats(bot)
     await bot.measure("AI's decision", ai_seats_playing(bot), settle_seconds=0)
 
 
-async def begin_among_ai_seats(bot: Subject, round_number: int) -> None:
+async def begin_among_ai_seats(bot: Subject) -> None:
     """Starts games that AI seats play alone, because the only member resigns."""
     host = await bot.sandbox.first_member()
     for table in range(AI_TABLES):
-        channel = f"ai-{round_number}-{table}"
+        channel = f"ai-{table}"
         await bot.sandbox.add_channel(channel)
         await host.until(lambda channel=channel: channel in host.channels, what=channel)
         host.channel = channel
@@ -111,26 +134,33 @@ async def measure_bare_bot(bare: Subject) -> None:
     for kind in KINDS:
         await member.slash("ping", kind=kind)
         clicks = [on("Ping", member) for _ in range(TABLES)]
-        await bare.measure(kind, clicking(clicks, RATE, SECONDS))
+        await bare.measure(kind, clicking(clicks, RATE, SECONDS), settle_seconds=0)
         if kind == "layout":
-            await bare.measure("layout, fast", clicking(clicks, FAST, SECONDS))
+            await bare.measure("layout, fast", clicking(clicks, FAST, SECONDS), settle_seconds=0)
+
+
+def spread(ratios: Iterable[float]) -> str:
+    """Returns the median of ratios, with the least and the highest."""
+    ordered = sorted(ratios)
+    return f"{median(ordered):.2f} ({ordered[0]:.2f} to {ordered[-1]:.2f})"
 
 
 def report(bot: Subject, bare: dict[str, Figures]) -> None:
     """Prints the figures of a bot, compared with those of the bare bot."""
     figures = bot.figures
-    layout, commit, twice = (bare[kind].microseconds for kind in KINDS)
-    decision, fast = figures["decision"], figures["decision, fast"]
-    equal = commit + (decision.requests_each - 1) * (twice - commit)
-    bare_p99 = bare["layout, fast"].milliseconds(0.99)
-    say(
-        f"{bot.name}: decision ÷ layout with commit at equal requests {decision.microseconds / equal:.2f} "
-        f"(÷ one request {decision.microseconds / commit:.2f}), "
-        f"hand ÷ layout {figures['hand'].microseconds / layout:.2f}, "
-        f"refusal ÷ layout {figures['refusal'].microseconds / layout:.2f}, "
-        f"p99 at {FAST:.0f}/s {fast.milliseconds(0.99):.1f} ms ÷ {bare_p99:.1f} ms = "
-        f"{fast.milliseconds(0.99) / bare_p99:.2f}"
-    )
+    layout, commit, twice = (bare[kind].cpu for kind in KINDS)
+    decision, fast, bare_fast = figures["decision"], figures["decision, fast"], bare["layout, fast"]
+    more_requests = decision.requests_each - 1
+    equal = [once + more_requests * (second - once) for once, second in zip(commit, twice, strict=True)]
+    for what, clicks, others in (
+        ("decision ÷ layout with commit at equal requests", decision, equal),
+        ("decision ÷ layout with commit", decision, commit),
+        ("hand ÷ layout", figures["hand"], layout),
+        ("refusal ÷ layout", figures["refusal"], layout),
+    ):
+        say(f"{bot.name}: {what}: {spread(a / b for a, b in zip(clicks.cpu, others, strict=True))}")
+    p99, bare_p99 = fast.milliseconds(0.99), bare_fast.milliseconds(0.99)
+    say(f"{bot.name}: p99 at {FAST:.0f}/s ÷ layout: {p99 / bare_p99:.2f} ({p99:.1f} ms ÷ {bare_p99:.1f} ms)")
 
 
 async def main(trees: Sequence[Path], rounds: int) -> None:
@@ -141,16 +171,18 @@ async def main(trees: Sequence[Path], rounds: int) -> None:
         )
         command = ("tests.benchmarks.bare_bot", "{api}", "{gateway}", "{database}")
         bare = await stack.enter_async_context(subject("bare bot", *command))
-        for number in range(rounds):
-            for bot in bots:
-                await measure_bot(bot, number)
+        begun = [await begin(bot) for bot in bots]
+        for _ in range(rounds):
+            for clicks in begun:
+                await clicks.measure()
             await measure_bare_bot(bare)
-            say(f"after round {number + 1} of {rounds}:")
-            for each in (bare, *bots):
-                for what, figures in each.figures.items():
-                    say(f"{each.name}: {what}: {figures}")
-            for bot in bots:
-                report(bot, bare.figures)
+        for bot in bots:
+            await measure_ai_seats(bot)
+        for each in (bare, *bots):
+            for what, figures in each.figures.items():
+                say(f"{each.name}: {what}: {figures}")
+        for bot in bots:
+            report(bot, bare.figures)
 
 
 if __name__ == "__main__":

@@ -12,13 +12,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tests.benchmarks.click_rate import QuickPlayer, begin_games, say
-from tests.benchmarks.clicks import RATE, SECONDS, deciding, looking, on
+from tests.benchmarks.clicks import RATE, deciding, looking, on
 from tests.benchmarks.subjects import subject
 from tests.harness.processes.forked_process import ROOT
 
 TABLES = (24, 200, 1_000)
 PLAYED = 24
 ROUNDS = 2
+SECONDS = 10.0
+"""Length of each measurement."""
 
 
 async def main(trees: Sequence[Path]) -> None:
