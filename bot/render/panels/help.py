@@ -72,11 +72,13 @@ def _in_lobby(view: TableView, seat: int | None) -> tuple[str, tuple[str, ...]]:
         return (texts("help-step-full"), ("learn",)) if full else (texts("help-step-join"), ("join", "learn"))
     if not view.seats[seat].ready:
         return texts("help-step-confirm"), ("join",)
-    if view.seats[seat].user_id != view.host_id:
-        return texts("help-step-wait", host=view.host), ()
+    is_host = view.seats[seat].user_id == view.host_id
     absent = [number for number, taken in enumerate(view.seats) if not taken.ready]
     if absent:
-        return texts("help-step-unconfirmed", names=view.phrases.names(absent), count=len(absent)), ()
+        word = "help-step-unconfirmed-host" if is_host else "help-step-unconfirmed"
+        return texts(word, names=view.phrases.names(absent), count=len(absent)), ()
+    if not is_host:
+        return texts("help-step-wait", host=view.host), ()
     if len(view.seats) == 1:
         return texts("help-step-alone"), ("solo",)
     if len(view.seats) < RULESETS[view.ruleset].players[0]:

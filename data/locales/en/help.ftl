@@ -19,10 +19,11 @@ help-step-confirm = A rematch is waiting for you. Press **Join** to confirm your
 help-step-full = The table in this channel is full. Watch it, or open a table in another channel.
 help-step-alone = You are the host and still alone. Wait for others, or play against AI now.
 help-step-fill = You are the host. The table needs more players: wait for others, or add an AI on the table message.
-help-step-unconfirmed = You are the host. When { $names } { $count ->
+help-step-unconfirmed = You have a seat. When { $names } { $count ->
     [one] joins
    *[other] join
-}, the game begins. You can also start without them on the table message.
+}, the game begins.
+help-step-unconfirmed-host = { help-step-unconfirmed } You can also start without them on the table message.
 help-step-start = You are the host. Start the game when everyone is here.
 help-step-wait = You have a seat. { $host } starts the game.
 help-step-turn = Your turn! Choose an action on the table message or under **My hand**.

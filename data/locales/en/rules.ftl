@@ -79,11 +79,11 @@ rules-tokens = Peacekeeping: nobody can target you while you have it. Coups, cha
 rules-fairness = Nobody can choose the shuffle, not even the bot's owner.
     1. When the table opens, the bot draws a secret number. Its fingerprint is shown, and gives nothing away.
     2. Each player who takes a seat gets a fingerprint, too.
-    3. The number, the press of **Start** and the players' fingerprints decide every shuffle.
+    3. The number, the press that starts the game and the players' fingerprints decide every shuffle.
     4. After the game you see the number. If it has the same fingerprint, nothing was changed.
 fair-secret = The number stays secret until the game is over.
 fair-check = To check the whole game, press **Record**.
-    -# For programmers: the seed is an HMAC-SHA256, with the number as key. Its message is the id of the press on Start and the players' fingerprints (0 for an AI), joined by colons. A fingerprint is the SHA-256 of the number, or of a player's salt and user id (see the record). `python -m engine.referee` replays a record.
+    -# For programmers: the seed is an HMAC-SHA256, with the number as key. Its message is the id of that press and the players' fingerprints (0 for an AI), joined by colons. A fingerprint is the SHA-256 of the number, or of a player's salt and user id (see the record). `python -m engine.referee` replays a record.
 fair-seed = The number: `{ $seed }`
 fair-seats = The players' fingerprints:
 fair-seat = { $name }: `{ $commitment }`

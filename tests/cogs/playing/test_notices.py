@@ -271,7 +271,7 @@ async def test_nothing_pings_a_member_who_opted_out(guild: SimGuild, table: Tabl
     await guild.slash("Ana", "coup rematch")
     assert "must press **Join**" in shown(guild.live_message)
     await guild.click("Ben", "Join")
-    assert "**Ana** starts the game" in said(await guild.slash("Ben", "coup help"))
+    assert "When **Cleo** joins, the game begins." in said(await guild.slash("Ben", "coup help"))
     assert not [message for message in guild.channel.history() if guild.pinged(message) or "<@" in shown(message)]
 
 
