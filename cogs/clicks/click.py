@@ -181,7 +181,7 @@ class Click:
         """
         live_message = self.dispatcher.message_of(table)
         with live_message.answering(self):
-            if self.in_panel:  # the response replaces what the panel shows
+            if self.in_panel and table.state.game is None:  # the response updates the host's menu
                 self.dispatcher.panels.unfollow(table.id)
             transition = await self.tables.run(table, command, *args, **kwargs)
             self.hide_early_answer(table, live_message)

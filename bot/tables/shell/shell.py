@@ -20,7 +20,7 @@ from bot.runtime.clock import Alarms, Clock
 from bot.store import Store
 from bot.store.engines.database import shared_deadline
 from bot.store.errors import CommitUnknown, SaveFailed
-from bot.store.rows import LIVE, GameRow, Status
+from bot.store.rows import LIVE, Status
 from bot.tables.shell.load import read_state, with_time
 from bot.tables.state import TableState
 from bot.tables.table import Table, TableCache
@@ -81,14 +81,8 @@ class Shell:
         """
         table = self.cache.get(game_id)
         if table is None:
-            lock = self._loading.setdefault(game_id, asyncio.Lock())
-            async with lock:
-                table = self.cache.get(game_id)
-                if table is None:
-                    row = await self.store.games.get(game_id)
-                    if row is not None:
-                        with self.ownership.writing(row.guild_id):
-                            table = await self._load(row)
+            async with self._loading.setdefault(game_id, asyncio.Lock()):
+                table = self.cache.get(game_id) or await self._load(game_id)
         if table is not None:
             self.ownership.check_owned(table.guild_id)
             self.cache.use(table)
@@ -146,21 +140,24 @@ class Shell:
         table.state, table.is_in_doubt = state, False
         self.publish(table, Change(ChangeKind.RESTORED, len(found)))
 
-    async def _load(self, row: GameRow) -> Table:
-        """Returns the table of a row by replaying its decisions, or sets it aside.
+    async def _load(self, game_id: int) -> Table | None:
+        """Returns a table by replaying its decisions, or sets it aside; None if there never was one.
 
-        A question whose time ran out while no process served the table gets some time again. Raises SaveFailed,
-        NotOwnedHere or FenceLost.
+        A question whose time ran out while no process served the table gets some time again. Raises SaveFailed or
+        NotOwnedHere.
         """
-        fence = self.ownership.fence(row.guild_id)
-        state, _ = await read_state(self.store, row)
-        posted = await self.store.games.posted(row.id)
-        if self.ownership.fence(row.guild_id) != fence:  # another process may have changed it meanwhile
-            raise NotOwnedHere(row.guild_id)
-        is_set_aside = state.status is Status.SET_ASIDE and row.status is not Status.SET_ASIDE
-        if is_set_aside:
-            columns = {"status": Status.SET_ASIDE.value, "deadline": None, "due": None}
-            await self.store.games.change(row.id, fence=fence, **columns)
+        row = await self.store.games.get(game_id)
+        if row is None:
+            return None
+        with self.ownership.writing(row.guild_id) as fence:
+            state, _ = await read_state(self.store, row)
+            posted = await self.store.games.posted(row.id)
+            if self.ownership.fence(row.guild_id) != fence:  # another process may have changed it meanwhile
+                raise NotOwnedHere(row.guild_id)
+            is_set_aside = state.status is Status.SET_ASIDE and row.status is not Status.SET_ASIDE
+            if is_set_aside:
+                columns = {"status": Status.SET_ASIDE.value, "deadline": None, "due": None}
+                await self.store.games.change(row.id, fence=fence, **columns)
         table = Table(self._with_time(state), posted)
         if posted.reminder_id is not None and state.game is not None:
             table.reminded_of = state.game.question
