@@ -25,8 +25,18 @@ SLOW_FOLDERS = tuple(f"tests/{folder}/" for folder in ("chaos", "cluster", "e2e"
 """Folders whose tests are all slow: they start processes or a browser, or play many games."""
 SLOW_START = 0.8
 """How much of all tests has begun when the last slow one begins."""
-IN_ONE_WORKER = "tests/page/", "tests/doctor/test_doctor_rights.py", "tests/render/texts/test_catalogue.py"
-"""Folders and files whose tests share a browser, change roles of the database server, or parse the program."""
+IN_ONE_WORKER = (
+    "tests/doctor/test_doctor_rights.py",
+    "tests/lab/data_sets/",
+    "tests/page/",
+    "tests/pictures/test_files.py",
+    "tests/render/test_hostile_names.py",
+    "tests/render/texts/test_catalogue.py",
+    "tests/sandbox/test_responses.py",
+)
+"""Folders and files whose tests change roles of the database server, or share what is made once: a browser, data
+sets, pictures, a parsed program or description.
+"""
 
 
 class Scheduling(LoadScopeScheduling):

@@ -51,7 +51,7 @@ def challenges(record: dict[str, Any]) -> dict[str, Counter[int]]:
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_lies_and_challenges_are_those_that_the_history_tells(ruleset: str) -> None:
     chance, total = random.Random(ruleset), Counter[str]()
-    for setup in games(ruleset, 60):
+    for setup in games(ruleset, 25):
         game = play(setup, chance)
         history, made = GameHistory.of(game.record()), challenges(game.record())
         counted = game_statistics(ruleset, Game.new(**setup), game.decisions, (), PEOPLE[: len(game.names)])
@@ -72,7 +72,7 @@ def test_lies_and_challenges_are_those_that_the_history_tells(ruleset: str) -> N
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_the_winners_are_first_and_nobody_shares_a_place_with_a_winner_of_another_team(ruleset: str) -> None:
     chance = random.Random(ruleset)
-    for setup in games(ruleset, 40):
+    for setup in games(ruleset, 20):
         game = play(setup, chance)
         counted = game_statistics(ruleset, Game.new(**setup), game.decisions, (), PEOPLE[: len(game.names)])
         first = {seat.seat for seat in counted.seats if seat.place == 1}

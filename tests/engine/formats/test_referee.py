@@ -134,19 +134,19 @@ def check_nothing_happens(line: str | bytes) -> None:
         assert ask(referee, {"state": True}) == before
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(request=json_values | st.dictionaries(words, json_values, max_size=5))
 def test_any_json_gets_a_reply(request: object) -> None:
     check_nothing_happens(json.dumps(request))
 
 
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(kind=st.sampled_from(("new", "position", "replay")), value=st.dictionaries(words, json_values, max_size=8))
 def test_any_start_of_a_game_gets_a_reply(kind: str, value: object) -> None:
     check_nothing_happens(json.dumps({kind: value}))
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(line=st.binary(max_size=40))
 def test_any_bytes_get_a_reply(line: bytes) -> None:
     check_nothing_happens(line)
