@@ -111,7 +111,7 @@ class Shell:
         state = state.replace(due=state.due_now())
         with self.ownership.writing(state.guild_id) as fence:
             game_id = await self.store.games.add(state, parent_id=parent_id, fence=fence)
-        table = Table(state.replace(id=game_id))
+        table = self.cache.get(game_id) or Table(state.replace(id=game_id))  # it may have been read meanwhile
         self.live += 1
         self.publish(table, Change(kind))
         return table
@@ -158,6 +158,8 @@ class Shell:
             if is_set_aside:
                 columns = {"status": Status.SET_ASIDE.value, "deadline": None, "due": None}
                 await self.store.games.change(row.id, fence=fence, **columns)
+        if (opened := self.cache.get(row.id)) is not None:
+            return opened  # by `add`, while its row was being read
         table = Table(self._with_time(state), posted)
         if posted.reminder_id is not None and state.game is not None:
             table.reminded_of = state.game.question

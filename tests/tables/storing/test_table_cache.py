@@ -8,6 +8,7 @@ import pytest
 
 from bot.tables.games.record_file import seed_proof
 from bot.tables.state import Person
+from bot.tables.table import Table
 from bot.tables.transitions.lobby import join
 from tests.harness.tables import ANA, BEN, CHANNEL, GUILD, START, Harness
 
@@ -88,3 +89,16 @@ async def test_a_table_in_use_is_never_loaded_a_second_time(
         await harness.tables.open(GUILD, CHANNEL + number, Person(number, "P"))
     assert await harness.tables.get(table.id) is table
     assert await harness.tables.at(CHANNEL) is table
+
+
+async def test_a_table_that_is_read_while_it_is_opened_is_one_object(harness: Harness) -> None:
+    """Its row is committed a moment before it is in memory."""
+    for number in range(40):
+        channel = CHANNEL + number
+        opening = asyncio.create_task(harness.tables.open(GUILD, channel, Person(2000 + number, "Eve")))
+        reading: list[asyncio.Task[Table | None]] = []
+        while not opening.done():
+            reading += [asyncio.create_task(harness.tables.at(channel)) for _ in range(3)]
+            await asyncio.sleep(0)  # until the next round of the event loop
+        found = {*await asyncio.gather(*reading), await harness.tables.at(channel)}
+        assert found - {None} == {opening.result()}
