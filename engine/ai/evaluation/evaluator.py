@@ -106,8 +106,11 @@ class Evaluator(PositionAnalysis):
         if (answers := action.answers) is None:
             pass
         elif answers in ("target", "anyone"):
-            by = self.blockers() if target is None or answers == "anyone" else (target,)
-            block = self.block_chance(by, self.book.counters[action.id])
+            counters = self.book.counters[action.id]
+            if target is None or answers == "anyone":
+                block = self.any_block_chance(counters)
+            else:
+                block = self.block_chance((target,), counters)
             win_chance = (1.0 - block) * win_chance + block * paid.win_chance
         elif answers in ("each", "share") and self.others:
             counters = self.book.counters[action.id]

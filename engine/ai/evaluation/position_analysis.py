@@ -58,6 +58,7 @@ class PositionAnalysis:
         self._apparent: Mapping[str, float] | None = None
         self._challenge_rates: Sequence[float] | None = None
         self._challenge_chances: dict[str, float] = {}
+        self._block_chances: dict[tuple[str, ...], float] = {}
         self._role_values: dict[str, float] = {}
         self._own: dict[tuple[int, int], PositionValue] = {}
         self.pile: int = view.get("reserve", view.get("bank", 0))
@@ -139,10 +140,14 @@ class PositionAnalysis:
         true = self.holding_chance(by, role or "") if denied is None else 1.0 - self.holding_chance(by, denied)
         return min(_MAX_TRUTH_CHANCE, true) if true else 0.0
 
-    def blockers(self) -> Sequence[int]:
-        """Returns the other seats that may block what this seat does, where anyone may."""
-        bound = bound_seats(self.view, self.seat)
-        return [other for other in self.others if other not in bound] if bound else self.others
+    def any_block_chance(self, roles: tuple[str, ...]) -> float:
+        """Returns the probability that what this seat does is blocked with one of these roles, where anyone may."""
+        known = self._block_chances.get(roles)
+        if known is None:
+            bound = bound_seats(self.view, self.seat)
+            seats = [other for other in self.others if other not in bound] if bound else self.others
+            known = self._block_chances[roles] = self.block_chance(seats, roles)
+        return known
 
     def chance_shown(self, role: str, number: int) -> float:
         """Returns the probability that a role is among this number of cards shown from the deck."""
