@@ -1,10 +1,8 @@
 """Views: what one player, or a spectator, may know of a game (rules.md 7)."""
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any
 
-from engine.moves import Move
 from engine.rules.driver import Driver
 from engine.table.facts import bound_to
 from engine.table.questions import NO_ONE, Ask, Claim
@@ -15,7 +13,7 @@ from engine.views.claim_truth import truths
 def of(game: Driver, viewer: int | None) -> dict[str, Any]:
     """Returns the game as JSON values, with nothing in it that the viewer (None: a spectator) may not know.
 
-    The views of one question have parts in common.
+    The views of one question have parts in common, so a caller must not change what is in them.
     """
     table, names, ask = game.table, game.names, game.ask
     if ask is None:
@@ -105,14 +103,9 @@ def prompt(ask: Ask, seat: int, names: tuple[str, ...]) -> dict[str, Any]:
     """Returns what a seat is asked: the prompt, all its options, and the index of the default."""
     return {
         "prompt": ask.prompt,
-        "options": _options(ask.options[seat], names),
+        "options": [move.to_json(names) for move in ask.options[seat]],
         "default": ask.default(seat),
     }
-
-
-@lru_cache(maxsize=1024)
-def _options(moves: tuple[Move, ...], names: tuple[str, ...]) -> list[dict[str, Any]]:
-    return [move.to_json(names) for move in moves]
 
 
 def _players(table: Table, names: tuple[str, ...], over: bool) -> list[dict[str, Any]]:
