@@ -188,6 +188,8 @@ class Game(Driver):
     def view(self, seat: int | None) -> dict[str, Any]:
         """Returns what a seat (None: a spectator) may know, as JSON values (rules.md 7).
 
+        Views have parts in common, so do not change what is in one.
+
         >>> game = Game.new("classic", ["Ada", "Ben", "Cleo"], seed="00" * 32)
         >>> game.view(0)["players"][0]["hand"]
         ['contessa', 'duke']
