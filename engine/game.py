@@ -188,7 +188,7 @@ class Game(Driver):
     def view(self, seat: int | None) -> dict[str, Any]:
         """Returns what a seat (None: a spectator) may know, as JSON values (rules.md 7).
 
-        The views of one question have parts in common, so do not change what is in them.
+        Views have parts in common, so do not change what is in one.
 
         >>> game = Game.new("classic", ["Ada", "Ben", "Cleo"], seed="00" * 32)
         >>> game.view(0)["players"][0]["hand"]

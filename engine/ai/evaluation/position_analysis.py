@@ -141,7 +141,7 @@ class PositionAnalysis:
         return min(_MAX_TRUTH_CHANCE, true) if true else 0.0
 
     def any_block_chance(self, roles: tuple[str, ...]) -> float:
-        """Returns how likely what this seat does is blocked with one of these roles, where anyone may block."""
+        """Returns the probability that anybody blocks what this seat does with one of these roles."""
         known = self._block_chances.get(roles)
         if known is None:
             bound = bound_seats(self.view, self.seat)
