@@ -19,7 +19,11 @@ class Refusal(Exception):
         super().__init__(self.code)
 
 
-class LateAnswer(Refusal):
+class UntimelyAnswer(Refusal):
+    """An answer of a player who is not asked now."""
+
+
+class LateAnswer(UntimelyAnswer):
     """An answer to a question that is settled, or that the seat has answered."""
 
 

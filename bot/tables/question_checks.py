@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from bot.refusals import LateAnswer, MomentPassed, Refusal
+from bot.refusals import LateAnswer, MomentPassed, Refusal, UntimelyAnswer
 from bot.store.rows import Status
 from bot.tables.state import TableState
 from engine import Ask, Game, Move
@@ -77,5 +77,5 @@ def question_to(
         raise LateAnswer("already-answered")
     if seat not in ask.options:
         names = tuple(state.names[asked] for asked in ask.options)
-        raise Refusal("not-your-turn" if ask.prompt == "act" else "not-asked", names=names)
+        raise UntimelyAnswer("not-your-turn" if ask.prompt == "act" else "not-asked", names=names)
     return AskedQuestion(game, ask, seat, ask.options[seat])

@@ -10,7 +10,7 @@ import discord
 from bot.client import CoupBot
 from bot.delivery.direct_messages.requests import with_lasting_link
 from bot.delivery.picture_attachments import send_with_text_fallback
-from bot.delivery.private_panels.sent_panels import HAND, NOTE, READING
+from bot.delivery.private_panels.sent_panels import HAND, READING, UNTIMELY
 from bot.delivery.table_message.live_message import LiveMessage
 from bot.refusals import MomentPassed, Refusal
 from bot.render.controls import Layout, without_controls
@@ -134,7 +134,7 @@ class Click:
 
         If the response was deferred, the panel is a new one. A new panel replaces an older one of its kind.
         """
-        self._drop_note()
+        self._drop_refusal()
         late = self.interaction.response.is_done()
         table = self.tables.cache.get(self.custom_id.game)
         if self.interaction.guild_id is None and table is not None:
@@ -207,7 +207,7 @@ class Click:
         A click on any other message gets the hand panel with `note`. If the live message was deleted, the response
         is the panel too, and a new live message is posted.
         """
-        self._drop_note()
+        self._drop_refusal()
         seat = table.state.seat_of(self.user_id)
         if seat is not None and table.state.early_moves(seat) and self.on_live_message(live_message):
             await self.interaction.response.defer()
@@ -233,9 +233,9 @@ class Click:
             dealt = not self.in_panel and not table.state.is_private
             await self.show(hand_panel(SeatView.of(table, seat, self.locale), note, brief=brief, dealt=dealt))
 
-    def _drop_note(self) -> None:
-        """Starts to delete the last sentence to this member, such as the refusal of a click that came too late."""
-        self.dispatcher.sent_panels.delete(0, self.interaction, NOTE)
+    def _drop_refusal(self) -> None:
+        """Starts to delete the sentence that refused this member's last untimely answer."""
+        self.dispatcher.sent_panels.delete(0, self.interaction, UNTIMELY)
 
     async def _edit(self, view: Layout, *, private: bool = False) -> bool:
         """Responds by editing the message of the control: a `private` panel, or the live message.

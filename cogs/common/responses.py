@@ -11,11 +11,11 @@ from discord import app_commands
 from bot.client import CoupBot
 from bot.delivery.picture_attachments import send_with_text_fallback
 from bot.delivery.private_panels.panels import PrivatePanels
-from bot.delivery.private_panels.sent_panels import NOTE
+from bot.delivery.private_panels.sent_panels import UNTIMELY
 from bot.delivery.requests import ARCHIVED
 from bot.gateway.interaction_routing import InteractionRouter
 from bot.ops.logs import about
-from bot.refusals import NotOwnedHere, OverRateLimit, Refusal, ShuttingDown
+from bot.refusals import NotOwnedHere, OverRateLimit, Refusal, ShuttingDown, UntimelyAnswer
 from bot.render.controls import Layout
 from bot.render.texts.catalogue import texts_for
 from bot.runtime.network_errors import NETWORK_ERRORS, REQUEST_ERRORS
@@ -35,15 +35,11 @@ MAX_DELAY_SECONDS: Final = 1.5
 
 
 async def reply(interaction: discord.Interaction[Any], text: str) -> None:
-    """Sends an ephemeral text, as the first response or as a followup. Raises discord.HTTPException.
-
-    A first response replaces the member's older one; a followup has no token of its own.
-    """
+    """Sends an ephemeral text, as the first response or as a followup. Raises discord.HTTPException."""
     if interaction.response.is_done():
         await interaction.followup.send(text, ephemeral=True)
     else:
         await interaction.response.send_message(text, ephemeral=True)
-        interaction.client.dispatcher.sent_panels.note(0, interaction, NOTE)
 
 
 async def reply_with_panel(interaction: discord.Interaction[Any], view: Layout) -> None:
@@ -88,10 +84,11 @@ async def defer_if_slow(
 async def refuse(interaction: discord.Interaction[Any], error: Exception) -> None:
     """Responds to an interaction that failed with the refusal's sentence or, after a bug, an apology.
 
-    If another process owns the table, the interaction is forwarded to it, unless it has a response already. Never
-    raises.
+    If another process owns the table, the interaction is forwarded to it, unless it has a response already. The
+    refusal of an untimely answer replaces the member's older one, because a quick game brings many. Never raises.
     """
-    if not interaction.response.is_done():
+    is_first = not interaction.response.is_done()
+    if is_first:
         error = await _confirm_refusal(interaction, error)
         interaction_router: InteractionRouter = interaction.client.interaction_router
         if isinstance(error, NotOwnedHere) and interaction_router.forward_current(interaction.id, error.guild_id):
@@ -100,6 +97,8 @@ async def refuse(interaction: discord.Interaction[Any], error: Exception) -> Non
         text = _answer(interaction, error)
         if text is not None:
             await reply(interaction, text)
+            if is_first and isinstance(error, UntimelyAnswer):
+                interaction.client.dispatcher.sent_panels.note(0, interaction, UNTIMELY)
     except discord.HTTPException as failure:
         log.info("A refusal could not be sent: %s, %s", failure.status, failure.code)
     except Exception as failure:

@@ -23,9 +23,9 @@ HAND: Final = "hand"
 """The kind of all panels with a player's own hand, and of the steps of the player's decisions."""
 READING: Final = "reading"
 """The kind of all panels that explain or tell something: rules, the log, help, settings, statistics."""
-NOTE: Final = "note"
-"""The kind of all single sentences: refusals, and what was done."""
-_OF_CHANNEL: Final = frozenset((READING, NOTE))
+UNTIMELY: Final = "untimely"
+"""The kind of the sentences that refuse an untimely answer."""
+_OF_CHANNEL: Final = frozenset((READING, UNTIMELY))
 """The kinds of which a member has one panel in a channel; of the others, one for each game."""
 
 
