@@ -29,7 +29,7 @@ class _Table(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class CustomId:
-    """What a control means: the operation and its argument, the game, and the number of the question it answers.
+    """A control's operation and its argument, its game, and the number of the question that it answers.
 
     The game and the question are 0 where there is none. `tag` is a random number that distinguishes the question
     (for an operation that is not ANSWERING: the table) from another of the same number: after an older backup of

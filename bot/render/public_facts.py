@@ -1,4 +1,4 @@
-"""What of a table's seats and story everybody in its channel may see."""
+"""The facts of a table's seats and story that everybody in its channel may see."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
