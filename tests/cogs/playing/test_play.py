@@ -157,11 +157,16 @@ async def test_the_end_reveals_everything_and_offers_a_rematch(guild: SimGuild, 
     assert "Turn 1" in shown(guild.live_message)
 
 
-async def test_whoever_joins_a_rematch_last_by_its_button_starts_it(guild: SimGuild, table: Table) -> None:
+async def _win_and_open_rematch(guild: SimGuild) -> None:
+    """Lets Ana win, because the others resign, and press Rematch."""
     for name in ("Cleo", "Ben"):
         await guild.slash(name, "coup resign", sure=True)
     await guild.slash("Ana", "coup act", action="income")
     await guild.slash("Ana", "coup rematch")
+
+
+async def test_whoever_joins_a_rematch_last_by_its_button_starts_it(guild: SimGuild, table: Table) -> None:
+    await _win_and_open_rematch(guild)
     (without,) = [part for part in controls(guild.live_message) if "Start without" in part.get("label", "")]
     assert without["label"] == "Start without Ben and Cleo"
     await guild.click("Ben", "Join")
@@ -171,10 +176,7 @@ async def test_whoever_joins_a_rematch_last_by_its_button_starts_it(guild: SimGu
 
 
 async def test_the_host_starts_a_rematch_without_a_member_in_one_press(guild: SimGuild, table: Table) -> None:
-    for name in ("Cleo", "Ben"):
-        await guild.slash(name, "coup resign", sure=True)
-    await guild.slash("Ana", "coup act", action="income")
-    await guild.slash("Ana", "coup rematch")
+    await _win_and_open_rematch(guild)
     await guild.click("Ben", "Join")
     assert "### Your hand" in said(await guild.click("Ana", "Start without Cleo"))
     assert guild.table.state.names == ("Ana", "Ben")
