@@ -12,7 +12,7 @@ CUSTOM_ID_PATTERN: Final = re.compile(
 )
 """`coup:1:<op>:<game>:<seq>[.<tag>][:<arg>]`; `seq` is the engine's question number, 0 where none is answered."""
 
-ANSWERING: Final = frozenset(("act", "pick", "answer", "sure", "keep", "gift", "choose", "more"))
+ANSWERING: Final = frozenset(("act", "pick", "answer", "allow", "sure", "keep", "gift", "choose", "more"))
 """The operations that answer a question, lead to an answer, or take more time for it."""
 _TAG_DIGITS: Final = 7
 

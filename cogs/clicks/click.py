@@ -10,11 +10,11 @@ import discord
 from bot.client import CoupBot
 from bot.delivery.direct_messages.requests import with_lasting_link
 from bot.delivery.picture_attachments import send_with_text_fallback
-from bot.delivery.private_panels.sent_panels import HAND, READING, UNTIMELY
+from bot.delivery.private_panels.sent_panels import UNTIMELY
 from bot.delivery.table_message.live_message import LiveMessage
 from bot.refusals import MomentPassed, Refusal
 from bot.render.controls import Layout, without_controls
-from bot.render.custom_id import ANSWERING, CustomId
+from bot.render.custom_id import CustomId
 from bot.render.panels.host import host_panel
 from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView
@@ -34,27 +34,18 @@ ANSWER_WITHIN_SECONDS: Final = 2.5
 
 _EPHEMERAL: Final = discord.MessageFlags(ephemeral=True).value
 
-_SHOWING_HAND: Final = ANSWERING | {"hand", "panel", "hint", "what", "start", "solo", "order", "unorder"}
-"""The operations whose panels show the member's own hand, or a step of a decision."""
-_READING: Final = frozenset(
-    (
-        *("log", "rules", "topic", "role", "fair", "help", "coach", "board", "boardseason", "played"),
-        *("prefer", "avoid", "callme", "callclock"),
-    )
-)
-"""The operations whose panels a member reads: of these, a phone has room for one below the table message."""
-
 
 class Click:
     """An interaction with one of the bot's controls or forms, by a member.
 
-    `values` are the selected values. `message` is the message of the control as Discord describes it, None if a
-    command has opened the form.
+    `panel_kind` is the kind of the panel that is the response, if it is one. `values` are the selected values.
+    `message` is the message of the control as Discord describes it, None if a command has opened the form.
     """
 
-    def __init__(self, interaction: discord.Interaction[CoupBot], custom_id: CustomId) -> None:
+    def __init__(self, interaction: discord.Interaction[CoupBot], custom_id: CustomId, panel_kind: str) -> None:
         self.interaction = interaction
         self.custom_id = custom_id
+        self.panel_kind = panel_kind
         self.data: Mapping[str, Any] = interaction.data or {}
         self.values = [*map(str, self.data.get("values") or ())]
         self.arrived = time.monotonic()
@@ -141,12 +132,10 @@ class Click:
             with_lasting_link(view, table)
             if table.state.seat_of(self.user_id) not in table.state.owing():
                 without_controls(view)  # a direct message without a question is never updated
-        op = self.custom_id.op
-        kind = HAND if op in _SHOWING_HAND else READING if op in _READING else op
         if late or not self.in_panel or not await self._edit(view, private=True):
-            await send_panel(self.interaction, self.custom_id.game, kind, view)
+            await send_panel(self.interaction, self.panel_kind, view, game_id=self.custom_id.game)
         elif self.interaction.guild_id is not None:
-            self.dispatcher.sent_panels.renew(self.custom_id.game, self.interaction, kind)
+            self.dispatcher.sent_panels.renew(self.custom_id.game, self.interaction, self.panel_kind)
         elif table is not None and self.message_id is not None:
             copies = self.dispatcher.direct_messages
             await copies.note_response(table, self.user_id, self.interaction.channel_id or 0, self.message_id)
@@ -224,12 +213,15 @@ class Click:
         else:
             await reply(self.interaction, note())
 
-    async def show_hand(self, table: Table, note: str = "") -> None:
-        """Shows this member the own hand at a table whose game has begun, if the member has a seat there."""
+    async def show_hand(self, table: Table, note: str = "", *, brief: bool = False) -> None:
+        """Shows this member the own hand at a table whose game has begun, if the member has a seat there.
+
+        If `brief`, or if the click was in a panel, a member who is not asked sees the note without the hand.
+        """
         seat = table.state.seat_of(self.user_id)
         if seat is not None and table.state.game is not None:
             # A private lesson has no other message than this panel, and a direct message is a copy of the hand.
-            brief = self.in_panel and not table.state.is_private and self.interaction.guild_id is not None
+            brief |= self.in_panel and not table.state.is_private and self.interaction.guild_id is not None
             dealt = not self.in_panel and not table.state.is_private
             await self.show(hand_panel(SeatView.of(table, seat, self.locale), note, brief=brief, dealt=dealt))
 

@@ -7,6 +7,7 @@ import discord
 from discord.ext import commands
 
 from bot.client import CoupBot
+from bot.delivery.private_panels.sent_panels import HAND, LOBBY, MODERATION, READING
 from bot.refusals import MomentPassed, Refusal
 from bot.render.custom_id import CUSTOM_ID_PATTERN, CustomId
 from cogs.clicks import call, help_panel, information, moderation, pools, settings
@@ -17,95 +18,105 @@ from cogs.common.responses import refuse, refuse_unhandled
 
 Handler: TypeAlias = Callable[[Click], Awaitable[None]]
 
-FOR_EVERYBODY: Final[Mapping[str, Handler]] = {
-    "join": lobby.join,
-    "joinsure": lobby.join_anyway,
-    "leave": lobby.leave,
-    "start": lobby.start,
-    "solo": lobby.solo,
-    "ai": lobby.add_ai,
-    "addai": lobby.add_chosen_ai,
-    "temper": lobby.add_chosen_ai,
-    "swap": lobby.swap,
-    "deal": lobby.deal,
-    "unai": lobby.free_seat,
-    "host": lobby.host_menu,
-    "set": lobby.settings,
-    "form": lobby.change_settings,
-    "poolpage": lobby.page_pools,
-    "poolset": lobby.set_pool,
-    "close": lobby.close,
-    "rematch": lobby.rematch,
-    "rematchsure": lobby.rematch_despite_warning,
-    "act": play.act,
-    "pick": play.pick,
-    "answer": play.answer,
-    "sure": play.sure,
-    "keep": play.keep,
-    "gift": play.gift,
-    "choose": play.choose,
-    "more": play.more_time,
-    "hand": play.hand,
-    "panel": play.hand,
-    "order": game_control.give_order,
-    "unorder": game_control.drop_orders,
-    "what": play.what,
-    "help": help_panel.show_help,
-    "new": help_panel.new_table,
-    "learn": help_panel.learn_game,
-    "again": help_panel.another_lesson,
-    "unlearn": help_panel.end_lesson,
-    "hint": game_control.hint,
-    "coach": game_control.coach,
-    "log": information.log,
-    "record": information.record,
-    "board": information.board,
-    "boardseason": information.board,
-    "played": information.played,
-    "rules": information.rules,
-    "fair": information.fair,
-    "topic": information.topic,
-    "role": information.role,
-    "back": game_control.come_back,
-    "resume": game_control.resume,
-    "finish": game_control.finish,
-    "resign": game_control.resign,
-    "stay": game_control.stay,
-    "unchanged": game_control.unchanged,
-    "erase": settings.erase,
-    "prefer": settings.prefer,
-    "avoid": settings.avoid,
-    "call": call.call,
-    "callme": call.switch,
-    "calloff": call.leave,
-    "callclock": call.set_clock,
+HANDLERS: Final[Mapping[str, Mapping[str, Handler]]] = {
+    HAND: {
+        "start": lobby.start,
+        "solo": lobby.solo,
+        "act": play.act,
+        "pick": play.pick,
+        "answer": play.answer,
+        "allow": play.allow_until_turn,
+        "sure": play.sure,
+        "keep": play.keep,
+        "gift": play.gift,
+        "choose": play.choose,
+        "more": play.more_time,
+        "hand": play.hand,
+        "panel": play.hand,
+        "what": play.what,
+        "hint": game_control.hint,
+        "order": game_control.give_order,
+        "unorder": game_control.drop_orders,
+        "back": game_control.come_back,
+        "resume": game_control.resume,
+        "finish": game_control.finish,
+        "again": help_panel.another_lesson,
+        "unlearn": help_panel.end_lesson,
+    },
+    LOBBY: {
+        "join": lobby.join,
+        "joinsure": lobby.join_anyway,
+        "leave": lobby.leave,
+        "ai": lobby.add_ai,
+        "addai": lobby.add_chosen_ai,
+        "temper": lobby.add_chosen_ai,
+        "swap": lobby.swap,
+        "deal": lobby.deal,
+        "unai": lobby.free_seat,
+        "host": lobby.host_menu,
+        "set": lobby.settings,
+        "form": lobby.change_settings,
+        "poolpage": lobby.page_pools,
+        "poolset": lobby.set_pool,
+        "close": lobby.close,
+        "rematch": lobby.rematch,
+        "rematchsure": lobby.rematch_despite_warning,
+        "call": call.call,
+        "calloff": call.leave,
+    },
+    READING: {
+        "help": help_panel.show_help,
+        "new": help_panel.new_table,
+        "learn": help_panel.learn_game,
+        "coach": game_control.coach,
+        "log": information.log,
+        "record": information.record,
+        "board": information.board,
+        "boardseason": information.board,
+        "played": information.played,
+        "rules": information.rules,
+        "fair": information.fair,
+        "topic": information.topic,
+        "role": information.role,
+        "resign": game_control.resign,
+        "stay": game_control.stay,
+        "unchanged": game_control.unchanged,
+        "erase": settings.erase,
+        "prefer": settings.prefer,
+        "avoid": settings.avoid,
+        "callme": call.switch,
+        "callclock": call.set_clock,
+    },
+    MODERATION: {
+        "end": game_control.end,
+        "skip": moderation.skip,
+        "ban": moderation.ask_for_ban,
+        "banform": moderation.ban_member,
+        "bans": moderation.show_bans,
+        "unban": moderation.lift_ban,
+        "audit": moderation.show_audit,
+        "auditkind": moderation.filter_kind,
+        "audituser": moderation.filter_moderator,
+        "aikind": settings.choose,
+        "config": settings.choose,
+        "configswitch": settings.switch,
+        "configpage": settings.show_page,
+        "pools": pools.page,
+        "pool": pools.choose,
+        "poolsave": pools.save,
+        "poolpick": pools.pick,
+        "poolturn": pools.page_choice,
+        "pooldrop": pools.drop,
+        "poolname": pools.create,
+        "poolnew": settings.ask_for_pool_name,
+    },
 }
-"""The handlers of the operations that custom ids name; each of them checks who may use it."""
-FOR_MODERATORS: Final[Mapping[str, Handler]] = {
-    "end": game_control.end,
-    "skip": moderation.skip,
-    "ban": moderation.ask_for_ban,
-    "banform": moderation.ban_member,
-    "bans": moderation.show_bans,
-    "unban": moderation.lift_ban,
-    "audit": moderation.show_audit,
-    "auditkind": moderation.filter_kind,
-    "audituser": moderation.filter_moderator,
-    "aikind": settings.choose,
-    "config": settings.choose,
-    "configswitch": settings.switch,
-    "configpage": settings.show_page,
-    "pools": pools.page,
-    "pool": pools.choose,
-    "poolsave": pools.save,
-    "poolpick": pools.pick,
-    "poolturn": pools.page_choice,
-    "pooldrop": pools.drop,
-    "poolname": pools.create,
-    "poolnew": settings.ask_for_pool_name,
-}
-"""The handlers of the operations of moderators. Each click is checked, because a member may be one no longer."""
+"""The handlers of the operations that custom ids name, by the kind of the panels with which they respond.
 
+Each handler checks who may use it. For MODERATION the router checks it at every click.
+"""
+
+_OPERATIONS: Final = {op: (kind, handler) for kind, group in HANDLERS.items() for op, handler in group.items()}
 _OURS: Final = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 
 
@@ -133,12 +144,12 @@ async def _handle(interaction: discord.Interaction[CoupBot]) -> None:
     """Calls the handler of a click's or form's custom id. Raises Refusal."""
     data: Mapping[str, Any] = interaction.data or {}
     match = CUSTOM_ID_PATTERN.fullmatch(str(data.get("custom_id")))
-    operation = None if match is None else FOR_EVERYBODY.get(match["op"]) or FOR_MODERATORS.get(match["op"])
-    if match is None or operation is None:
+    if match is None or match["op"] not in _OPERATIONS:
         raise MomentPassed
-    if match["op"] in FOR_MODERATORS:
+    kind, operation = _OPERATIONS[match["op"]]
+    if kind == MODERATION:
         await check_moderator(interaction)
-    click = Click(interaction, CustomId.of(match))
+    click = Click(interaction, CustomId.of(match), kind)
     if interaction.guild_id is None and click.message_id is not None:
         async with interaction.client.dispatcher.direct_messages.pending_response(click.message_id):
             await operation(click)

@@ -60,8 +60,8 @@ async def reply_with_panel(interaction: discord.Interaction[Any], view: Layout) 
     await send_with_text_fallback(send, view, files)
 
 
-async def send_panel(interaction: discord.Interaction[Any], game_id: int, kind: str, view: Layout) -> None:
-    """Sends a panel as `reply_with_panel` does; it replaces the member's older panel of its kind in this game."""
+async def send_panel(interaction: discord.Interaction[Any], kind: str, view: Layout, *, game_id: int = 0) -> None:
+    """Sends a panel as `reply_with_panel` does; it replaces the member's older panel of its kind."""
     await reply_with_panel(interaction, view)
     interaction.client.dispatcher.sent_panels.note(game_id, interaction, kind)
 

@@ -10,6 +10,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
+from bot.delivery.private_panels.sent_panels import MODERATION
 from bot.render.messages.lobby import pace_text
 from bot.render.panels.pools import PoolRule, delete_panel, pool_choice, pool_list, pool_panel
 from bot.render.panels.settings import AFK, pool_name_form
@@ -18,7 +19,7 @@ from cogs.common.autocomplete import Labelled, completion, matching, pool_names
 from cogs.common.checks import is_moderator, on_servers_only
 from cogs.common.command_texts import AI_KINDS, RULESET_CHOICES, STYLES, SWITCH, described
 from cogs.common.interaction import Interaction, icons_for, member_texts, server_pools
-from cogs.common.responses import reply_with_panel
+from cogs.common.responses import send_panel
 from cogs.common.services.pools import find_pool, new_pool_name
 from cogs.common.services.settings import reply_with_settings, server_settings_of, set_default_pool, set_or_show
 from cogs.config.moderation import ModerationCommands
@@ -50,7 +51,7 @@ class Config(
     @app_commands.command(name="show", description=described("command-coup-config-show"))
     async def show(self, interaction: Interaction) -> None:
         """Shows the server's settings with their controls, and the latest actions of moderators."""
-        await reply_with_panel(interaction, await server_settings_of(interaction))
+        await send_panel(interaction, MODERATION, await server_settings_of(interaction))
 
     @app_commands.command(name="pace", description=described("command-coup-config-pace"))
     @app_commands.describe(pace=described("parameter-pace-own"))
@@ -113,7 +114,7 @@ class Config(
             return
         wanted = await new_pool_name(interaction, name)
         view = pool_panel(wanted, (), member_texts(interaction), await icons_for(interaction))
-        await reply_with_panel(interaction, view)
+        await send_panel(interaction, MODERATION, view)
 
     @pools.command(name="edit", description=described("command-coup-config-pool-edit"))
     @app_commands.describe(name=described("parameter-name"))
@@ -126,14 +127,14 @@ class Config(
         found, roles = await find_pool(interaction, name)
         shown = await icons_for(interaction)
         view = pool_panel(found, roles, member_texts(interaction), shown, PoolRule.of(roles))
-        await reply_with_panel(interaction, view)
+        await send_panel(interaction, MODERATION, view)
 
     @pools.command(name="show", description=described("command-coup-config-pool-show"))
     async def pool_show(self, interaction: Interaction) -> None:
         """Shows every pool, in pages."""
         texts = member_texts(interaction)
         pools = await server_pools(interaction)
-        await reply_with_panel(interaction, pool_list(pools, 0, texts, await icons_for(interaction)))
+        await send_panel(interaction, MODERATION, pool_list(pools, 0, texts, await icons_for(interaction)))
 
     @pools.command(name="delete", description=described("command-coup-config-pool-delete"))
     @app_commands.describe(name=described("parameter-name"))
@@ -147,12 +148,12 @@ class Config(
             await self._offer_pools(interaction, "delete")
             return
         found, roles = await find_pool(interaction, name)
-        await reply_with_panel(interaction, delete_panel(found, roles, member_texts(interaction)))
+        await send_panel(interaction, MODERATION, delete_panel(found, roles, member_texts(interaction)))
 
     async def _offer_pools(self, interaction: Interaction, purpose: str) -> None:
         pools = await server_pools(interaction)
         view = pool_choice(purpose, list(pools), 0, member_texts(interaction))
-        await reply_with_panel(interaction, view)
+        await send_panel(interaction, MODERATION, view)
 
     @pools.command(name="default", description=described("command-coup-config-pool-default"))
     @app_commands.describe(name=described("parameter-name-default"))

@@ -6,6 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.delivery.private_panels.sent_panels import MODERATION
 from bot.render.panels.moderation import REASON_CHARACTERS, TIMES, ban_form
 from bot.render.panels.playing.decision_steps import end_panel
 from bot.render.view_model import TableView
@@ -15,7 +16,7 @@ from cogs.common.audit import audit_log
 from cogs.common.autocomplete import Labelled, completion, matching
 from cogs.common.command_texts import SWITCH, described
 from cogs.common.interaction import Interaction, member_texts, server_settings, table_here
-from cogs.common.responses import reply, reply_with_panel
+from cogs.common.responses import reply, send_panel
 from cogs.common.services.moderation import Banned, ban, bans_of, skip_wait, unban
 from cogs.common.services.settings import (
     reply_with_settings,
@@ -56,7 +57,7 @@ class ModerationCommands(commands.Cog):
     ) -> None:
         """Sets where games may run, and how many at once; without a choice, shows the settings of moderators."""
         if allow is None and remove is None and most is None:
-            await reply_with_panel(interaction, await server_settings_of(interaction, "moderation"))
+            await send_panel(interaction, MODERATION, await server_settings_of(interaction, "moderation"))
             return
         if most is not None:
             await set_most_tables(interaction, most or None)
@@ -73,7 +74,7 @@ class ModerationCommands(commands.Cog):
     async def moderator_role(self, interaction: Interaction, role: discord.Role | None = None) -> None:
         """Sets the role whose members are moderators; without one, shows the settings of moderators."""
         if role is None:
-            await reply_with_panel(interaction, await server_settings_of(interaction, "moderation"))
+            await send_panel(interaction, MODERATION, await server_settings_of(interaction, "moderation"))
             return
         await set_moderator_role(interaction, role.id)
         await reply_with_settings(interaction, "moderator_role_id")
@@ -111,7 +112,7 @@ class ModerationCommands(commands.Cog):
     async def unban(self, interaction: Interaction, member: discord.User | None = None) -> None:
         """Lifts the ban of a member; without one, shows all bans."""
         if member is None:
-            await reply_with_panel(interaction, await bans_of(interaction))
+            await send_panel(interaction, MODERATION, await bans_of(interaction))
         else:
             await reply(interaction, await unban(interaction, member.id))
 
@@ -125,7 +126,7 @@ class ModerationCommands(commands.Cog):
         """Asks the moderator to confirm ending the game, or closing the lobby, of this channel."""
         table = await table_here(interaction)
         view = end_panel(TableView.of(table, interaction.locale.value))
-        await reply_with_panel(interaction, view)
+        await send_panel(interaction, MODERATION, view)
 
     @app_commands.command(name="audit", description=described("command-coup-config-audit"))
     @app_commands.describe(moderator=described("parameter-moderator"), kind=described("parameter-kind"))
@@ -135,4 +136,4 @@ class ModerationCommands(commands.Cog):
     ) -> None:
         """Shows what moderators did, the newest page first; all of it, or of one moderator or one kind."""
         wanted = Filter(kind or "", None if moderator is None else moderator.id)
-        await reply_with_panel(interaction, await audit_log(interaction, wanted))
+        await send_panel(interaction, MODERATION, await audit_log(interaction, wanted))

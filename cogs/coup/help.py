@@ -17,7 +17,7 @@ class HelpCommands(commands.Cog):
     @app_commands.command(name="help", description=described("command-coup-help"))
     async def help(self, interaction: Interaction) -> None:
         """Shows the member's next step in the channel, and buttons for it."""
-        await send_panel(interaction, 0, READING, await help_of(interaction))
+        await send_panel(interaction, READING, await help_of(interaction))
 
     @app_commands.command(name="learn", description=described("command-coup-learn"))
     async def learn(self, interaction: Interaction) -> None:

@@ -73,7 +73,7 @@ class InformationCommands(commands.Cog):
         if not table.state.has_log:
             raise Refusal("not-running")
         panel = log_panel(TableView.of(table, interaction.locale.value))
-        await send_panel(interaction, 0, READING, panel)
+        await send_panel(interaction, READING, panel)
 
     @app_commands.command(name="hint", description=described("command-coup-hint"))
     async def hint(self, interaction: Interaction) -> None:
@@ -83,7 +83,7 @@ class InformationCommands(commands.Cog):
             table = await interaction.client.tables.lessons.of(user_id, interaction.guild_id or 0)
         if table is None:
             table, _ = await seat_here(interaction)
-        await show_hint(interaction, table, partial(send_panel, interaction, table.id, HAND))
+        await show_hint(interaction, table, partial(send_panel, interaction, HAND, game_id=table.id))
 
     @app_commands.command(name="coach", description=described("command-coup-coach"))
     async def coach(self, interaction: Interaction) -> None:
@@ -91,7 +91,7 @@ class InformationCommands(commands.Cog):
         table = await last_own_game(interaction)
         if table is None:
             raise Refusal("nothing-played")
-        await send_panel(interaction, 0, READING, await coach_for(interaction, table))
+        await send_panel(interaction, READING, await coach_for(interaction, table))
 
     @app_commands.command(name="rules", description=described("command-coup-rules"))
     @app_commands.describe(topic=described("parameter-topic"))
@@ -106,7 +106,7 @@ class InformationCommands(commands.Cog):
         if found is None:
             raise Refusal("no-topic", given=given)
         view = None if table is None else TableView.of(table, texts.locale)
-        await send_panel(interaction, 0, READING, rules_panel(found, texts, view))
+        await send_panel(interaction, READING, rules_panel(found, texts, view))
 
     @app_commands.command(name="role", description=described("command-coup-role"))
     @app_commands.describe(role=described("parameter-role"))
@@ -116,7 +116,7 @@ class InformationCommands(commands.Cog):
         if role is None:
             table = await channel_table(interaction)
             view = None if table is None else TableView.of(table, interaction.locale.value)
-            await send_panel(interaction, 0, READING, role_choice(member_texts(interaction), view))
+            await send_panel(interaction, READING, role_choice(member_texts(interaction), view))
             return
         phrases = Phrases(member_texts(interaction))
         given = role.strip().casefold()
@@ -124,14 +124,14 @@ class InformationCommands(commands.Cog):
         if found is None:
             raise Refusal("no-role", given=role)
         pictures = await has_pictures(interaction)
-        await send_panel(interaction, 0, READING, role_panel(found, phrases.texts, pictures=pictures))
+        await send_panel(interaction, READING, role_panel(found, phrases.texts, pictures=pictures))
 
     @app_commands.command(name="settings", description=described("command-coup-settings"))
     async def settings(self, interaction: Interaction) -> None:
         """Shows the member's preferences, each with a button that switches it."""
-        await send_panel(interaction, 0, READING, await preferences_of(interaction))
+        await send_panel(interaction, READING, await preferences_of(interaction))
 
     @app_commands.command(name="call", description=described("command-coup-call"))
     async def call(self, interaction: Interaction) -> None:
         """Shows the member's entry on the call list and, to the host of a lobby, the button that calls."""
-        await send_panel(interaction, 0, READING, await call_list_of(interaction))
+        await send_panel(interaction, READING, await call_list_of(interaction))

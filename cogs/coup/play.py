@@ -9,7 +9,7 @@ from typing import Final
 from discord import app_commands
 from discord.ext import commands
 
-from bot.delivery.private_panels.sent_panels import HAND
+from bot.delivery.private_panels.sent_panels import HAND, READING
 from bot.refusals import Refusal
 from bot.render.messages.turn_controls import offers_more_time, sort_answers
 from bot.render.move_encoding import FIELDS, Field, PartialMove, field_value
@@ -24,7 +24,7 @@ from cogs.common.autocomplete import Completion, Labelled, completion, matching
 from cogs.common.command_texts import described
 from cogs.common.interaction import Interaction, member_texts, seat_here, table_here
 from cogs.common.move_refusals import explained, refusal_of_move
-from cogs.common.responses import reply, reply_with_panel, send_panel
+from cogs.common.responses import reply, send_panel
 from engine import ROLES, Move
 from engine.catalogue import ACTION_IDS
 
@@ -145,7 +145,7 @@ class PlayCommands(commands.Cog):
         """Shows the member's own cards and choices."""
         table, seat = await seat_here(interaction)
         panel = hand_panel(SeatView.of(table, seat, interaction.locale.value))
-        await send_panel(interaction, table.id, HAND, panel)
+        await send_panel(interaction, HAND, panel, game_id=table.id)
 
     @app_commands.command(name="act", description=described("command-coup-act"))
     @app_commands.describe(
@@ -187,12 +187,12 @@ class PlayCommands(commands.Cog):
         if len(moves) == 1:
             await self._decide(interaction, now, view, moves[0])
         elif action is None:
-            await send_panel(interaction, table.id, HAND, hand_panel(view))
+            await send_panel(interaction, HAND, hand_panel(view), game_id=table.id)
         else:
             step = PartialMove.of(now.options, (field_value(moves[0], "action"),))
             while (field := step.field) is not None and given[field] is not None:
                 step = step.then(field_value(moves[0], field))
-            await send_panel(interaction, table.id, HAND, pick_panel(view, step))
+            await send_panel(interaction, HAND, pick_panel(view, step), game_id=table.id)
 
     @app_commands.command(name="answer", description=described("command-coup-answer"))
     @app_commands.describe(answer=described("parameter-answer"), sure=described("parameter-sure-answer"))
@@ -207,7 +207,7 @@ class PlayCommands(commands.Cog):
         if answer is None:
             now = asked_question(table.state, interaction.user.id)
             panel = hand_panel(SeatView.of(table, now.seat, interaction.locale.value))
-            await send_panel(interaction, table.id, HAND, panel)
+            await send_panel(interaction, HAND, panel, game_id=table.id)
             return
         numbered = _NUMBERED.fullmatch(answer)
         question, text = (int(numbered[1]), numbered[2]) if numbered else (None, answer)
@@ -229,7 +229,7 @@ class PlayCommands(commands.Cog):
                 lambda move, label: typed in (str(move), label.casefold()),
             ) from refusal
         if needs_confirmation(now.game, now.seat, move) and not sure:
-            await send_panel(interaction, table.id, HAND, confirm_panel(view, move))
+            await send_panel(interaction, HAND, confirm_panel(view, move), game_id=table.id)
         else:
             await self._decide(interaction, now, view, move)
 
@@ -243,7 +243,7 @@ class PlayCommands(commands.Cog):
             await interaction.client.tables.run(table, game.resign, interaction.user.id)
             await reply(interaction, member_texts(interaction)("done-resigned"))
         else:
-            await reply_with_panel(interaction, resign_panel(TableView.of(table, interaction.locale.value)))
+            await send_panel(interaction, READING, resign_panel(TableView.of(table, interaction.locale.value)))
 
     async def _decide(self, interaction: Interaction, now: AskedQuestion, view: SeatView, move: Move) -> None:
         table = await table_here(interaction)
@@ -254,7 +254,7 @@ class PlayCommands(commands.Cog):
         with dispatcher.sent_panels.answering(table.id, interaction.user.id):
             await interaction.client.tables.run(table, game.decide, interaction.user.id, move, now.game.question)
             panel = hand_panel(SeatView.of(table, now.seat, interaction.locale.value), note)
-            await send_panel(interaction, table.id, HAND, panel)
+            await send_panel(interaction, HAND, panel, game_id=table.id)
 
 
 def _read_answer(text: str, options: Iterable[Move], view: TableView) -> Move:

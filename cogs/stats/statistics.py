@@ -44,7 +44,7 @@ class StatisticsCommands(commands.Cog):
     @app_commands.describe(member=described("parameter-member"))
     async def member(self, interaction: Interaction, member: discord.Member | discord.User | None = None) -> None:
         """Shows the statistics of a member, by default of the one who asks."""
-        await send_panel(interaction, 0, READING, await member_statistics(interaction, member or interaction.user))
+        await send_panel(interaction, READING, await member_statistics(interaction, member or interaction.user))
 
     @app_commands.command(name="leaderboard", description=described("command-coup-stats-leaderboard"))
     @app_commands.describe(scope=described("parameter-scope"), edition=described("parameter-edition"))
@@ -56,12 +56,12 @@ class StatisticsCommands(commands.Cog):
         """Shows the best members of the server in a season or of all time, by all rules or those of an edition."""
         ruleset = parse_ruleset(edition, member_texts(interaction))
         wanted = Scope(parse_season(interaction, scope), ruleset)
-        await show_leaderboard(interaction, wanted, 0, partial(send_panel, interaction, 0, READING))
+        await show_leaderboard(interaction, wanted, 0, partial(send_panel, interaction, READING))
 
     @app_commands.command(name="history", description=described("command-coup-stats-history"))
     async def history(self, interaction: Interaction) -> None:
         """Shows the member's own games on this server."""
-        await send_panel(interaction, 0, READING, await own_history(interaction))
+        await send_panel(interaction, READING, await own_history(interaction))
 
 
 @app_commands.guild_only()
@@ -69,4 +69,4 @@ class StatisticsCommands(commands.Cog):
 @app_commands.context_menu(name=described("command-coup-stats-menu"))
 async def show_stats(interaction: Interaction, member: discord.Member | discord.User) -> None:
     """Shows the statistics of the member whose menu was opened."""
-    await send_panel(interaction, 0, READING, await member_statistics(interaction, member))
+    await send_panel(interaction, READING, await member_statistics(interaction, member))

@@ -8,13 +8,14 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.delivery.private_panels.sent_panels import READING
 from bot.refusals import Refusal
 from bot.render.controls import Layout
 from bot.render.panels.record_check import check_panel
 from bot.tables.games.record_file import MAX_RECORD_BYTES, check_record, is_same_game, read_record, record_file
 from cogs.common.command_texts import described
 from cogs.common.interaction import Interaction, last_played, member_texts
-from cogs.common.responses import defer_if_slow, reply_with_panel
+from cogs.common.responses import defer_if_slow, send_panel
 
 
 class VerifyCommand(commands.Cog):
@@ -25,7 +26,7 @@ class VerifyCommand(commands.Cog):
     async def verify(self, interaction: Interaction, record: discord.Attachment | None = None) -> None:
         """Checks the game in a file that Record gave; without a file, the last finished game of this channel."""
         panel = await defer_if_slow(interaction, _checked(interaction, record), in_new_message=True)
-        await reply_with_panel(interaction, panel)
+        await send_panel(interaction, READING, panel)
 
 
 async def _checked(interaction: Interaction, attachment: discord.Attachment | None) -> Layout:

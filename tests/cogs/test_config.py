@@ -176,11 +176,10 @@ async def test_a_pool_can_be_created_saved_and_used(guild: SimGuild) -> None:
     assert "draw five roles by category" in cleared
     await guild.slash("Cleo", "coup new", ruleset="g54")
     assert "Farmer" not in shown(guild.live_message)
+    await guild.slash("Ana", "coup-config pool default", name="hard times")
     asked = (await guild.slash("Ana", "coup-config pool delete", name="hard times")).response
     assert "Delete the pool Hard times (Farmer," in shown(asked)
-    assert "Hard times" in said(await guild.slash("Ana", "coup-config pool show"))
     assert "Only a moderator" in said(await guild.forge_click("Ben", "coup:1:pooldrop:0:0:Hard times"))
-    await guild.slash("Ana", "coup-config pool default", name="hard times")
     gone = said(await guild.click("Ana", "Delete the pool", asked))
     assert "The pool Hard times is deleted. New tables of Rebellion G54 and Anarchy draw five roles" in gone
     assert "none yet" in said(await guild.slash("Ana", "coup-config pool show"))

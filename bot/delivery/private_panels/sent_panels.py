@@ -23,9 +23,13 @@ HAND: Final = "hand"
 """The kind of all panels with a player's own hand, and of the steps of the player's decisions."""
 READING: Final = "reading"
 """The kind of all panels that explain or tell something: rules, the log, help, settings, statistics."""
+LOBBY: Final = "lobby"
+"""The kind of the host's menu of a lobby, and of questions before a member takes a seat."""
+MODERATION: Final = "moderation"
+"""The kind of all panels of moderators: a server's settings, pools, bans, the audit log."""
 UNTIMELY: Final = "untimely"
 """The kind of the sentences that refuse an untimely answer."""
-_OF_CHANNEL: Final = frozenset((READING, UNTIMELY))
+_OF_CHANNEL: Final = frozenset((READING, MODERATION, UNTIMELY))
 """The kinds of which a member has one panel in a channel; of the others, one for each game."""
 
 

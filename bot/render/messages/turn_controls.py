@@ -20,6 +20,7 @@ from bot.render.icons import action_art, answer_art
 from bot.render.messages.lesson import is_hand_step
 from bot.render.move_encoding import PartialMove, encode_move, turn_choices
 from bot.render.paging import SELECT_OPTIONS
+from bot.render.texts.phrases import is_riot
 from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.state import AWAY
@@ -142,20 +143,21 @@ def _answers(view: TableView) -> list[list[Control]]:
         return [[action_select(view, game.options[game.asked[0]], placeholder)]]
     if not game.window:
         return []
-    return [
-        [
+    buttons: list[Control] = []
+    for move in public_moves(view):
+        able = only_answerers(game, move)
+        if able and all(view.seats[seat].user_id is None for seat in able):
+            continue  # an answer that AI seats alone may give needs no button
+        label = _addressed(view, view.answer_label(move), able)
+        art = view.icons.emoji(answer_art(move, game))
+        buttons.append(
             button(
-                view.answer_id("answer", encode_move(move, ())),
-                _addressed(view, view.answer_label(move), only_answerers(game, move)),
-                answer_style(move, game.prompt),
-                emoji=view.icons.emoji(answer_art(move, game)),
+                view.answer_id("answer", encode_move(move, ())), label, answer_style(move, game.prompt), emoji=art
             )
-            for move in public_moves(view)
-            # An answer that AI seats alone may give needs no button.
-            if not (able := only_answerers(game, move))
-            or any(view.seats[seat].user_id is not None for seat in able)
-        ]
-    ]
+        )
+        if move is PASS and not able and view.allows_orders and game.prompt == "respond" and not is_riot(game):
+            buttons.append(button(view.answer_id("allow"), view.texts("button-allow-until-turn"), GREEN))
+    return [buttons]
 
 
 def _addressed(view: TableView, label: str, able: Sequence[int]) -> str:

@@ -6,7 +6,7 @@ from math import ceil
 from typing import Final
 
 from bot.refusals import MomentPassed, Refusal
-from bot.store.rows import EarlyAnswer, Status
+from bot.store.rows import DecisionChanges, EarlyAnswer, Status
 from bot.tables.pace import GRACE_SECONDS, half_time
 from bot.tables.question_checks import (
     UNCHECKED,
@@ -16,6 +16,7 @@ from bot.tables.question_checks import (
     running_game,
     seat_of_member,
 )
+from bot.tables.standing_orders import EVERY_ROUND, EVERYTHING
 from bot.tables.state import AI, AWAY, FAILED, MORE_TIME, PLAYER, TableState
 from bot.tables.transitions.absences import end_absence
 from bot.tables.transitions.decisions import (
@@ -27,10 +28,10 @@ from bot.tables.transitions.decisions import (
     show_pending,
 )
 from bot.tables.transitions.moderation import close, end, pause, restart_clock
-from bot.tables.transitions.orders import answer_early, end_quiet_time
+from bot.tables.transitions.orders import answer_early, end_quiet_time, give_order
 from bot.tables.transitions.transition import ChangeKind, Context, Transition
 from engine import Move
-from engine.moves import RESIGN
+from engine.moves import PASS, RESIGN
 
 STALLED_SECONDS: Final = 600.0
 """A question that has been open for this time keeps its table waiting, however much time is left."""
@@ -47,6 +48,25 @@ def decide(
     """Records a member's answer to a question (see `asked_question`), which also ends the member's absence."""
     asked = asked_question(state, user_id, question, question_id)
     return _answer(state, context, asked, move, PLAYER)
+
+
+def allow_until_turn(
+    state: TableState, context: Context, user_id: int, question: int, question_id: int | None = UNCHECKED
+) -> Transition:
+    """Records Allow as a member's answer, and orders to let everything pass until the member's next turn.
+
+    An order that lets everything pass already stays as it is. Raises Refusal.
+    """
+    seat = asked_question(state, user_id, question, question_id).seat
+    if not {EVERYTHING, EVERY_ROUND}.isdisjoint(state.seats[seat].orders):
+        return decide(state, context, user_id, PASS, question, question_id)
+    ordered = give_order(state, context, user_id, EVERYTHING)
+    allowed = decide(ordered.state, context, user_id, PASS, question, question_id)
+    save = allowed.save
+    if isinstance(save, DecisionChanges):  # the seats that have changed since the order was given
+        seats = {**save.seats, seat: save.row.seats[seat]}
+        allowed = replace(allowed, save=replace(save, seats=seats))
+    return allowed
 
 
 def decide_for_ai(

@@ -23,6 +23,7 @@ from cogs.clicks.click import Click, renew_panel_on
 from cogs.common.move_refusals import explained, refusal_of_move
 from engine import Move
 from engine.catalogue import ACTION_IDS
+from engine.moves import PASS
 
 _STALE: Final = (
     "moment-passed",
@@ -81,6 +82,12 @@ async def answer(click: Click) -> None:
             lambda move, _: encode_move(move, ()) == click.custom_id.arg,
         ) from refusal
     await _decide_or_confirm(asked, move)
+
+
+@_renew_hand
+async def allow_until_turn(click: Click) -> None:
+    """Handles Allow until my turn: allows, and orders to let the later questions of the round pass too."""
+    await _decide_or_confirm(await _asked(click), PASS, until_turn=True)
 
 
 @_renew_hand
@@ -181,32 +188,35 @@ async def _choose(asked: _Asked, chosen: tuple[str, ...]) -> None:
         await _decide_or_confirm(asked, partial.move)
 
 
-async def _decide_or_confirm(asked: _Asked, move: Move) -> None:
+async def _decide_or_confirm(asked: _Asked, move: Move, *, until_turn: bool = False) -> None:
     if needs_confirmation(asked.question.game, asked.question.seat, move):
         await asked.click.show(confirm_panel(asked.view, move))
     else:
-        await _decide(asked, move)
+        await _decide(asked, move, until_turn=until_turn)
 
 
-async def _decide(asked: _Asked, move: Move) -> None:
+async def _decide(asked: _Asked, move: Move, *, until_turn: bool = False) -> None:
+    """Answers the open question with a move; `until_turn` lets later questions pass too, and the move is Allow."""
     click, table = asked.click, asked.table
     is_first = _is_first_press(asked)
     live_message, panels = click.dispatcher.message_of(table), click.dispatcher.sent_panels
     if click.in_panel:  # the response replaces a hint
         click.dispatcher.panels.unfollow_hint(table.id)
     # If the response is a panel, a question must not be shown in it twice.
-    shows_panel = is_first or click.in_panel
+    shows_panel = is_first or until_turn or click.in_panel
     with live_message.answering(click):
         with panels.answering(table.id, click.user_id) if shows_panel else nullcontext():
-            await click.tables.run(
-                table, game.decide, click.user_id, move, click.custom_id.seq, click.custom_id.tag
-            )
+            question = click.custom_id.seq, click.custom_id.tag
+            if until_turn:
+                await click.tables.run(table, game.allow_until_turn, click.user_id, *question)
+            else:
+                await click.tables.run(table, game.decide, click.user_id, move, *question)
         if not click.hide_early_answer(table, live_message):
-            if not is_first:
+            if not (is_first or until_turn):
                 await click.wait_for_outcome(table, live_message)
             live_message.reuse(click.user_id, click.last_message(table))
-        if is_first:
-            await click.show_hand(table, asked.view.table.choice_note(move))
+        if is_first or until_turn:
+            await click.show_hand(table, asked.view.table.choice_note(move), brief=not is_first)
         else:
             await click.answer_with_new_state(table, live_message, lambda: asked.view.table.choice_note(move))
 

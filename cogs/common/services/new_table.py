@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.delivery.private_panels.sent_panels import HAND
+from bot.delivery.private_panels.sent_panels import HAND, LOBBY
 from bot.refusals import Refusal, TableExists
 from bot.render.controls import Layout
 from bot.render.custom_id import CustomId
@@ -20,7 +20,7 @@ from bot.tables.state import TableState
 from bot.tables.table import Table
 from cogs.common.checks import check_place, parent_of
 from cogs.common.interaction import Interaction, member_texts, person
-from cogs.common.responses import reply, reply_with_panel, send_panel
+from cogs.common.responses import reply, send_panel
 from engine import RULESETS
 
 
@@ -62,7 +62,7 @@ async def join_table(interaction: Interaction, table: Table) -> None:
     """Seats the member at a lobby; the response says so, or asks first if a member to avoid sits there."""
     warning = await warning_before(interaction, table, "joinsure")
     if warning is not None and may_sit_down(table, interaction.user.id):
-        await reply_with_panel(interaction, warning)
+        await send_panel(interaction, LOBBY, warning, game_id=table.id)
         return
     with interaction.client.dispatcher.message_of(table).answering(interaction):
         note = await seat_member(interaction, table)
@@ -82,7 +82,7 @@ async def start_table(interaction: Interaction, table: Table) -> None:
 async def show_first_hand(interaction: Interaction, table: Table) -> None:
     """Responds to the member whose press has started a game with the member's own hand."""
     view = SeatView.of(table, seat_of_member(table.state, interaction.user.id), interaction.locale.value)
-    await send_panel(interaction, table.id, HAND, hand_panel(view, view.texts("done-started"), dealt=True))
+    await send_panel(interaction, HAND, hand_panel(view, view.texts("done-started"), dealt=True), game_id=table.id)
 
 
 def may_sit_down(table: Table, user_id: int) -> bool:
@@ -110,7 +110,7 @@ async def answer_with_rematch(interaction: Interaction, old: Table) -> None:
     """
     warning = await warning_before(interaction, old, "rematchsure")
     if warning is not None and old.state.seat_of(interaction.user.id) is not None:
-        await reply_with_panel(interaction, warning)
+        await send_panel(interaction, LOBBY, warning, game_id=old.id)
         return
     table, is_new = await _rematch(interaction, old)
     if not is_new:

@@ -6,6 +6,7 @@ from typing import Any
 
 import discord
 
+from bot.delivery.private_panels.sent_panels import MODERATION
 from bot.delivery.requests import DMS_CLOSED
 from bot.refusals import Refusal
 from bot.render.controls import Layout
@@ -23,7 +24,7 @@ from cogs.common.audit import recent_actions, record_action
 from cogs.common.checks import is_manager
 from cogs.common.interaction import Interaction, channel_table, member_texts, server_pools, server_settings
 from cogs.common.option_texts import read_style
-from cogs.common.responses import reply, reply_with_panel
+from cogs.common.responses import reply, send_panel
 from cogs.common.services.pools import find_pool
 from engine import RULESETS
 from engine.ai import LEVELS
@@ -203,7 +204,7 @@ async def set_or_show(interaction: Interaction, name: str, value: str | None) ->
     Without a value, shows the page of settings that has it. Raises Refusal.
     """
     if value is None:
-        await reply_with_panel(interaction, await server_settings_of(interaction, page_of(name)))
+        await send_panel(interaction, MODERATION, await server_settings_of(interaction, page_of(name)))
         return
     await set_setting(interaction, name, value)
     await reply_with_settings(interaction, name)

@@ -1,4 +1,4 @@
-# Standing orders: at tables with the option, My hand lets its player allow questions ahead.
+# Standing orders: at tables with the option, players may allow questions ahead, in My hand or beside Allow.
 
 option-orders-true = Standing orders: let questions pass ahead of time
 option-orders-false = No standing orders
@@ -13,6 +13,7 @@ orders-given = **Until your next turn:** { $orders }
 orders-every-round = **Until you lose a card or run out of time:** { order-everything }
     { -orders-limits }
 -orders-limits = -# You still answer what is aimed at you, blocks of your own action, and anything that may cost your last card.
+button-allow-until-turn = Allow until my turn
 button-drop-orders = Drop my orders
 done-orders-dropped = Dropped. You answer everything yourself again.
 

@@ -165,6 +165,17 @@ async def test_commands_and_buttons_leave_one_panel_to_read(guild: SimGuild, tab
     assert [panel.id for panel in panels(guild, "Ben")] == [read.id]
 
 
+async def test_commands_and_buttons_of_moderators_leave_one_panel(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup-config show")
+    await guild.slash("Ana", "coup-config unban")
+    shown_last = (await guild.slash("Ana", "coup-config audit")).response
+    await guild.slash("Ana", "coup rules")
+    await guild.env.settle()
+    assert shown_last is not None
+    assert len(panels(guild, "Ana")) == 2
+    assert shown_last.id in {panel.id for panel in panels(guild, "Ana")}, "one panel to read is beside it"
+
+
 async def test_commands_that_help_or_advise_leave_one_panel_to_read(guild: SimGuild, table: Table) -> None:
     opened = (await guild.slash("Ben", "coup settings")).response
     switched = (await guild.click("Ben", "Turn pings off", opened)).response

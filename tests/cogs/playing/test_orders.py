@@ -108,6 +108,26 @@ async def test_a_click_in_the_quiet_time_changes_nothing_that_anybody_sees(guild
     assert "Still to answer: **Cleo**" in shown(guild.live_message)
 
 
+async def test_allow_until_my_turn_allows_now_and_by_an_order_until_the_turn(guild: SimGuild) -> None:
+    table = await four(guild)
+    before = edits(guild)
+    await guild.slash("Ana", "coup act", action="tax")
+    asked = edits(guild)
+    pressed = await guild.click("Ben", "Allow until my turn")
+    assert "You chose: Allow." in said(pressed)
+    assert f"**Until your next turn:** {EVERYTHING}" in said(pressed)
+    assert edits(guild) == asked != before, "in the quiet time nobody else sees it"
+    await guild.env.advance_time(5)
+    assert "Still to answer: **Cleo** and **Dov**" in shown(guild.live_message)
+    assert "Until your next turn:" in said(await guild.click("Cleo", "Allow until my turn")), "later it counts too"
+    assert "Still to answer: **Dov**" in shown(guild.live_message)
+    await guild.click("Dov", "Allow")
+    assert [seat.orders for seat in table.state.seats] == [(), (), ("everything",), ()], "Ben's turn has begun"
+    await guild.slash("Ben", "coup act", action="tax")
+    await guild.env.advance_time(5)
+    assert "Still to answer: **Ana** and **Dov**" in shown(guild.live_message)
+
+
 async def test_more_time_taken_in_the_quiet_time_shows_when_it_is_over(guild: SimGuild) -> None:
     table = await four(guild)
     await guild.slash("Ana", "coup act", action="tax")
@@ -209,8 +229,8 @@ STEP_SECONDS = 0.5
 OWNERS = ("Ben", "Dov")
 
 
-async def stream(path: Path, monkeypatch: pytest.MonkeyPatch, *, ordering: bool) -> list[Any]:
-    """Plays some turns in which Ben and Dov allow everything, by orders or by clicks.
+async def stream(path: Path, monkeypatch: pytest.MonkeyPatch, by: str) -> list[Any]:
+    """Plays some turns in which Ben and Dov allow everything: `by` orders, or by a button.
 
     Returns every request about the channel, and all messages in it, each with the time.
     """
@@ -224,7 +244,7 @@ async def stream(path: Path, monkeypatch: pytest.MonkeyPatch, *, ordering: bool)
         for turn in range(8):
             actor = table.state.seats[table.state.game.turn].name  # type: ignore[union-attr] - a game runs
             for name in OWNERS:
-                if ordering and not table.state.seats[table.state.seat_of(guild.users[name].id) or 0].orders:
+                if by == "orders" and not orders_of(table, guild, name):
                     await give(guild, name)
             await wait(guild, seen, began, 1)
             # On its owner's turn an order ends; the other members do the same in both games.
@@ -232,8 +252,8 @@ async def stream(path: Path, monkeypatch: pytest.MonkeyPatch, *, ordering: bool)
             await wait(guild, seen, began, 1)
             question = table.state.game.question  # type: ignore[union-attr] - a game runs
             for name in OWNERS:
-                if not ordering and name != actor:
-                    await guild.click(name, "Allow")
+                if by != "orders" and name != actor and not orders_of(table, guild, name):
+                    await guild.click(name, by)
             await wait(guild, seen, began, 1)
             for name in {"Ana", "Cleo"} - {actor}:
                 if turn % 2:
@@ -245,6 +265,10 @@ async def stream(path: Path, monkeypatch: pytest.MonkeyPatch, *, ordering: bool)
             await wait(guild, seen, began, 4)
             assert table.state.game.question > question  # type: ignore[union-attr] - a game runs
     return seen
+
+
+def orders_of(table: Table, guild: SimGuild, name: str) -> tuple[str, ...]:
+    return table.state.seats[table.state.seat_of(guild.users[name].id) or 0].orders
 
 
 async def wait(guild: SimGuild, seen: list[Any], began: float, steps: int) -> None:
@@ -274,8 +298,9 @@ def normalized(value: Any) -> str:
 async def test_everybody_sees_the_same_at_the_same_times_with_orders_and_with_clicks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ordered = await stream(tmp_path / "ordered.sqlite3", monkeypatch, ordering=True)
-    clicked = await stream(tmp_path / "clicked.sqlite3", monkeypatch, ordering=False)
-    for one, other in zip(ordered, clicked, strict=True):
-        assert one == other
+    ways = ("orders", "Allow", "Allow until my turn")
+    ordered, *clicked = [await stream(tmp_path / f"{by}.sqlite3", monkeypatch, by) for by in ways]
+    for other in clicked:
+        for one, same in zip(ordered, other, strict=True):
+            assert one == same
     assert sum(len(requests) for _, requests, _ in ordered) > 8
