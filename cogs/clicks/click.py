@@ -213,15 +213,12 @@ class Click:
         else:
             await reply(self.interaction, note())
 
-    async def show_hand(self, table: Table, note: str = "", *, brief: bool = False) -> None:
-        """Shows this member the own hand at a table whose game has begun, if the member has a seat there.
-
-        If `brief`, or if the click was in a panel, a member who is not asked sees the note without the hand.
-        """
+    async def show_hand(self, table: Table, note: str = "") -> None:
+        """Shows this member the own hand at a table whose game has begun, if the member has a seat there."""
         seat = table.state.seat_of(self.user_id)
         if seat is not None and table.state.game is not None:
             # A private lesson has no other message than this panel, and a direct message is a copy of the hand.
-            brief |= self.in_panel and not table.state.is_private and self.interaction.guild_id is not None
+            brief = self.in_panel and not table.state.is_private and self.interaction.guild_id is not None
             dealt = not self.in_panel and not table.state.is_private
             await self.show(hand_panel(SeatView.of(table, seat, self.locale), note, brief=brief, dealt=dealt))
 

@@ -26,7 +26,7 @@ from bot.render.view_model import TableView
 from tests.benchmarks.click_rate import say
 from tests.benchmarks.simulated_games import begun_game, measure_in_trees
 from tests.harness.discord import controls, texts
-from tests.harness.members.scripted_members import Decision, ScriptedMembers
+from tests.harness.members.scripted_members import BUTTON, HAND, Decision, ScriptedMembers
 
 GAMES = 3
 """How many games are played by each number of members."""
@@ -79,8 +79,11 @@ def _label(part: Mapping[str, Any]) -> str:
     return part.get("label") or part.get("placeholder") or ""
 
 
-async def play(tree: str, seats: int, readings: _Readings, *, orders: bool) -> list[Decision] | None:
-    """Plays games of this many members, and prints what each costs. Returns the decisions; None without orders."""
+async def play(tree: str, seats: int, readings: _Readings, *, orders: str) -> list[Decision] | None:
+    """Plays games of this many members, and prints what each costs. Returns the decisions; None without orders.
+
+    `orders` says how the members give standing orders (see `ScriptedMembers`).
+    """
     costs, decisions = Counter[str](), list[Decision]()
     for number in range(GAMES):
         async with begun_game(f"{seats} {number}", seats, pace="slow", style="live") as members:
@@ -97,8 +100,9 @@ async def play(tree: str, seats: int, readings: _Readings, *, orders: bool) -> l
             elif request.path.startswith("/interactions") and (request.json or {}).get("type") == 4:
                 costs["panels"] += 1
     costs["clicks"] = sum(decision.clicks for decision in decisions)
+    given = f" with orders by the {orders}" if orders else ""
     say(
-        f"{tree}, {seats} members{' with orders' if orders else ''}: {costs['clicks'] / GAMES:.0f} clicks, "
+        f"{tree}, {seats} members{given}: {costs['clicks'] / GAMES:.0f} clicks, "
         f"{costs['messages'] / GAMES:.1f} messages, {costs['panels'] / GAMES:.0f} panels, "
         f"{costs['requests'] / GAMES:.0f} requests a game ({len(decisions) / GAMES:.0f} decisions)"
     )
@@ -115,8 +119,9 @@ async def measure(tree: str) -> None:
     readings, decisions = _Readings(), list[Decision]()
     for seats in (2, 4, 6):
         of_six = readings if seats == 6 else _Readings()
-        decisions += await play(tree, seats, of_six, orders=False) or []
-        await play(tree, seats, _Readings(), orders=True)
+        decisions += await play(tree, seats, of_six, orders="") or []
+        for orders in (HAND, BUTTON):
+            await play(tree, seats, _Readings(), orders=orders)
     clicks = {kind: " + ".join(_clicks(decisions, move) for move in moves) for kind, moves in _KINDS.items()}
     say(f"{tree}, clicks: {', '.join(f'{kind} {number}' for kind, number in clicks.items())}")
     words = {kind: median(found) for kind, found in sorted(readings.words.items())}

@@ -203,7 +203,7 @@ async def _decide(asked: _Asked, move: Move, *, until_turn: bool = False) -> Non
     if click.in_panel:  # the response replaces a hint
         click.dispatcher.panels.unfollow_hint(table.id)
     # If the response is a panel, a question must not be shown in it twice.
-    shows_panel = is_first or until_turn or click.in_panel
+    shows_panel = is_first or click.in_panel
     with live_message.answering(click):
         with panels.answering(table.id, click.user_id) if shows_panel else nullcontext():
             question = click.custom_id.seq, click.custom_id.tag
@@ -212,11 +212,11 @@ async def _decide(asked: _Asked, move: Move, *, until_turn: bool = False) -> Non
             else:
                 await click.tables.run(table, game.decide, click.user_id, move, *question)
         if not click.hide_early_answer(table, live_message):
-            if not (is_first or until_turn):
+            if not is_first:
                 await click.wait_for_outcome(table, live_message)
             live_message.reuse(click.user_id, click.last_message(table))
-        if is_first or until_turn:
-            await click.show_hand(table, asked.view.table.choice_note(move), brief=not is_first)
+        if is_first:
+            await click.show_hand(table, asked.view.table.choice_note(move))
         else:
             await click.answer_with_new_state(table, live_message, lambda: asked.view.table.choice_note(move))
 

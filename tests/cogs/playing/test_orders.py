@@ -17,10 +17,18 @@ from tests.harness.simulated_discord import simulated_guild
 EVERYTHING = "Let everything pass that is not aimed at you"
 
 
+HANDS = (("duke", "duke"), ("captain", "duke"), ("captain", "captain"), ("contessa", "contessa"))
+
+
+async def dealt(guild: SimGuild, *, orders: bool = True) -> Table:
+    """A game of four in which Ana is to move, and nobody has seen a hand."""
+    players = [player(name, hand=hand) for name, hand in zip(NAMES, HANDS, strict=True)]
+    return await set_up(guild, orders=orders, players=players)
+
+
 async def four(guild: SimGuild) -> Table:
     """A game of four with standing orders, in which Ana is to move and all have seen their hands."""
-    hands = zip(NAMES, (("duke", "duke"), ("captain", "duke"), ("captain",) * 2, ("contessa",) * 2), strict=True)
-    table = await set_up(guild, orders=True, players=[player(name, hand=hand) for name, hand in hands])
+    table = await dealt(guild)
     for name in NAMES:
         await guild.click(name, "My hand")
     return table
@@ -110,22 +118,37 @@ async def test_a_click_in_the_quiet_time_changes_nothing_that_anybody_sees(guild
 
 async def test_allow_until_my_turn_allows_now_and_by_an_order_until_the_turn(guild: SimGuild) -> None:
     table = await four(guild)
-    before = edits(guild)
     await guild.slash("Ana", "coup act", action="tax")
-    asked = edits(guild)
-    pressed = await guild.click("Ben", "Allow until my turn")
-    assert "You chose: Allow." in said(pressed)
-    assert f"**Until your next turn:** {EVERYTHING}" in said(pressed)
-    assert edits(guild) == asked != before, "in the quiet time nobody else sees it"
+    before = edits(guild)
+    assert (await guild.click("Ben", "Allow until my turn")).deferred
+    assert edits(guild) == before, "nobody else sees it in the quiet time"
+    assert f"**Until your next turn:** {EVERYTHING}" in said(await guild.click("Ben", "My hand"))
     await guild.env.advance_time(5)
     assert "Still to answer: **Cleo** and **Dov**" in shown(guild.live_message)
-    assert "Until your next turn:" in said(await guild.click("Cleo", "Allow until my turn")), "later it counts too"
+    await guild.click("Cleo", "Allow until my turn")
     assert "Still to answer: **Dov**" in shown(guild.live_message)
     await guild.click("Dov", "Allow")
     assert [seat.orders for seat in table.state.seats] == [(), (), ("everything",), ()], "Ben's turn has begun"
     await guild.slash("Ben", "coup act", action="tax")
     await guild.env.advance_time(5)
     assert "Still to answer: **Ana** and **Dov**" in shown(guild.live_message)
+
+
+async def test_a_first_press_of_allow_until_my_turn_brings_the_hand_with_the_order(guild: SimGuild) -> None:
+    await dealt(guild)
+    await guild.slash("Ana", "coup act", action="tax")
+    hand = said(await guild.click("Ben", "Allow until my turn"))
+    assert "You chose: Allow." in hand
+    assert "Your hand" in hand
+    assert f"**Until your next turn:** {EVERYTHING}" in hand
+
+
+async def test_a_table_without_orders_offers_plain_allow_only(guild: SimGuild) -> None:
+    await dealt(guild, orders=False)
+    await guild.slash("Ana", "coup act", action="tax")
+    labels = [part.get("label") for part in controls(guild.live_message)]
+    assert "Allow" in labels
+    assert "Allow until my turn" not in labels
 
 
 async def test_more_time_taken_in_the_quiet_time_shows_when_it_is_over(guild: SimGuild) -> None:

@@ -25,6 +25,8 @@ STEP_SECONDS = 0.5
 """The time to wait before looking again whether somebody is asked."""
 LEAST_ORDERING = 4
 """With fewer players an order hardly saves more clicks than it takes."""
+HAND, BUTTON = "hand", "button"
+"""Where members give standing orders: in the hand panel, or with Allow until my turn."""
 ORDER = "order"
 """The operation of the control that gives a standing order."""
 WANTED_ORDERS = ("every_round", "everything")
@@ -60,15 +62,16 @@ class Decision:
 class ScriptedMembers:
     """The members at a table, and the decisions that they have made.
 
-    With `orders`, each lets everything pass that is not aimed at them by the standing order that lasts longest,
-    while enough players are left, and gives it again when it has ended. `before_decision` is called before each
-    decision. `unclicked_seconds` has, for each ping of a member, the time since that member's last click.
+    With `orders`, each lets everything pass that is not aimed at them. HAND: by the standing order that lasts
+    longest, while enough players are left, given again when it has ended. BUTTON: by Allow until my turn.
+    `before_decision` is called before each decision. `unclicked_seconds` has, for each ping of a member, the time
+    since that member's last click.
     """
 
     guild: SimGuild
     table: Table
     seed: str
-    orders: bool = False
+    orders: str = ""
     before_decision: Callable[["ScriptedMembers"], None] | None = None
     decisions: list[Decision] = field(default_factory=list[Decision])
     unclicked_seconds: list[float] = field(default_factory=list[float])
@@ -118,7 +121,7 @@ class ScriptedMembers:
         answers_at = dict[tuple[int, int], float]()
         while not self.table.state.has_ended:
             game = self.table.state.game
-            if self.orders and game is not None:
+            if self.orders == HAND and game is not None:
                 await self._give_orders(game)
             asked = [] if game is None or self.message is None else self._asked(game)
             if game is None or not asked:
@@ -141,7 +144,7 @@ class ScriptedMembers:
         An answer need not show at once. A seat with an order answers if the order has not, when it could have.
         """
         state: Any = self.table.state  # before there were orders, it had no facts about them
-        waits = self.orders and state.open_question.quiet_until is not None
+        waits = self.orders != "" and state.open_question.quiet_until is not None
         return [
             seat
             for seat in state.awaited()
@@ -175,6 +178,9 @@ class ScriptedMembers:
         self.decisions.append(decision)
         self._answered.add((game.question, seat))
         message, made = self._asking(seat, game.question), self._made
+        until_turn = control_of(self.message, "allow") if self.orders == BUTTON and move is PASS else ""
+        if until_turn and not is_aimed_at(game, seat):
+            message = await self._click(seat, decision, self.message, until_turn)
         while self._made == made:
             assert decision.clicks < MOST_CLICKS, f"{move} is not understood"
             cards = SeatView.of(self.table, seat).cards
