@@ -36,7 +36,7 @@ def rebuild_statistics(address: Address) -> Rebuilt:
             played = [game for game in games if game is not None]
             connection.begin_writing()
             rebuild(connection, guild_id, played)
-            connection.driver.execute("COMMIT")
+            connection.commit()
             rebuilt += len(played)
             not_replayed += len(games) - len(played)
     return Rebuilt(rebuilt, not_replayed)

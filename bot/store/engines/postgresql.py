@@ -145,10 +145,10 @@ class PostgresqlDatabase(Database):
 
 
 def _read(driver: Driver, unit: Unit[T]) -> T:
-    # One transaction, so that all of a unit's queries see the same moment.
-    driver.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+    connection = PostgresqlConnection(driver)
+    connection.begin_reading()
     try:
-        return unit(PostgresqlConnection(driver))
+        return unit(connection)
     finally:
         if not driver.closed:
             driver.execute("ROLLBACK")
