@@ -66,3 +66,10 @@ async def test_a_removal_while_the_bot_was_not_connected_is_noticed(harness: Har
     assert await harness.store.removed_guilds.all() == ({} if is_named else {GUILD: harness.clock.now()})
     await removed.compare(0, {OTHER_GUILD, GUILD})
     assert await harness.store.removed_guilds.all() == {}
+
+
+async def test_a_server_of_which_only_the_log_is_left_is_noticed_too(harness: Harness) -> None:
+    await harness.store.audit.add(GUILD, Entry(1.0, BEN.user_id, "pace", "slow"))
+    await harness.store.guilds.save_pool(OTHER_GUILD, "ours", ("duke",))
+    await RemovedServers(harness.tables).compare(0, set())
+    assert await harness.store.removed_guilds.all() == dict.fromkeys((GUILD, OTHER_GUILD), harness.clock.now())

@@ -12,7 +12,7 @@ _ALL: Final = Query("SELECT guild_id, removed_at FROM removed_guilds")
 # One step through the index for each server.
 _NEXT: Final = tuple(
     Query(f"SELECT min(guild_id) AS guild_id FROM {table} WHERE guild_id > :after")
-    for table in ("games", "guilds", "bans", "avoided", "call_list")
+    for table in ("games", "guilds", "pools", "audit", "bans", "avoided", "call_list")
 )
 
 _GAMES: Final = Query("SELECT id FROM games WHERE guild_id = :guild_id LIMIT :most")
