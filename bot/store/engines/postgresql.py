@@ -14,11 +14,10 @@ from bot.store.engines.postgresql_connection import (
     Driver,
     PostgresqlConnection,
     bring_up_to_date,
-    connect,
     error_text,
 )
 from bot.store.engines.postgresql_reconnect import ReconnectingConnection
-from bot.store.errors import BrokenDatabase, CommitUnknown, Conflict, SaveFailed
+from bot.store.errors import CommitUnknown, Conflict, SaveFailed
 
 T = TypeVar("T")
 
@@ -45,13 +44,7 @@ class PostgresqlDatabase(Database):
     async def open(cls, address: PostgresqlAddress) -> "PostgresqlDatabase":
         """Connects and applies the migrations the database lacks. Raises BrokenDatabase."""
         await asyncio.to_thread(bring_up_to_date, address)
-        writer = await asyncio.to_thread(connect, address, _WRITING)
-        try:
-            reader = await asyncio.to_thread(connect, address)
-        except BrokenDatabase:
-            writer.close()
-            raise
-        return cls(ReconnectingConnection(address, writer, _WRITING), ReconnectingConnection(address, reader, ""))
+        return cls(*await ReconnectingConnection.open_each(address, _WRITING, ""))
 
     async def read(self, unit: Unit[T], seconds: float = UNIT_SECONDS) -> T:
         """Runs a unit that only reads durable data. Raises SaveFailed if it takes longer than `seconds`."""
@@ -66,12 +59,6 @@ class PostgresqlDatabase(Database):
                     raise _lost(error) from error
             except psycopg.Error as error:
                 raise _failure(error) from error
-
-    async def check(self) -> None:
-        """Does nothing: the server checks its pages whenever it reads them."""
-
-    async def scrub(self) -> None:
-        """Does nothing: the server vacuums its tables by itself."""
 
     async def close(self) -> None:
         """Waits for writes under way, then closes both connections."""

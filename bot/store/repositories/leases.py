@@ -12,7 +12,7 @@ import psycopg
 
 from bot.store.address import PostgresqlAddress
 from bot.store.cluster_rows import Lease, PlaceConflict, Process, Reach, Snapshot
-from bot.store.engines.postgresql_connection import Driver, connect, error_text
+from bot.store.engines.postgresql_connection import Driver, error_text
 from bot.store.engines.postgresql_reconnect import ReconnectingConnection
 from bot.store.errors import SaveFailed
 from bot.store.repositories import lease_statements as sql
@@ -40,18 +40,9 @@ class Leases:
         self._working = working
 
     @classmethod
-    def open(cls, address: PostgresqlAddress) -> "Leases":
+    async def open(cls, address: PostgresqlAddress) -> "Leases":
         """Connects. Raises BrokenDatabase."""
-        renewing = connect(address, _RENEWAL_LIMITS)
-        try:
-            working = connect(address, _LIMITS)
-        except BaseException:
-            renewing.close()
-            raise
-        return cls(
-            ReconnectingConnection(address, renewing, _RENEWAL_LIMITS),
-            ReconnectingConnection(address, working, _LIMITS),
-        )
+        return cls(*await ReconnectingConnection.open_each(address, _RENEWAL_LIMITS, _LIMITS))
 
     async def names_on_machine(self, machine: str | None) -> list[str]:
         """Returns the names of the processes that run on a machine, as far as the database knows."""
