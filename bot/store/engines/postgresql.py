@@ -21,8 +21,11 @@ from bot.store.errors import CommitUnknown, Conflict, SaveFailed
 
 T = TypeVar("T")
 
-_WRITING: Final = "-c statement_timeout=2500 -c idle_in_transaction_session_timeout=5000"
-"""Makes the server cancel statements, and release locks, that this process no longer waits for."""
+_WRITING: Final = "-c statement_timeout=2500 -c lock_timeout=1000 -c idle_in_transaction_session_timeout=5000"
+"""Makes the server cancel statements, and release locks, that this process no longer waits for.
+
+A unit that needs a locked row is refused before the deadline of the other units in its transaction.
+"""
 _DOUBT_SECONDS: Final = 0.3
 """Time after the deadline of a write to find out whether it was committed."""
 _LOOK_SECONDS: Final = 0.02
