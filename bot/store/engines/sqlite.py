@@ -70,19 +70,15 @@ class SqliteDatabase(Database):
 
     async def check(self) -> None:
         """Reads the whole file, over a connection of its own. Raises BrokenDatabase if it is damaged."""
-        driver = await asyncio.to_thread(connect, self.path)
-
-        def work() -> None:
-            with closing(driver):
-                check_pages(driver)
-
         try:
-            await asyncio.to_thread(work)
+            driver = await asyncio.to_thread(connect, self.path)
+            try:
+                await asyncio.to_thread(_check_and_close, driver)
+            finally:
+                with suppress(sqlite3.ProgrammingError):  # it is closed already, unless this task was cancelled
+                    driver.interrupt()
         except sqlite3.Error as error:
             raise broken(self.path, error) from error
-        finally:
-            with suppress(sqlite3.ProgrammingError):  # it is closed already, unless this task was cancelled
-                driver.interrupt()
 
     async def scrub(self) -> None:
         """Empties the write-ahead log: its old pages hold what was deleted. Raises SaveFailed.
@@ -112,6 +108,11 @@ class SqliteDatabase(Database):
 
     async def _commit(self, batch: list[Write]) -> list[Outcome]:
         return await self._writing.run(lambda driver: _commit(driver, batch))
+
+
+def _check_and_close(driver: sqlite3.Connection) -> None:
+    with closing(driver):
+        check_pages(driver)
 
 
 def _checkpoint(driver: sqlite3.Connection) -> None:
