@@ -58,6 +58,15 @@ async def test_a_server_to_which_the_bot_returns_keeps_everything(harness: Harne
     assert await servers_stored(harness) == {GUILD, OTHER_GUILD}
 
 
+async def test_a_server_that_returns_when_its_deletion_is_due_keeps_everything(harness: Harness) -> None:
+    await fill(harness)
+    await harness.store.removed_guilds.note(GUILD, harness.clock.now())
+    await harness.store.removed_guilds.forget(GUILD)
+    before = await dump(harness.store)
+    assert not await harness.store.removed_guilds.delete(GUILD)
+    assert await dump(harness.store) == before
+
+
 @pytest.mark.parametrize("is_named", [True, False])
 async def test_a_removal_while_the_bot_was_not_connected_is_noticed(harness: Harness, is_named: bool) -> None:
     await fill(harness)
