@@ -18,8 +18,8 @@ _about: ContextVar[dict[str, Any]] = ContextVar("about")
 _began: ContextVar[float] = ContextVar("began")
 _everywhere: dict[str, Any] = {}
 
-# At DEBUG these loggers write the bodies of requests, which contain hands.
-_NEVER_DEBUG: Final = ("discord", "aiohttp", "asyncio")
+# At DEBUG these loggers write the bodies of requests and the values of statements, which contain hands and seeds.
+_NEVER_DEBUG: Final = ("discord", "aiosqlite", "aiohttp", "asyncio")
 
 
 def name_process(name: str) -> None:

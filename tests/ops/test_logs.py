@@ -22,7 +22,7 @@ def test_libraries_never_log_bodies_or_parameters_even_at_debug() -> None:
     try:
         configure("DEBUG", "json")
         assert logging.getLogger("bot").isEnabledFor(logging.DEBUG)
-        for name in ("discord.http", "discord.gateway", "aiohttp.client"):
+        for name in ("discord.http", "discord.gateway", "aiosqlite", "aiohttp.client"):
             assert not logging.getLogger(name).isEnabledFor(logging.DEBUG)
     finally:
         root.handlers[:] = handlers

@@ -4,11 +4,12 @@ import asyncio
 import logging
 import sqlite3
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from pathlib import Path
 from time import monotonic
 from typing import TypeVar
+
+import aiosqlite
 
 from bot.store.engines.database import UNIT_SECONDS, Database, Outcome, Retry, Unit, Write, run_batch
 from bot.store.engines.sqlite_connection import (
@@ -26,38 +27,34 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
-class _Thread:
-    """A connection with a thread of its own."""
-
-    def __init__(self, driver: sqlite3.Connection) -> None:
-        self._driver = driver
-        self._executor = ThreadPoolExecutor(1, "sqlite")
+class _Thread(aiosqlite.Connection):
+    """A connection that can run a whole unit of work in one visit to its thread."""
 
     async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Runs `work` in the thread, and raises what it raises."""
-        return await asyncio.get_running_loop().run_in_executor(self._executor, work, self._driver)
-
-    async def close(self) -> None:
-        """Ends the connection and its thread, after what is under way."""
-        await self.run(sqlite3.Connection.close)
-        self._executor.shutdown()
+        return await self._execute(work, self._conn)  # pyright: ignore[reportUnknownMemberType] - it is not annotated
 
 
 class SqliteDatabase(Database):
     """An open SQLite file."""
 
-    def __init__(self, path: Path, writer: sqlite3.Connection, reader: sqlite3.Connection) -> None:
+    def __init__(self, path: Path, writer: _Thread, reader: _Thread) -> None:
         super().__init__()
         self.path = path
-        self._writing = _Thread(writer)
-        self._reading = _Thread(reader)
+        self._writing = writer
+        self._reading = reader
 
     @classmethod
     async def open(cls, path: Path) -> "SqliteDatabase":
         """Opens or creates the file, and applies the migrations it lacks. Raises BrokenDatabase."""
         writer, reader = await asyncio.to_thread(open_file, path), await asyncio.to_thread(open_file, path)
         reader.execute("PRAGMA query_only = ON")
-        return cls(path, writer, reader)
+        database = cls(
+            path, _Thread(lambda: writer, iter_chunk_size=64), _Thread(lambda: reader, iter_chunk_size=64)
+        )
+        await database._writing
+        await database._reading
+        return database
 
     async def read(self, unit: Unit[T], seconds: float = UNIT_SECONDS) -> T:
         """Runs a unit that only reads durable data. Raises SaveFailed if it takes longer than `seconds`."""
