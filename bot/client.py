@@ -197,6 +197,7 @@ class CoupBot(commands.AutoShardedBot):
         self._removed_servers = RemovedServers(self.tables)
         self.deletions.forgotten += [
             self.dispatcher.forget_member,
+            self.residents.forget,
             self.interaction_router.limiter.forget,
             self._forget_private_channel,
             forget_kept_texts,

@@ -71,7 +71,7 @@ class Cluster(Membership):
         """Registers this process with the others. Raises OperatorError."""
         timing = timing or Timing()
         process = Process(new_process_name(), place, machine=machine_name())
-        leases = await asyncio.to_thread(Leases.open, address)
+        leases = await Leases.open(address)
         cluster = cls(address, leases, process, timing)
         try:
             await _register(leases, process, timing)

@@ -34,6 +34,11 @@ class Residents:
         unknown = [user_id for user_id in user_ids if self._answer(guild.id, user_id) is None]
         return True in await asyncio.gather(*(self._has_left(guild, user_id) for user_id in unknown))
 
+    def forget(self, user_id: int) -> None:
+        """Forgets a member."""
+        for key in [key for key in self._known if key[1] == user_id]:
+            del self._known[key]
+
     def _answer(self, guild_id: int, user_id: int) -> bool | None:
         """Returns whether a member is on the server, None if that is not known."""
         asked_at, is_there = self._known.get((guild_id, user_id), (-KNOWN_SECONDS, False))

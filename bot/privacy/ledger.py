@@ -6,11 +6,14 @@ when the database is a new one.
 """
 
 import asyncio
+import fcntl
 import hmac
 import json
 import logging
 import os
 import secrets
+from collections.abc import Callable
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -26,6 +29,7 @@ log = logging.getLogger(__name__)
 Entry: TypeAlias = tuple[str, float]
 """The hash of a member's id, and when the member asked for the deletion, in seconds since 1970."""
 
+_Line: TypeAlias = dict[str, Any]
 _KEY_BYTES: Final = 32
 _ONLY_OWNER: Final = 0o600
 
@@ -87,45 +91,50 @@ class LedgerFile:
 
     def key(self, drawn: str) -> str:
         """Returns the key of the hashes; makes the file with the drawn key if there is none."""
-        lines = self._read()
-        if not lines:
-            self._append([{"key": drawn}])
-            return drawn
+        lines = self._read() or self._append(lambda lines: [] if lines else [{"key": drawn}])
         return str(lines[0]["key"])
 
     def entries(self) -> set[Entry]:
         """Returns all entries."""
-        return {(str(line["hash"]), float(line["at"])) for line in self._read()[1:]}
+        return _entries(self._read())
 
     def add(self, entries: set[Entry]) -> None:
         """Adds entries, durably, except those that are in the list."""
-        self._append([{"hash": digest, "at": at} for digest, at in entries - self.entries()])
+        self._append(lambda lines: [{"hash": digest, "at": at} for digest, at in entries - _entries(lines)])
 
-    def _read(self) -> list[dict[str, Any]]:
+    def _read(self) -> list[_Line]:
         try:
-            return [json.loads(line) for line in self._whole_lines()]
+            return [json.loads(line) for line in _whole(self.path.read_bytes())] if self.path.exists() else []
         except (OSError, ValueError) as error:
             raise self._unusable(error) from error
 
-    def _whole_lines(self) -> list[bytes]:
-        """Returns the lines; a kill may have left a part of one at the end."""
-        lines = self.path.read_bytes().splitlines(keepends=True) if self.path.exists() else []
-        return [line for line in lines if line.endswith(b"\n")]
-
-    def _append(self, values: list[dict[str, Any]]) -> None:
-        if not values:
-            return
+    def _append(self, missing: Callable[[list[_Line]], list[_Line]]) -> list[_Line]:
+        """Adds the lines that `missing` returns for those in the file; returns all."""
         try:
-            end = sum(map(len, self._whole_lines()))
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with os.fdopen(os.open(self.path, os.O_RDWR | os.O_CREAT, _ONLY_OWNER), "r+b") as file:
-                file.truncate(end)
-                file.seek(end)
-                file.write(b"".join(json.dumps(value).encode() + b"\n" for value in values))
-                file.flush()
-                os.fsync(file.fileno())
-        except OSError as error:
+                with suppress(OSError):  # where files cannot be locked, one process at a time must use it
+                    fcntl.flock(file, fcntl.LOCK_EX)
+                whole = _whole(file.read())
+                lines: list[_Line] = [json.loads(line) for line in whole]
+                added = missing(lines)
+                if added:
+                    file.truncate(file.seek(sum(map(len, whole))))
+                    file.write(b"".join(json.dumps(line).encode() + b"\n" for line in added))
+                    file.flush()
+                    os.fsync(file.fileno())
+                return lines + added
+        except (OSError, ValueError) as error:
             raise self._unusable(error) from error
 
     def _unusable(self, error: Exception) -> SaveFailed:
         return SaveFailed(f"The list of deletions {self.path} cannot be used: {type(error).__name__}.")
+
+
+def _entries(lines: list[_Line]) -> set[Entry]:
+    return {(str(line["hash"]), float(line["at"])) for line in lines[1:]}
+
+
+def _whole(content: bytes) -> list[bytes]:
+    """Returns the lines; a kill may have left a part of one at the end."""
+    return [line for line in content.splitlines(keepends=True) if line.endswith(b"\n")]

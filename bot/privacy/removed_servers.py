@@ -81,9 +81,10 @@ class RemovedServers:
                 continue
             tables.cache.release(lambda other, gone=guild_id: other == gone)
             try:
-                await self._removed.delete(guild_id, fence=tables.ownership.fence(guild_id))
+                is_deleted = await self._removed.delete(guild_id, fence=tables.ownership.fence(guild_id))
             except (NotOwnedHere, FenceLost):  # another process serves it since
                 continue
-            log.info(
-                "The data of a server was deleted, 30 days after it removed the bot", extra={"guild": guild_id}
-            )
+            if is_deleted:
+                log.info(
+                    "The data of a server was deleted, 30 days after it removed the bot", extra={"guild": guild_id}
+                )

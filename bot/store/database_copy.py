@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from bot.ops.operator_error import OperatorError
 from bot.store.address import Address
 from bot.store.engines.database import Connection
-from bot.store.engines.sqlite_connection import SqliteCopyConnection
+from bot.store.engines.sqlite_connection import SqliteConnection
 from bot.store.query import Query, insert
 
 if TYPE_CHECKING:
-    from bot.store.engines.postgresql_connection import PostgresqlCopyConnection
+    from bot.store.engines.postgresql_connection import PostgresqlConnection
 
 _TABLES: Final = (
     "meta",
@@ -45,7 +45,7 @@ _READ: Final = {table: Query(f"SELECT * FROM {table} ORDER BY 1") for table in _
 _CHUNK_ROWS: Final = 500
 
 
-CopyConnection: TypeAlias = "SqliteCopyConnection | PostgresqlCopyConnection"
+CopyConnection: TypeAlias = "SqliteConnection | PostgresqlConnection"
 """A connection over which a whole database is read or filled in one transaction."""
 
 
@@ -56,6 +56,7 @@ def copy_database(source: Address, target: Address) -> dict[str, int]:
     """
     with open_connection(source, must_exist=True) as reading, open_connection(target) as writing:
         counts = _copy_rows(reading, writing, source, target)
+        writing.continue_ids()
         writing.commit()
     return counts
 
@@ -90,16 +91,16 @@ def open_connection(address: Address, *, must_exist: bool = False) -> Generator[
     if isinstance(address, Path):
         if must_exist and not address.exists():
             raise OperatorError(f"There is no database {address}.")
-        with closing(SqliteCopyConnection.open(address)) as connection:
+        with closing(SqliteConnection.open(address)) as connection:
             try:
                 yield connection
             except sqlite3.Error as error:
                 raise OperatorError(f"The database {address} could not be copied: {error}.") from error
         return
     # Imported here, so that copies of SQLite files do not load the PostgreSQL driver.
-    from bot.store.engines.postgresql_connection import Failure, PostgresqlCopyConnection  # noqa: PLC0415 - its driver is loaded only where it is used
+    from bot.store.engines.postgresql_connection import Failure, PostgresqlConnection  # noqa: PLC0415 - its driver is loaded only where it is used
 
-    with closing(PostgresqlCopyConnection.open(address)) as connection:
+    with closing(PostgresqlConnection.open(address)) as connection:
         try:
             yield connection
         except Failure as error:

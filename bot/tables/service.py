@@ -227,7 +227,7 @@ class Tables(Shell):
     async def _check_limits(self, guild_id: int, host_id: int) -> None:
         """Raises Refusal where one more open lobby would be too many."""
         game_queries = self.store.game_queries
-        if await game_queries.count_lobbies(host_id=host_id) >= MAX_LOBBIES_PER_MEMBER:
+        if await game_queries.count_lobbies_of(host_id) >= MAX_LOBBIES_PER_MEMBER:
             raise Refusal("lobbies-of-member", most=MAX_LOBBIES_PER_MEMBER)
-        if await game_queries.count_lobbies(guild_id=guild_id) >= MAX_LOBBIES_PER_SERVER:
+        if len(await game_queries.lobbies(guild_id)) >= MAX_LOBBIES_PER_SERVER:
             raise Refusal("lobbies-of-server", most=MAX_LOBBIES_PER_SERVER)

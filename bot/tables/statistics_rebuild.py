@@ -7,7 +7,8 @@ from bot.stats.seat_statistics import GameStatistics
 from bot.store.address import Address
 from bot.store.database_copy import open_connection
 from bot.store.engines.database import Connection
-from bot.store.finished_games import Finished, finished_games, read_played
+from bot.store.finished_games import Finished, finished_games
+from bot.store.repositories.games import read_decisions, read_game
 from bot.store.repositories.results.statistics import FinishedGame, rebuild
 from bot.tables.games.replay import Mismatch
 from bot.tables.games.result import statistics_of
@@ -36,7 +37,7 @@ def rebuild_statistics(address: Address) -> Rebuilt:
             played = [game for game in games if game is not None]
             connection.begin_writing()
             rebuild(connection, guild_id, played)
-            connection.driver.execute("COMMIT")
+            connection.commit()
             rebuilt += len(played)
             not_replayed += len(games) - len(played)
     return Rebuilt(rebuilt, not_replayed)
@@ -53,8 +54,10 @@ def _replayed(connection: Connection, guild_id: int, game: Finished) -> Finished
 
 
 def _statistics(connection: Connection, game: Finished) -> GameStatistics:
-    row, decisions = read_played(connection, game.game_id)
-    moves = [(decision.seat, Move.parse(decision.move)) for decision in decisions]
+    row = read_game(connection, game.game_id)
+    if row is None:
+        raise LookupError("the game was deleted")
+    moves = [(each.seat, Move.parse(each.move)) for each in read_decisions(connection, game.game_id)]
     statistics = statistics_of(row, moves)
     if statistics is None or {seat.seat for seat in statistics.seats if seat.has_won} - {*game.winners}:
         raise Mismatch("the replay leads to another result")

@@ -59,7 +59,7 @@ async def test_interactions_are_forwarded_again_after_a_broken_connection(proces
 async def test_an_unreadable_notification_does_not_stop_the_next_one(processes: ClusterProcesses) -> None:
     one, two = await processes.run(2, (1, 2)), await processes.run(2, (2, 2))
     await processes.until(lambda: one.owned == {0} and two.owned == {1})
-    leases = await asyncio.to_thread(Leases.open, processes.address)
+    leases = await Leases.open(processes.address)
     for text in ("{}", "e30=", base64.b64encode(zlib.compress(b"[")).decode()):
         assert await leases.forward("another", 1, text)
     await leases.close()

@@ -61,12 +61,14 @@ async def test_nothing_about_the_member_stays_in_memory(guild: SimGuild) -> None
     await guild.show_hands("Ana", "Ben")
     bot, user_id = guild.bot, guild["Ana"].id
     await bot.create_dm(discord.Object(user_id))
+    await bot.residents.ask(bot.guilds[0], [user_id])
     assert len(bot.private_channels) == 1
     await delete(guild, "Ana")
     assert list(bot.private_channels) == []
     assert user_id not in bot.tables.preferences._cached
     assert [key for key in bot.dispatcher.sent_panels._panels if key[1] == user_id] == []
     assert user_id not in bot.interaction_router.limiter._members
+    assert user_id not in [member for _, member in bot.residents._known]
     assert user_id not in table.mentionable
     del table
     assert "Ana" not in repr([loaded.state for loaded in bot.tables.cache.loaded()])

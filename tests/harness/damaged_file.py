@@ -4,7 +4,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from bot.store.engines.sqlite_connection import SqliteCopyConnection
+from bot.store.engines.sqlite_connection import SqliteConnection
 from tests.harness.migrations import undo_migrations
 
 _PAGE_BYTES: Final = 4096
@@ -12,7 +12,7 @@ _PAGE_BYTES: Final = 4096
 
 def create_damaged_file(path: Path, *, before_migration: int | None = None) -> None:
     """Creates a database, perhaps one that lacks migrations, with a damaged page of audit entries."""
-    with closing(SqliteCopyConnection.open(path)) as connection:
+    with closing(SqliteConnection.open(path)) as connection:
         if before_migration is not None:
             undo_migrations(connection.driver, before_migration - 1)
         connection.driver.execute(

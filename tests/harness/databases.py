@@ -6,7 +6,7 @@ from pathlib import Path
 
 from bot.store import Store
 from bot.store.address import Address
-from bot.store.engines.sqlite_connection import connect, prepare
+from bot.store.engines.sqlite_connection import open_file
 
 
 async def open_store(address: Address) -> Store:
@@ -18,6 +18,5 @@ async def open_store(address: Address) -> Store:
 
 @functools.cache
 def _empty_file() -> bytes:
-    with contextlib.closing(connect(Path(":memory:"))) as driver:
-        prepare(driver)
+    with contextlib.closing(open_file(Path(":memory:"))) as driver:
         return driver.serialize()

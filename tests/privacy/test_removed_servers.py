@@ -58,6 +58,15 @@ async def test_a_server_to_which_the_bot_returns_keeps_everything(harness: Harne
     assert await servers_stored(harness) == {GUILD, OTHER_GUILD}
 
 
+async def test_a_server_that_returns_when_its_deletion_is_due_keeps_everything(harness: Harness) -> None:
+    await fill(harness)
+    await harness.store.removed_guilds.note(GUILD, harness.clock.now())
+    await harness.store.removed_guilds.forget(GUILD)
+    before = await dump(harness.store)
+    assert not await harness.store.removed_guilds.delete(GUILD)
+    assert await dump(harness.store) == before
+
+
 @pytest.mark.parametrize("is_named", [True, False])
 async def test_a_removal_while_the_bot_was_not_connected_is_noticed(harness: Harness, is_named: bool) -> None:
     await fill(harness)
@@ -66,3 +75,10 @@ async def test_a_removal_while_the_bot_was_not_connected_is_noticed(harness: Har
     assert await harness.store.removed_guilds.all() == ({} if is_named else {GUILD: harness.clock.now()})
     await removed.compare(0, {OTHER_GUILD, GUILD})
     assert await harness.store.removed_guilds.all() == {}
+
+
+async def test_a_server_of_which_only_the_log_is_left_is_noticed_too(harness: Harness) -> None:
+    await harness.store.audit.add(GUILD, Entry(1.0, BEN.user_id, "pace", "slow"))
+    await harness.store.guilds.save_pool(OTHER_GUILD, "ours", ("duke",))
+    await RemovedServers(harness.tables).compare(0, set())
+    assert await harness.store.removed_guilds.all() == dict.fromkeys((GUILD, OTHER_GUILD), harness.clock.now())

@@ -1,5 +1,7 @@
 """After a restore, what was deleted since the backup is deleted again; what is newer than a deletion stays."""
 
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import cast
 
@@ -8,8 +10,9 @@ from bot.privacy.ledger import Ledger, LedgerFile
 from bot.store import Store
 from bot.store.address import Address, parse
 from bot.store.database_copy import copy_database
+from bot.store.repositories.members.bans import Ban
 from tests.harness.processes.postgresql_server import Server
-from tests.harness.tables import Harness, ManualClock
+from tests.harness.tables import GUILD, Harness, ManualClock
 from tests.privacy.stored import ANA, BEN, CLEO, deletions_of, dump, traces
 
 
@@ -48,6 +51,17 @@ async def test_a_backup_made_after_the_deletion_keeps_what_is_newer(harness: Har
     await restored.close()
 
 
+async def test_a_ban_alone_is_enough_to_find_the_member(harness: Harness, tmp_path: Path) -> None:
+    await harness.store.bans.add(GUILD, Ban(ANA.user_id, ANA.name, 1.0, None, "rude", BEN.user_id))
+    backup = tmp_path / "backup.sqlite3"
+    copy_database(cast("Address", harness.path), backup)
+    await deletions_of(harness, tmp_path).ask(ANA.user_id)
+    restored = await Store.open(backup)
+    assert await delete_again(restored, Ledger(restored, tmp_path / "coup.deletions")) == 1
+    assert traces(await dump(restored), ANA) == ["bans.user_id"], "the ban needs it until it ends"
+    await restored.close()
+
+
 async def test_a_new_postgresql_database_gets_the_list_from_the_file(server: Server, tmp_path: Path) -> None:
     harness = Harness(cast("Path", parse(server.schema())), ManualClock())
     await harness.open()
@@ -74,3 +88,31 @@ def test_a_line_that_a_kill_cut_off_is_written_again(tmp_path: Path) -> None:
     file.add({("digest", 2.0)})
     assert file.entries() == {("digest", 1.0), ("digest", 2.0)}
     assert file.key("0b" * 32) == key
+
+
+def test_processes_that_share_the_file_agree_on_its_key_and_lose_no_entry(tmp_path: Path) -> None:
+    for number in range(20):
+        path = tmp_path / str(number)
+
+        def use(process: int, path: Path = path) -> str:
+            file = LedgerFile(path)
+            key = file.key(f"{process:02}")
+            file.add({(str(process), 1.0)})
+            return key
+
+        with ThreadPoolExecutor(8) as processes:
+            keys = {*processes.map(use, range(8))}
+        assert keys == {LedgerFile(path).key("")}
+        assert LedgerFile(path).entries() == {(str(process), 1.0) for process in range(8)}
+
+
+async def test_machines_that_start_together_agree_on_the_key(server: Server, tmp_path: Path) -> None:
+    address = parse(server.schema())
+    stores = [await Store.open(address) for _ in range(4)]
+    for number in range(10):
+        ledgers = [Ledger(store, tmp_path / f"{number}-{at}.deletions") for at, store in enumerate(stores)]
+        hashes = await asyncio.gather(*(ledger.digest(ANA.user_id) for ledger in ledgers))
+        assert hashes == [await ledgers[0].digest(ANA.user_id)] * len(stores)
+        await stores[0].database.write(lambda connection: connection.driver.execute("DELETE FROM kept_deletions"))
+    for store in stores:
+        await store.close()

@@ -179,6 +179,21 @@ async def test_a_write_to_a_locked_row_is_refused_in_time(url: str, address: Add
     await store.close()
 
 
+async def test_a_write_to_a_locked_row_is_refused_alone(url: str, address: Address) -> None:
+    store = await Store.open(address)
+    await store.meta.put("locked", "1")
+    async with await psycopg.AsyncConnection.connect(url) as other:
+        await other.execute("UPDATE meta SET value = '2' WHERE key = 'locked'")
+        first, second = await asyncio.gather(
+            store.meta.put("locked", "3"), store.meta.put("free", "1"), return_exceptions=True
+        )
+        assert isinstance(first, SaveFailed)
+        assert second is None
+        await other.rollback()
+    assert (await store.meta.get("locked"), await store.meta.get("free")) == ("1", "1")
+    await store.close()
+
+
 @pytest.mark.parametrize("how", ["before", "after"])
 async def test_a_commit_whose_reply_was_lost_counts_once(address: Address, how: How) -> None:
     """The connection breaks during COMMIT: before it reaches the server, or before its reply arrives."""

@@ -66,10 +66,8 @@ class Cursor(Protocol):
 class Connection(Protocol):
     """A connection as a unit uses it. Statements that fail raise the driver's own errors."""
 
-    @property
-    def driver(self) -> Any:
-        """The driver's own connection."""
-        ...
+    driver: Any
+    """The driver's own connection."""
 
     def execute(self, query: Query, values: Values, /) -> Cursor:
         """Runs a statement with the values of its parameters."""
@@ -146,12 +144,10 @@ class Database(ABC):
     async def read(self, unit: Unit[T], seconds: float = UNIT_SECONDS) -> T:
         """Runs a unit that only reads durable data. Raises SaveFailed if it takes longer than `seconds`."""
 
-    @abstractmethod
-    async def check(self) -> None:
+    async def check(self) -> None:  # noqa: B027 - PostgreSQL checks its pages whenever it reads them
         """Raises BrokenDatabase if a page of the database is damaged, as far as this engine leaves that to us."""
 
-    @abstractmethod
-    async def scrub(self) -> None:
+    async def scrub(self) -> None:  # noqa: B027 - PostgreSQL vacuums its tables by itself
         """Removes from files what was deleted, as far as this engine leaves that to us. Raises SaveFailed."""
 
     @abstractmethod

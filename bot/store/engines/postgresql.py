@@ -14,16 +14,18 @@ from bot.store.engines.postgresql_connection import (
     Driver,
     PostgresqlConnection,
     bring_up_to_date,
-    connect,
     error_text,
 )
 from bot.store.engines.postgresql_reconnect import ReconnectingConnection
-from bot.store.errors import BrokenDatabase, CommitUnknown, Conflict, SaveFailed
+from bot.store.errors import CommitUnknown, Conflict, SaveFailed
 
 T = TypeVar("T")
 
-_WRITING: Final = "-c statement_timeout=2500 -c idle_in_transaction_session_timeout=5000"
-"""Makes the server cancel statements, and release locks, that this process no longer waits for."""
+_WRITING: Final = "-c statement_timeout=2500 -c lock_timeout=1000 -c idle_in_transaction_session_timeout=5000"
+"""Makes the server cancel statements, and release locks, that this process no longer waits for.
+
+A unit that needs a locked row is refused before the deadline of the other units in its transaction.
+"""
 _DOUBT_SECONDS: Final = 0.3
 """Time after the deadline of a write to find out whether it was committed."""
 _LOOK_SECONDS: Final = 0.02
@@ -45,13 +47,7 @@ class PostgresqlDatabase(Database):
     async def open(cls, address: PostgresqlAddress) -> "PostgresqlDatabase":
         """Connects and applies the migrations the database lacks. Raises BrokenDatabase."""
         await asyncio.to_thread(bring_up_to_date, address)
-        writer = await asyncio.to_thread(connect, address, _WRITING)
-        try:
-            reader = await asyncio.to_thread(connect, address)
-        except BrokenDatabase:
-            writer.close()
-            raise
-        return cls(ReconnectingConnection(address, writer, _WRITING), ReconnectingConnection(address, reader, ""))
+        return cls(*await ReconnectingConnection.open_each(address, _WRITING, ""))
 
     async def read(self, unit: Unit[T], seconds: float = UNIT_SECONDS) -> T:
         """Runs a unit that only reads durable data. Raises SaveFailed if it takes longer than `seconds`."""
@@ -66,12 +62,6 @@ class PostgresqlDatabase(Database):
                     raise _lost(error) from error
             except psycopg.Error as error:
                 raise _failure(error) from error
-
-    async def check(self) -> None:
-        """Does nothing: the server checks its pages whenever it reads them."""
-
-    async def scrub(self) -> None:
-        """Does nothing: the server vacuums its tables by itself."""
 
     async def close(self) -> None:
         """Waits for writes under way, then closes both connections."""
@@ -145,10 +135,10 @@ class PostgresqlDatabase(Database):
 
 
 def _read(driver: Driver, unit: Unit[T]) -> T:
-    # One transaction, so that all of a unit's queries see the same moment.
-    driver.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+    connection = PostgresqlConnection(driver)
+    connection.begin_reading()
     try:
-        return unit(PostgresqlConnection(driver))
+        return unit(connection)
     finally:
         if not driver.closed:
             driver.execute("ROLLBACK")

@@ -28,38 +28,32 @@ _MIGRATION_LOCK: Final = 0x636F7570
 
 
 class PostgresqlConnection:
-    """A connection of psycopg that runs queries."""
+    """A connection of psycopg that runs queries. Its methods raise psycopg.Error."""
 
     __slots__ = ("driver",)
 
     def __init__(self, driver: Driver) -> None:
         self.driver = driver
 
+    @classmethod
+    def open(cls, address: PostgresqlAddress) -> "PostgresqlConnection":
+        """Connects and brings the database up to date. Raises BrokenDatabase."""
+        bring_up_to_date(address)
+        return cls(connect(address))
+
     def execute(self, query: Query, values: Values, /) -> Cursor:
-        """Runs a statement. Raises psycopg.Error."""
+        """Runs a statement."""
         # No text holds a value; the values are sent separately.
         return self.driver.execute(cast(LiteralString, query.postgresql), values)
 
     def execute_all(self, query: Query, rows: Iterable[Values], /) -> None:
-        """Runs a statement once for each of the rows, in one round trip. Raises psycopg.Error."""
+        """Runs a statement once for each of the rows, in one round trip."""
         with self.driver.cursor() as cursor:
             cursor.executemany(cast(LiteralString, query.postgresql), [*rows])
 
     def notify(self, topic: str, text: str, /) -> None:
-        """Sends a text to the processes that listen for a topic (see `Listener`). Raises psycopg.Error."""
+        """Sends a text to the processes that listen for a topic (see `Listener`)."""
         self.driver.execute(f"SELECT pg_notify({CHANNEL}, %(text)s)", {"topic": topic, "text": text})
-
-
-class PostgresqlCopyConnection(PostgresqlConnection):
-    """A connection that reads or fills a whole database in one transaction. Its methods raise psycopg.Error."""
-
-    __slots__ = ()
-
-    @classmethod
-    def open(cls, address: PostgresqlAddress) -> "PostgresqlCopyConnection":
-        """Connects and brings the database up to date. Raises BrokenDatabase."""
-        bring_up_to_date(address)
-        return cls(connect(address))
 
     def begin_reading(self) -> None:
         """Begins a transaction that sees the database as it is now."""
@@ -74,12 +68,15 @@ class PostgresqlCopyConnection(PostgresqlConnection):
         with self.driver.cursor("whole") as cursor:
             yield from cursor.execute(cast(LiteralString, query.postgresql))
 
-    def commit(self) -> None:
-        """Commits the transaction. New rows get higher ids than the copied ones."""
+    def continue_ids(self) -> None:
+        """Makes new rows get higher ids than those that were copied."""
         for number_of in ("games", "audit"):
             highest = _value(self.driver, f"SELECT max(id) FROM {number_of}")
             if highest is not None:
                 self.driver.execute("SELECT setval(pg_get_serial_sequence(%s, 'id'), %s)", (number_of, highest))
+
+    def commit(self) -> None:
+        """Commits the transaction."""
         self.driver.execute("COMMIT")
 
     def close(self) -> None:

@@ -9,7 +9,7 @@ import psycopg
 from psycopg import sql
 
 from bot.store.address import PostgresqlAddress
-from bot.store.engines.postgresql_connection import CHANNEL, Driver, connect, cut
+from bot.store.engines.postgresql_connection import CHANNEL, Driver
 from bot.store.engines.postgresql_reconnect import ReconnectingConnection
 from bot.store.errors import SaveFailed
 
@@ -42,8 +42,8 @@ class Listener:
         cls, address: PostgresqlAddress, receivers: Mapping[str, Callable[[str], None]], missed: Callable[[], None]
     ) -> "Listener":
         """Connects. Raises BrokenDatabase."""
-        driver = await asyncio.to_thread(connect, address)
-        return cls(ReconnectingConnection(address, driver, ""), receivers, missed)
+        [connection] = await ReconnectingConnection.open_each(address, "")
+        return cls(connection, receivers, missed)
 
     async def listen(self) -> None:
         """Listens until it is cancelled; reconnects when the connection is lost."""
@@ -55,8 +55,7 @@ class Listener:
 
     async def close(self) -> None:
         """Ends the connection; `listen` must have been cancelled."""
-        if self._driver is not None:
-            cut(self._driver)  # otherwise its thread would keep waiting
+        self._connection.cut()  # otherwise its thread would keep waiting
         await self._connection.close()
 
     async def _receive(self) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 import psycopg
 
 from bot.store.address import PostgresqlAddress
-from bot.store.engines.postgresql_connection import Driver, connect, cut
+from bot.store.engines.postgresql_connection import Driver
 from bot.store.engines.postgresql_reconnect import ReconnectingConnection
 from bot.store.errors import SaveFailed
 
@@ -33,15 +33,14 @@ async def exclusive(address: PostgresqlAddress, name: str) -> AsyncGenerator[Non
         driver.execute("BEGIN")
         driver.execute(query, (f"coup {name}",))
 
-    driver = await asyncio.to_thread(connect, address, _LOCK_SETTINGS)
-    connection = ReconnectingConnection(address, driver, _LOCK_SETTINGS)
+    [connection] = await ReconnectingConnection.open_each(address, _LOCK_SETTINGS)
     try:
         try:
             await connection.run(lock, monotonic() + _LOCK_SECONDS + _ANSWER_SECONDS)
         except psycopg.Error as error:
             raise SaveFailed(f"Another process has been busy with {name} for too long.") from error
         except asyncio.CancelledError:
-            cut(driver)  # otherwise its thread would keep waiting for the lock
+            connection.cut()  # otherwise its thread would keep waiting for the lock
             raise
         yield
     finally:

@@ -5,11 +5,11 @@ import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from time import monotonic
-from typing import Final, TypeVar
+from typing import Final, Self, TypeVar
 
 from bot.runtime.backoff import Backoff
 from bot.store.address import PostgresqlAddress
-from bot.store.engines.postgresql_connection import Driver, connect_again, cut
+from bot.store.engines.postgresql_connection import Driver, connect, connect_again, cut
 from bot.store.errors import BrokenDatabase, SaveFailed
 
 log = logging.getLogger(__name__)
@@ -32,6 +32,19 @@ class ReconnectingConnection:
         self._closed = False
         self._error = SaveFailed(f"The connection to the database {address} is lost.")
 
+    @classmethod
+    async def open_each(cls, address: PostgresqlAddress, *settings: str) -> list[Self]:
+        """Makes a connection with each of the settings. Raises BrokenDatabase; then none is open."""
+        opened: list[Self] = []
+        try:
+            for each in settings:
+                opened.append(cls(address, await asyncio.to_thread(connect, address, each), each))
+        except BaseException:
+            for connection in opened:
+                await connection.close()
+            raise
+        return opened
+
     async def run(self, work: Callable[[Driver], T], deadline: float) -> T:
         """Runs `work` in the thread. At the deadline (of time.monotonic()) breaks the connection to end it.
 
@@ -51,6 +64,11 @@ class ReconnectingConnection:
         working.add_done_callback(done)
         # If the caller is cancelled, the thread continues with the work, at most until the deadline.
         return await asyncio.shield(working)
+
+    def cut(self) -> None:
+        """Breaks the connection, to end work that would keep waiting."""
+        if self._driver is not None:
+            cut(self._driver)
 
     async def close(self) -> None:
         """Ends the connection and its thread."""

@@ -4,9 +4,10 @@ import asyncio
 import logging
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing, suppress
 from pathlib import Path
 from time import monotonic
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import aiosqlite
 
@@ -16,12 +17,10 @@ from bot.store.engines.sqlite_connection import (
     broken,
     check_pages,
     connect,
-    only_read,
-    prepare,
+    open_file,
     retry_while_locked,
 )
-from bot.store.errors import BrokenDatabase, CommitUnknown, Conflict, SaveFailed
-from bot.store.migrations import TooNew
+from bot.store.errors import CommitUnknown, Conflict, SaveFailed
 
 log = logging.getLogger(__name__)
 
@@ -31,20 +30,9 @@ T = TypeVar("T")
 class _Thread(aiosqlite.Connection):
     """A connection that can run a whole unit of work in one visit to its thread."""
 
-    async def run(self, work: Callable[..., T], *arguments: Any) -> T:
-        return await self._execute(work, self._conn, *arguments)  # pyright: ignore[reportUnknownMemberType] - it is not annotated
-
-    @classmethod
-    async def open(cls, path: Path) -> "_Thread":
-        """Returns a connection to a file, its thread running. Raises sqlite3.Error or OSError."""
-        thread = cls(lambda: connect(path), iter_chunk_size=64)
-        try:
-            await thread
-        except BaseException:
-            # The thread calls this event loop when it ends, so the loop must run until then.
-            await asyncio.to_thread(thread._thread.join)
-            raise
-        return thread
+    async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Runs `work` in the thread, and raises what it raises."""
+        return await self._execute(work, self._conn)  # pyright: ignore[reportUnknownMemberType] - it is not annotated
 
 
 class SqliteDatabase(Database):
@@ -59,37 +47,33 @@ class SqliteDatabase(Database):
     @classmethod
     async def open(cls, path: Path) -> "SqliteDatabase":
         """Opens or creates the file, and applies the migrations it lacks. Raises BrokenDatabase."""
-        try:
-            writer = await _Thread.open(path)
-        except (sqlite3.Error, OSError) as error:
-            raise BrokenDatabase(f"The database {path} cannot be opened: {error}.") from error
-        try:
-            await writer.run(prepare)
-            reader = await _Thread.open(path)
-        except (TooNew, sqlite3.Error) as error:
-            await writer.close()
-            raise broken(path, error) from error
-        await reader.run(only_read)
-        return cls(path, writer, reader)
+        writer, reader = await asyncio.to_thread(open_file, path), await asyncio.to_thread(open_file, path)
+        reader.execute("PRAGMA query_only = ON")
+        database = cls(
+            path, _Thread(lambda: writer, iter_chunk_size=64), _Thread(lambda: reader, iter_chunk_size=64)
+        )
+        await database._writing
+        await database._reading
+        return database
 
     async def read(self, unit: Unit[T], seconds: float = UNIT_SECONDS) -> T:
         """Runs a unit that only reads durable data. Raises SaveFailed if it takes longer than `seconds`."""
         self._check_open()
         deadline = monotonic() + seconds
         try:
-            return await self._reading.run(_read_by, unit, deadline)
+            return await self._reading.run(lambda driver: _read(driver, unit, deadline))
         except sqlite3.Error as error:
             raise _failure(error) from error
 
     async def check(self) -> None:
-        """Reads the whole file, in a thread of its own. Raises BrokenDatabase if it is damaged."""
+        """Reads the whole file, over a connection of its own. Raises BrokenDatabase if it is damaged."""
         try:
-            thread = await _Thread.open(self.path)
+            driver = await asyncio.to_thread(connect, self.path)
             try:
-                await thread.run(check_pages)
+                await asyncio.to_thread(_check_and_close, driver)
             finally:
-                await thread.interrupt()  # ends the check if this task was cancelled
-                await thread.close()
+                with suppress(sqlite3.ProgrammingError):  # it is closed already, unless this task was cancelled
+                    driver.interrupt()
         except sqlite3.Error as error:
             raise broken(self.path, error) from error
 
@@ -101,7 +85,7 @@ class SqliteDatabase(Database):
         """
         self._check_open()
         try:
-            await self._reading.run(_do_nothing)  # no read is under way then
+            await self._reading.run(lambda _: None)  # no read is under way then
             await self._writing.run(_checkpoint)
         except sqlite3.Error as error:
             raise _failure(error) from error
@@ -112,39 +96,37 @@ class SqliteDatabase(Database):
         If the checkpoint fails, e.g. because the disk is full, the log is kept for the next start.
         """
         await self._finish_writes()
-        for thread, last in ((self._reading, _do_nothing), (self._writing, _checkpoint)):
-            try:
-                await thread.run(last)
-            except sqlite3.Error as error:
-                log.warning("The write-ahead log of the database was not merged, and is kept: %s", error)
-            try:
-                await thread.close()
-            except sqlite3.Error as error:
-                log.warning("The database was not closed properly: %s", error)
+        await self._reading.close()
+        try:
+            await self._writing.run(_checkpoint)
+        except sqlite3.Error as error:
+            log.warning("The write-ahead log of the database was not merged, and is kept: %s", error)
+        await self._writing.close()
 
     async def _commit(self, batch: list[Write]) -> list[Outcome]:
-        return await self._writing.run(_commit, batch)
+        return await self._writing.run(lambda driver: _commit(driver, batch))
 
 
-def _do_nothing(_: sqlite3.Connection) -> None:
-    """Does nothing: the reading connection needs no checkpoint before it is closed."""
+def _check_and_close(driver: sqlite3.Connection) -> None:
+    with closing(driver):
+        check_pages(driver)
 
 
 def _checkpoint(driver: sqlite3.Connection) -> None:
     driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-def _read_by(driver: sqlite3.Connection, unit: Unit[T], deadline: float) -> T:
-    return retry_while_locked(lambda: _read(driver, unit), deadline)
+def _read(driver: sqlite3.Connection, unit: Unit[T], deadline: float) -> T:
+    connection = SqliteConnection(driver)
 
+    def work() -> T:
+        connection.begin_reading()
+        try:
+            return unit(connection)
+        finally:
+            driver.execute("ROLLBACK")
 
-def _read(driver: sqlite3.Connection, unit: Unit[T]) -> T:
-    # One transaction, so that all of a unit's queries see the same moment.
-    driver.execute("BEGIN")
-    try:
-        return unit(SqliteConnection(driver))
-    finally:
-        driver.execute("ROLLBACK")
+    return retry_while_locked(work, deadline)
 
 
 def _commit(driver: sqlite3.Connection, batch: list[Write]) -> list[Outcome]:

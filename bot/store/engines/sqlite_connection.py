@@ -31,46 +31,30 @@ _CANNOT_WRITE: Final = (
 
 
 class SqliteConnection:
-    """A connection of sqlite3 that runs queries."""
+    """A connection of sqlite3 that runs queries. Its methods raise sqlite3.Error."""
 
     __slots__ = ("driver",)
 
     def __init__(self, driver: sqlite3.Connection) -> None:
         self.driver = driver
 
+    @classmethod
+    def open(cls, path: Path) -> "SqliteConnection":
+        """Opens or creates a file, brings it up to date and checks it. Raises BrokenDatabase."""
+        return cls(open_file(path, check=True))
+
     def execute(self, query: Query, values: Values, /) -> Cursor:
-        """Runs a statement. Raises sqlite3.Error."""
+        """Runs a statement."""
         text, ordered = query.sqlite
         return self.driver.execute(text, ordered(values))
 
     def execute_all(self, query: Query, rows: Iterable[Values], /) -> None:
-        """Runs a statement once for each of the rows. Raises sqlite3.Error."""
+        """Runs a statement once for each of the rows."""
         text, ordered = query.sqlite
         self.driver.executemany(text, [ordered(row) for row in rows])
 
     def notify(self, topic: str, text: str, /) -> None:
         """Does nothing: there is no other process."""
-
-
-class SqliteCopyConnection(SqliteConnection):
-    """A connection that reads or fills a whole file in one transaction. Its methods raise sqlite3.Error."""
-
-    __slots__ = ()
-
-    @classmethod
-    def open(cls, path: Path) -> "SqliteCopyConnection":
-        """Opens or creates a file, brings it up to date and checks it. Raises BrokenDatabase."""
-        try:
-            driver = connect(path)
-        except (sqlite3.Error, OSError) as error:
-            raise BrokenDatabase(f"The database {path} cannot be opened: {error}.") from error
-        try:
-            prepare(driver)
-            check_pages(driver)
-        except (TooNew, sqlite3.Error) as error:
-            driver.close()
-            raise broken(path, error) from error
-        return cls(driver)
 
     def begin_reading(self) -> None:
         """Begins a transaction that sees the database as it is now."""
@@ -84,6 +68,9 @@ class SqliteCopyConnection(SqliteConnection):
         """Yields the rows of a query."""
         return iter(self.execute(query, {}))
 
+    def continue_ids(self) -> None:
+        """Does nothing: new rows get higher ids than all others."""
+
     def commit(self) -> None:
         """Commits the transaction."""
         self.driver.execute("COMMIT")
@@ -93,15 +80,31 @@ class SqliteCopyConnection(SqliteConnection):
         self.driver.close()
 
 
+def open_file(path: Path, *, check: bool = False) -> sqlite3.Connection:
+    """Opens or creates a file, and brings it up to date; with `check` reads its pages. Raises BrokenDatabase."""
+    try:
+        driver = connect(path)
+    except (sqlite3.Error, OSError) as error:
+        raise BrokenDatabase(f"The database {path} cannot be opened: {error}.") from error
+    try:
+        _prepare(driver)
+        if check:
+            check_pages(driver)
+    except (TooNew, sqlite3.Error) as error:
+        driver.close()
+        raise broken(path, error) from error
+    return driver
+
+
 def connect(path: Path) -> sqlite3.Connection:
     """Returns a connection to a file, which is created if it is missing. Raises sqlite3.Error or OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    driver = sqlite3.connect(path, isolation_level=None, timeout=OPEN_SECONDS)
+    driver = sqlite3.connect(path, isolation_level=None, timeout=OPEN_SECONDS, check_same_thread=False)
     driver.row_factory = sqlite3.Row
     return driver
 
 
-def prepare(driver: sqlite3.Connection) -> None:
+def _prepare(driver: sqlite3.Connection) -> None:
     """Makes writes durable and applies the migrations that the file lacks. Raises TooNew or sqlite3.Error."""
     # While another process is changing the file's journal, SQLite refuses at once instead of waiting.
     retry_while_locked(lambda: driver.execute("PRAGMA journal_mode = WAL"), monotonic() + OPEN_SECONDS)
@@ -130,12 +133,6 @@ def check_pages(driver: sqlite3.Connection) -> None:
     found = driver.execute("PRAGMA quick_check(1)").fetchone()[0]
     if found != "ok":
         raise sqlite3.DatabaseError(found)
-
-
-def only_read(driver: sqlite3.Connection) -> None:
-    """Makes a connection read-only. Raises sqlite3.Error."""
-    driver.execute("PRAGMA query_only = ON")
-    driver.execute(f"PRAGMA busy_timeout = {round(BUSY_SECONDS * 1000)}")
 
 
 def broken(path: Path, error: Exception) -> BrokenDatabase:

@@ -28,10 +28,7 @@ _LAST_PLAYED: Final = (
     Query(f"SELECT id, over_at FROM games WHERE {_PLAYED} AND channel_id = :channel {_LAST}"),
     Query(f"SELECT id, over_at FROM games WHERE {_PLAYED} AND {_IN_THREAD_OF_CHANNEL} {_LAST}"),
 )
-_LOBBIES_OF_GUILD: Final = Query(
-    "SELECT count(*) AS number FROM games WHERE status = 'lobby' AND guild_id = :guild"
-)
-_LOBBY_IDS: Final = Query("SELECT id FROM games WHERE status = 'lobby' AND guild_id = :guild ORDER BY id")
+_LOBBIES_OF_GUILD: Final = Query("SELECT id FROM games WHERE status = 'lobby' AND guild_id = :guild ORDER BY id")
 _LOBBIES_OF_HOST: Final = Query("SELECT count(*) AS number FROM games WHERE status = 'lobby' AND host_id = :host")
 _THREADS_OF_HOST: Final = Query(
     f"SELECT count(*) AS number FROM games WHERE {IS_LIVE}"
@@ -107,9 +104,8 @@ class GameQueries(Repository):
 
     async def lobbies(self, guild_id: int) -> list[int]:
         """Returns the ids of the open lobbies of a server."""
-        return [row["id"] for row in await self._all(_LOBBY_IDS, guild=guild_id)]
+        return [row["id"] for row in await self._all(_LOBBIES_OF_GUILD, guild=guild_id)]
 
-    async def count_lobbies(self, *, guild_id: int | None = None, host_id: int | None = None) -> int:
-        """Returns the number of open lobbies of a server or, without one, of a host on all servers."""
-        query = _LOBBIES_OF_HOST if guild_id is None else _LOBBIES_OF_GUILD
-        return (await self._first(query, guild=guild_id, host=host_id))["number"]
+    async def count_lobbies_of(self, host_id: int) -> int:
+        """Returns the number of open lobbies of a host on all servers."""
+        return (await self._first(_LOBBIES_OF_HOST, host=host_id))["number"]

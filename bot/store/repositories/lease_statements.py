@@ -44,8 +44,9 @@ USE_SHARDS: Final = "UPDATE processes SET shards = %(shards)s WHERE name = %(nam
 ADD_LEASES: Final = """
     INSERT INTO leases (shard, number) SELECT shard, 0 FROM generate_series(0, %(shards)s - 1) AS shard
     ON CONFLICT DO NOTHING"""
-MARK_LEAVING: Final = "UPDATE processes SET leaving = true WHERE name = %(name)s"
-ACQUIRE: Final = """
+MARK_LEAVING: Final = f"""
+    WITH marked AS (UPDATE processes SET leaving = true WHERE name = %(name)s) {NOTIFY_ALL}"""
+ACQUIRE: Final = f"""
     WITH free AS (
         SELECT shard FROM leases
         WHERE shard = %(shard)s AND number = %(seen)s
@@ -58,12 +59,15 @@ ACQUIRE: Final = """
     ), raised AS (
         INSERT INTO fences (owner, number) SELECT %(owner)s, 1 FROM free
         ON CONFLICT (owner) DO UPDATE SET number = fences.number + 1 RETURNING number
+    ), acquired AS (
+        UPDATE leases SET holder = %(name)s, number = raised.number FROM raised
+        WHERE shard = %(shard)s RETURNING leases.number
     )
-    UPDATE leases SET holder = %(name)s, number = raised.number FROM raised
-    WHERE shard = %(shard)s RETURNING leases.number"""
-RELEASE: Final = """
-    WITH released AS (UPDATE leases SET holder = NULL WHERE holder = %(name)s)
-    DELETE FROM processes WHERE name = %(name)s"""
+    SELECT number, ({NOTIFY_ALL}) FROM acquired"""
+RELEASE: Final = f"""
+    WITH released AS (UPDATE leases SET holder = NULL WHERE holder = %(name)s),
+        removed AS (DELETE FROM processes WHERE name = %(name)s)
+    {NOTIFY_ALL}"""
 FORWARD: Final = """
     SELECT pg_notify('coup_' || md5(current_schema() || ' ' || holder), %(payload)s)
     FROM leases JOIN processes ON name = holder

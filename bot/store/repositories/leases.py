@@ -12,7 +12,7 @@ import psycopg
 
 from bot.store.address import PostgresqlAddress
 from bot.store.cluster_rows import Lease, PlaceConflict, Process, Reach, Snapshot
-from bot.store.engines.postgresql_connection import Driver, connect, error_text
+from bot.store.engines.postgresql_connection import Driver, error_text
 from bot.store.engines.postgresql_reconnect import ReconnectingConnection
 from bot.store.errors import SaveFailed
 from bot.store.repositories import lease_statements as sql
@@ -40,25 +40,13 @@ class Leases:
         self._working = working
 
     @classmethod
-    def open(cls, address: PostgresqlAddress) -> "Leases":
+    async def open(cls, address: PostgresqlAddress) -> "Leases":
         """Connects. Raises BrokenDatabase."""
-        renewing = connect(address, _RENEWAL_LIMITS)
-        try:
-            working = connect(address, _LIMITS)
-        except BaseException:
-            renewing.close()
-            raise
-        return cls(
-            ReconnectingConnection(address, renewing, _RENEWAL_LIMITS),
-            ReconnectingConnection(address, working, _LIMITS),
-        )
+        return cls(*await ReconnectingConnection.open_each(address, _RENEWAL_LIMITS, _LIMITS))
 
     async def names_on_machine(self, machine: str | None) -> list[str]:
         """Returns the names of the processes that run on a machine, as far as the database knows."""
-        rows = await _run(
-            self._working, lambda driver: driver.execute(sql.NAMES_ON_MACHINE, {"machine": machine}).fetchall()
-        )
-        return [row["name"] for row in rows]
+        return [row["name"] for row in await _all(self._working, sql.NAMES_ON_MACHINE, machine=machine)]
 
     async def register(self, process: Process, seconds: float) -> PlaceConflict | None:
         """Makes a process known to the others.
@@ -89,7 +77,7 @@ class Leases:
 
         def work(driver: Driver) -> dict[str, Any]:
             driver.execute(sql.RENEW, values)
-            return _one(driver, sql.LOOK, values)
+            return driver.execute(sql.LOOK).fetchall()[0]
 
         found = await _run(self._renewing, work)
         return Snapshot(
@@ -126,50 +114,31 @@ class Leases:
         longer live, or if a process runs that is not in `known`.
         """
         owner = f"shard {shard} of {shards}"
-        values = {"name": name, "shard": shard, "owner": owner, "seen": seen, "known": list(known)}
-
-        def work(driver: Driver) -> int | None:
-            row = driver.execute(sql.ACQUIRE, values).fetchone()
-            if row is None:
-                return None
-            driver.execute(sql.NOTIFY_ALL)
-            return row["number"]
-
-        number = await _run(self._working, work)
-        return None if number is None else Fence(owner, number)
+        rows = await _all(
+            self._working, sql.ACQUIRE, name=name, shard=shard, owner=owner, seen=seen, known=list(known)
+        )
+        return Fence(owner, rows[0]["number"]) if rows else None
 
     async def mark_leaving(self, name: str) -> None:
         """Stores that a process is leaving and gets no more shards. Later renewals must store the same."""
-
-        def work(driver: Driver) -> None:
-            driver.execute(sql.MARK_LEAVING, {"name": name})
-            driver.execute(sql.NOTIFY_ALL)
-
-        await _run(self._working, work)
+        await _all(self._working, sql.MARK_LEAVING, name=name)
 
     async def release(self, name: str) -> None:
         """Removes a process, after any renewal that is under way, and releases its shards."""
-
-        def work(driver: Driver) -> None:
-            driver.execute(sql.RELEASE, {"name": name})
-            driver.execute(sql.NOTIFY_ALL)
-
-        await _run(self._renewing, work)
+        await _all(self._renewing, sql.RELEASE, name=name)
 
     async def notify_all(self) -> None:
         """Notifies all processes that something has changed."""
-        await _run(self._working, lambda driver: driver.execute(sql.NOTIFY_ALL))
+        await _all(self._working, sql.NOTIFY_ALL)
 
     async def forward(self, name: str, shard: int, payload: str) -> bool:
         """Sends a text of less than 8000 bytes to the process that owns a shard; False if no other one does."""
-        values = {"name": name, "shard": shard, "payload": payload}
-        return await _run(self._working, lambda driver: driver.execute(sql.FORWARD, values).rowcount) > 0
+        return bool(await _all(self._working, sql.FORWARD, name=name, shard=shard, payload=payload))
 
     async def reserve_slots(self, name: str, number: int, most: int, seconds: float) -> Sequence[float]:
         """Reserves slots, of which there are at most `most` in any `seconds`; returns the seconds until each."""
-        values = {"name": name, "number": number, "most": most, "seconds": seconds}
-        row = await _run(self._working, lambda driver: _one(driver, sql.RESERVE_SLOTS, values))
-        return row["waits"]
+        rows = await _all(self._working, sql.RESERVE_SLOTS, name=name, number=number, most=most, seconds=seconds)
+        return rows[0]["waits"]
 
     async def acquire_slot(self, name: str, seconds: float) -> float:
         """Uses a slot, of which there is one in any `seconds`, and returns 0.
@@ -218,8 +187,9 @@ def _process(row: dict[str, Any]) -> Process:
     )
 
 
-def _one(driver: Driver, query: LiteralString, values: dict[str, Any]) -> dict[str, Any]:
-    return driver.execute(query, values).fetchall()[0]
+async def _all(connection: ReconnectingConnection, query: LiteralString, **values: Any) -> list[dict[str, Any]]:
+    """Returns all rows of a statement."""
+    return await _run(connection, lambda driver: driver.execute(query, values).fetchall())
 
 
 async def _run(connection: ReconnectingConnection, work: Callable[[Driver], T]) -> T:

@@ -137,9 +137,9 @@ async def test_open_lobbies_are_counted_by_server_and_by_host(store: Store) -> N
     for channel, guild, host in ((1, 1, 8), (2, 1, 9), (3, 2, 9)):
         await store.games.add(lobby(channel, guild_id=guild, host_id=host))
     await store.games.add(playing(4, host_id=9))
-    assert await store.game_queries.count_lobbies(guild_id=1) == 2
-    assert await store.game_queries.count_lobbies(host_id=9) == 2
-    assert await store.game_queries.count_lobbies(host_id=10) == 0
+    assert len(await store.game_queries.lobbies(1)) == 2
+    assert await store.game_queries.count_lobbies_of(9) == 2
+    assert await store.game_queries.count_lobbies_of(10) == 0
 
 
 async def test_a_process_that_lost_its_games_writes_nothing(store: Store) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from bot.refusals import Refusal
 from bot.store import Store
+from bot.store.address import Address
 from bot.store.repositories.servers.audit import Entry
 from bot.store.repositories.servers.guilds import MAX_POOLS
 
@@ -24,6 +25,17 @@ async def test_settings_of_servers_and_members_are_remembered(store: Store) -> N
     await store.meta.put("a", "1")
     await store.meta.put("a", "2")
     assert (await store.meta.get("a"), await store.meta.get("b")) == ("2", None)
+
+
+async def test_two_processes_that_change_settings_at_once_keep_both(store: Store, address: Address) -> None:
+    other = await Store.open(address)
+    for guild_id in range(20):
+        await asyncio.gather(
+            store.guilds.change(guild_id, pace="slow"), other.guilds.change(guild_id, channels=(7,))
+        )
+        settings = await store.guilds.settings(guild_id)
+        assert (settings.pace, settings.channels, settings.talk) == ("slow", (7,), True)
+    await other.close()
 
 
 async def test_a_server_is_welcomed_once_until_the_bot_leaves_it(store: Store) -> None:

@@ -28,7 +28,8 @@ _ALL_FINISHED: Final = Query("SELECT hash, asked_at FROM finished_deletions")
 # The list of finished deletions in PostgreSQL, which backups and copies lack. The row with time 0 has the key of
 # the hashes.
 _KEEP: Final = Query(insert("kept_deletions", ("hash", "asked_at")) + " ON CONFLICT DO NOTHING")
-_KEPT_KEY: Final = Query("SELECT hash FROM kept_deletions WHERE asked_at = 0")
+_KEPT_KEY: Final = Query("SELECT hash FROM kept_deletions WHERE asked_at = 0 AND hash <> ''")
+_UNLOCK_KEY: Final = Query("DELETE FROM kept_deletions WHERE asked_at = 0 AND hash = ''")
 _KEPT: Final = Query("SELECT hash, asked_at FROM kept_deletions WHERE asked_at > 0")
 
 # The games in which a member sat, was host, or which the member ended as a moderator; an index serves each.
@@ -60,6 +61,7 @@ _PEOPLE: Final = tuple(
         ("avoided", "user_id"),
         ("avoided", "avoided_id"),
         ("call_list", "user_id"),
+        ("bans", "user_id"),
         ("bans", "banned_by_id"),
         ("seat_statistics", "user_id"),
         ("standings", "user_id"),
@@ -183,11 +185,12 @@ class Deletions(Repository):
 
 def keep_key(connection: Connection, drawn: str) -> str:
     """Returns the key of the hashes; stores the drawn one if there is none."""
+    add_kept(connection, "", 0.0)  # a lock: other processes wait until this row is committed or gone
     found = connection.execute(_KEPT_KEY, {}).fetchone()
     if found is None:
         add_kept(connection, drawn, 0.0)
-        return drawn
-    return found["hash"]
+    connection.execute(_UNLOCK_KEY, {})
+    return drawn if found is None else found["hash"]
 
 
 def add_kept(connection: Connection, digest: str, asked_at: float) -> None:

@@ -39,7 +39,8 @@ class GuildSettings:
 
 _SETTINGS: Final = Columns(GuildSettings, style=STYLE, channels=TUPLE)
 _GET: Final = Query(f"SELECT {', '.join(_SETTINGS.names)} FROM guilds WHERE guild_id = :guild_id")
-_CHANGE: Final = Query(upsert("guilds", ["guild_id"], _SETTINGS.names))
+# Each by itself, so that two processes that change different ones at once do not undo each other's change.
+_PUT: Final = {name: Query(upsert("guilds", ["guild_id"], [name])) for name in _SETTINGS.names}
 _WELCOMED: Final = Query(
     upsert("guilds", ["guild_id"], ["welcomed"]) + " WHERE guilds.welcomed <> excluded.welcomed"
 )
@@ -58,11 +59,12 @@ class Guilds(Repository):
 
     async def change(self, guild_id: int, **changes: Setting) -> GuildSettings:
         """Changes some of a server's settings and returns them all."""
+        values = _SETTINGS.values(replace(GuildSettings(), **changes), changes)
 
         def unit(connection: Connection) -> GuildSettings:
-            changed = replace(_settings(connection, guild_id), **changes)
-            connection.execute(_CHANGE, {**_SETTINGS.values(changed), "guild_id": guild_id})
-            return changed
+            for name in changes:
+                connection.execute(_PUT[name], {**values, "guild_id": guild_id})
+            return _settings(connection, guild_id)
 
         return await self._database.write(unit)
 
@@ -90,11 +92,9 @@ class Guilds(Repository):
         """Deletes a pool, and clears it as the server's default. Returns False if no pool has that name."""
 
         def unit(connection: Connection) -> bool:
-            settings = _settings(connection, guild_id)
-            if settings.pool is not None and settings.pool.casefold() == name.casefold():
-                without = replace(settings, pool=None)
-                connection.execute(_CHANGE, {**_SETTINGS.values(without), "guild_id": guild_id})
-            values = {"guild_id": guild_id, "folded": name.casefold()}
+            values = {"guild_id": guild_id, "folded": name.casefold(), "pool": None}
+            if (_settings(connection, guild_id).pool or "").casefold() == values["folded"]:
+                connection.execute(_PUT["pool"], values)
             return connection.execute(_DELETE, values).rowcount == 1
 
         return await self._database.write(unit)

@@ -9,10 +9,12 @@ from bot.store.rows import Fence
 _NOTE: Final = Query(insert("removed_guilds", ("guild_id", "removed_at")) + " ON CONFLICT (guild_id) DO NOTHING")
 _RETURN: Final = Query("DELETE FROM removed_guilds WHERE guild_id = :guild_id")
 _ALL: Final = Query("SELECT guild_id, removed_at FROM removed_guilds")
+# Locked, so that the bot's return is stored after a part of the deletion that is under way.
+_NOTED: Final = Query("SELECT removed_at FROM removed_guilds WHERE guild_id = :guild_id", row_lock="FOR UPDATE")
 # One step through the index for each server.
 _NEXT: Final = tuple(
     Query(f"SELECT min(guild_id) AS guild_id FROM {table} WHERE guild_id > :after")
-    for table in ("games", "guilds", "bans", "avoided", "call_list")
+    for table in ("games", "guilds", "pools", "audit", "bans", "avoided", "call_list")
 )
 
 _GAMES: Final = Query("SELECT id FROM games WHERE guild_id = :guild_id LIMIT :most")
@@ -61,21 +63,30 @@ class RemovedGuilds(Repository):
 
         return await self._database.read(unit, 20.0)
 
-    async def delete(self, guild_id: int, *, fence: Fence | None = None) -> None:
-        """Deletes everything about a server, some games at a time. Raises FenceLost."""
+    async def delete(self, guild_id: int, *, fence: Fence | None = None) -> bool:
+        """Deletes everything about a server, some games at a time. Raises FenceLost.
+
+        Stops, and returns False, when the bot is on the server again.
+        """
+        values = {"guild_id": guild_id, "most": _GAMES_PER_UNIT}
 
         def some_games(connection: Connection) -> int:
-            games = connection.execute(_GAMES, {"guild_id": guild_id, "most": _GAMES_PER_UNIT}).fetchall()
+            if connection.execute(_NOTED, values).fetchone() is None:
+                return 0
+            games = connection.execute(_GAMES, values).fetchall()
             for row in games:
                 for query in _OF_GAME:
                     connection.execute(query, {"game_id": row["id"]})
             return len(games)
 
-        def rest(connection: Connection) -> None:
-            for query in _OF_GUILD:
-                connection.execute(query, {"guild_id": guild_id})
+        def rest(connection: Connection) -> bool:
+            is_removed = connection.execute(_NOTED, values).fetchone() is not None
+            for query in _OF_GUILD if is_removed else ():
+                connection.execute(query, values)
+            return is_removed
 
         while await self._database.write(some_games, fence):
             pass
-        await self._database.write(rest, fence)
+        is_deleted = await self._database.write(rest, fence)
         await self._database.scrub()
+        return is_deleted
