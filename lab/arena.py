@@ -15,7 +15,7 @@ from engine import Event, Game, Move
 from engine.ai import Dice, NotADistribution, Player, share_memory
 from engine.events import visible_to
 from engine.moves import RESIGN
-from lab.errors import LabError
+from lab.errors import PLAYER_ERRORS, LabError
 
 MAX_DECISIONS = 4000  # not Final: the compiler would copy the number into the code, and tests could not change it
 """A game that is not over after this many decisions is ended; it has "stalled"."""
@@ -108,7 +108,7 @@ def _choice(
     """Returns what a player chooses: an option, or to resign. Raises LabError if it raises an error."""
     try:
         move = player.choose(view, options, dice)
-    except Exception as error:
+    except PLAYER_ERRORS as error:
         raise _failure(error, game, factory, player.seat) from error
     if move not in options and move is not RESIGN:
         fault = NotADistribution(f"it chose {move}, which is none of its options")
@@ -194,11 +194,11 @@ def tell_all(
             continue
         try:
             tell(player, events)
-        except Exception as error:
+        except PLAYER_ERRORS as error:
             raise _failure(error, game, lineup[player.seat], player.seat) from error
 
 
-def _failure(error: Exception, game: Game, factory: PlayerFactory, seat: int) -> LabError:
+def _failure(error: BaseException, game: Game, factory: PlayerFactory, seat: int) -> LabError:
     """Saves the game for the author of a player that raised an error. Returns the error to raise."""
     FAILED_GAME.parent.mkdir(parents=True, exist_ok=True)
     FAILED_GAME.write_text(json.dumps({"replay": game.record()}) + "\n", encoding="utf-8")
@@ -209,7 +209,7 @@ def _failure(error: Exception, game: Game, factory: PlayerFactory, seat: int) ->
     )
 
 
-def describe(error: Exception) -> str:
+def describe(error: BaseException) -> str:
     """Returns what a player did wrong: its probabilities are no distribution, or it raised another error."""
     if isinstance(error, NotADistribution):
         return str(error)

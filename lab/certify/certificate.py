@@ -105,7 +105,7 @@ def _read(path: Path) -> "Mapping[str, Bounds]":
         is_usable = data["decisions"] == MAX_DECISIONS and found.keys() <= TEMPERAMENTS.keys()
     except OSError as error:
         raise LabError(f"{path} cannot be read: {error.strerror}.") from error
-    except (LookupError, TypeError, ValueError, AttributeError):
+    except (LookupError, TypeError, ValueError, AttributeError, RecursionError):
         found, is_usable = {}, False
     if not is_usable:
         raise LabError(f"{path} is no certificate; make it again with `python -m lab certify duel`.")
