@@ -78,13 +78,16 @@ def seat_players(game: Game, lineup: Sequence[PlayerFactory]) -> list[Player]:
 
 
 def play_decisions(
-    game: Game, players: Sequence[Player], lineup: Sequence[PlayerFactory], dice_seed: str
+    game: Game, lineup: Sequence[PlayerFactory], dice_seed: str, players: Sequence[Player] | None = None
 ) -> Iterator[PlayedDecision]:
     """Plays a game until it ends or stalls, and yields each decision.
 
     All chance comes from `dice_seed`. If several seats are asked at once, one of them, drawn at random, answers
-    first. Raises LabError if a player raises an error.
+    first. `players` are those of `seat_players`, unless others are given, which have heard the events of the deal.
+    Raises LabError if a player raises an error.
     """
+    if players is None:
+        players = seat_players(game, lineup)
     order, dice = random.Random(f"{dice_seed} order"), Dice()
     while game.ask is not None and game.seq < MAX_DECISIONS:
         seat = draw_seat(sorted(game.ask.options), order)
@@ -133,13 +136,6 @@ def result_of(game: Game) -> GameResult:
     return GameResult(shares, game.seq, game.winners is None)
 
 
-def play(game: Game, lineup: Sequence[PlayerFactory], dice_seed: str) -> GameResult:
-    """Plays a whole game. Raises LabError if a player raises an error."""
-    for _ in play_decisions(game, seat_players(game, lineup), lineup, dice_seed):
-        pass
-    return result_of(game)
-
-
 class Branch:
     """A point in games of one deal with the same dice: what each kind of player chooses there, by name.
 
@@ -153,13 +149,14 @@ class Branch:
         self.after: dict[Move, Branch] = {}
 
 
-def play_again(game: Game, lineup: Sequence[PlayerFactory], dice_seed: str, start: Branch) -> GameResult:
-    """Plays a whole game as `play` does, but asks no kind what it was asked in an earlier game from `start`.
+def play(game: Game, lineup: Sequence[PlayerFactory], dice_seed: str, start: Branch | None = None) -> GameResult:
+    """Plays a whole game. Raises LabError if a player raises an error.
 
-    So the choices of all kinds must depend on the events and the dice alone.
+    With `start`, no kind is asked what it was asked in an earlier game from there. Then the choices of all kinds
+    must depend on the events and the dice alone.
     """
     players, names = seat_players(game, lineup), [factory.name for factory in lineup]
-    order, dice, at = random.Random(f"{dice_seed} order"), Dice(), start
+    order, dice, at = random.Random(f"{dice_seed} order"), Dice(), start or Branch()
     while game.ask is not None and game.seq < MAX_DECISIONS:
         seat = draw_seat(sorted(game.ask.options), order)
         move = at.chosen.get(names[seat])

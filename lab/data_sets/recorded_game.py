@@ -207,7 +207,7 @@ def _play(
     start, choices = game.state(), list[dict[str, Any]]()
     recorders = [recorder(game, seat, choices) for seat in range(len(game.names))]
     tell_all(recorders, game.table.events, game, lineup)
-    for _ in play_decisions(game, recorders, lineup, f"{header.seed} {planned.deal}"):
+    for _ in play_decisions(game, lineup, f"{header.seed} {planned.deal}", recorders):
         choices[-1]["digest"] = digest(game)
     for each in recorders:
         each.end()

@@ -269,3 +269,10 @@ def test_an_impossible_match_is_refused(words: list[str], said: str, capsys: pyt
     told = capsys.readouterr().err
     assert said in told
     assert told.count("\n") == 1
+
+
+def test_records_that_do_not_fit_on_the_disk_lose_no_result(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["match", *2 * ["--player", "random"], "--deals", "1", "--records", "/dev/full"]) == 2
+    told = capsys.readouterr()
+    assert told.err == "/dev/full cannot be written: No space left on device.\n"
+    assert "classic/2: 2 games" in told.out

@@ -9,7 +9,7 @@ import pytest
 from engine.ai import KINDS, LEVELS, dice
 from engine.events import visible_to
 from lab.__main__ import main
-from lab.arena import play_decisions, seat_players, tell
+from lab.arena import play_decisions, tell
 from lab.entrants import Entrant
 from lab.variant import parse
 from tests.lab.manual import python_examples, shell_examples
@@ -53,7 +53,7 @@ def test_seats_with_one_memory_choose_as_seats_that_remember_alone() -> None:
     game, lineup = parse("classic/6").deal(7, 1), [Entrant(kind) for kind in ("strong", *LEVELS, "strong", "easy")]
     alone = [each.new_player(game.names, seat) for seat, each in enumerate(lineup)]
     events = game.table.events
-    for decision in play_decisions(game, seat_players(game, lineup), lineup, "a game"):
+    for decision in play_decisions(game, lineup, "a game"):
         for player in alone:
             tell(player, events)
         seat, view, events = decision.seat, decision.view, decision.events
