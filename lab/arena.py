@@ -15,7 +15,7 @@ from engine import Event, Game, Move
 from engine.ai import Dice, NotADistribution, Player, share_memory
 from engine.events import visible_to
 from engine.moves import RESIGN
-from lab.errors import LabError
+from lab.errors import PLAYER_ERRORS, LabError
 
 MAX_DECISIONS = 4000  # not Final: the compiler would copy the number into the code, and tests could not change it
 """A game that is not over after this many decisions is ended; it has "stalled"."""
@@ -78,13 +78,16 @@ def seat_players(game: Game, lineup: Sequence[PlayerFactory]) -> list[Player]:
 
 
 def play_decisions(
-    game: Game, players: Sequence[Player], lineup: Sequence[PlayerFactory], dice_seed: str
+    game: Game, lineup: Sequence[PlayerFactory], dice_seed: str, players: Sequence[Player] | None = None
 ) -> Iterator[PlayedDecision]:
     """Plays a game until it ends or stalls, and yields each decision.
 
     All chance comes from `dice_seed`. If several seats are asked at once, one of them, drawn at random, answers
-    first. Raises LabError if a player raises an error.
+    first. `players` are those of `seat_players`, unless others are given, which have heard the events of the deal.
+    Raises LabError if a player raises an error.
     """
+    if players is None:
+        players = seat_players(game, lineup)
     order, dice = random.Random(f"{dice_seed} order"), Dice()
     while game.ask is not None and game.seq < MAX_DECISIONS:
         seat = draw_seat(sorted(game.ask.options), order)
@@ -108,7 +111,7 @@ def _choice(
     """Returns what a player chooses: an option, or to resign. Raises LabError if it raises an error."""
     try:
         move = player.choose(view, options, dice)
-    except Exception as error:
+    except PLAYER_ERRORS as error:
         raise _failure(error, game, factory, player.seat) from error
     if move not in options and move is not RESIGN:
         fault = NotADistribution(f"it chose {move}, which is none of its options")
@@ -133,13 +136,6 @@ def result_of(game: Game) -> GameResult:
     return GameResult(shares, game.seq, game.winners is None)
 
 
-def play(game: Game, lineup: Sequence[PlayerFactory], dice_seed: str) -> GameResult:
-    """Plays a whole game. Raises LabError if a player raises an error."""
-    for _ in play_decisions(game, seat_players(game, lineup), lineup, dice_seed):
-        pass
-    return result_of(game)
-
-
 class Branch:
     """A point in games of one deal with the same dice: what each kind of player chooses there, by name.
 
@@ -153,13 +149,14 @@ class Branch:
         self.after: dict[Move, Branch] = {}
 
 
-def play_again(game: Game, lineup: Sequence[PlayerFactory], dice_seed: str, start: Branch) -> GameResult:
-    """Plays a whole game as `play` does, but asks no kind what it was asked in an earlier game from `start`.
+def play(game: Game, lineup: Sequence[PlayerFactory], dice_seed: str, start: Branch | None = None) -> GameResult:
+    """Plays a whole game. Raises LabError if a player raises an error.
 
-    So the choices of all kinds must depend on the events and the dice alone.
+    With `start`, no kind is asked what it was asked in an earlier game from there. Then the choices of all kinds
+    must depend on the events and the dice alone.
     """
     players, names = seat_players(game, lineup), [factory.name for factory in lineup]
-    order, dice, at = random.Random(f"{dice_seed} order"), Dice(), start
+    order, dice, at = random.Random(f"{dice_seed} order"), Dice(), start or Branch()
     while game.ask is not None and game.seq < MAX_DECISIONS:
         seat = draw_seat(sorted(game.ask.options), order)
         move = at.chosen.get(names[seat])
@@ -194,11 +191,11 @@ def tell_all(
             continue
         try:
             tell(player, events)
-        except Exception as error:
+        except PLAYER_ERRORS as error:
             raise _failure(error, game, lineup[player.seat], player.seat) from error
 
 
-def _failure(error: Exception, game: Game, factory: PlayerFactory, seat: int) -> LabError:
+def _failure(error: BaseException, game: Game, factory: PlayerFactory, seat: int) -> LabError:
     """Saves the game for the author of a player that raised an error. Returns the error to raise."""
     FAILED_GAME.parent.mkdir(parents=True, exist_ok=True)
     FAILED_GAME.write_text(json.dumps({"replay": game.record()}) + "\n", encoding="utf-8")
@@ -209,7 +206,7 @@ def _failure(error: Exception, game: Game, factory: PlayerFactory, seat: int) ->
     )
 
 
-def describe(error: Exception) -> str:
+def describe(error: BaseException) -> str:
     """Returns what a player did wrong: its probabilities are no distribution, or it raised another error."""
     if isinstance(error, NotADistribution):
         return str(error)

@@ -16,7 +16,7 @@ from typing import Final
 
 from engine.ai import KINDS, LEVELS, TEMPERAMENTS, Player
 from lab.arena import describe
-from lab.errors import LabError
+from lab.errors import PLAYER_ERRORS, LabError
 
 _CLASS: Final = re.compile(r"[^\W\d][\w.]*:[^\W\d]\w*")
 
@@ -42,7 +42,7 @@ class Entrant:
             policy = _policy(self.kind)
             try:
                 return policy(names, seat)
-            except Exception as error:
+            except PLAYER_ERRORS as error:
                 raise LabError(f"{self.kind} cannot be created: {describe(error)}.") from error
         if self.temperament is None:
             return KINDS[self.kind](names, seat)
@@ -98,7 +98,7 @@ def _policy(word: str) -> type[Player]:
         sys.path.insert(0, os.getcwd())
     try:
         found = getattr(import_module(module), name, None)
-    except Exception as error:
+    except PLAYER_ERRORS as error:
         raise LabError(f"{word}: the module cannot be imported: {type(error).__name__}: {error}.") from error
     if found is None:
         raise LabError(f"{word}: the module {module} has no class {name}.")

@@ -2,6 +2,10 @@
 
 from importlib import import_module
 from types import ModuleType
+from typing import Final
+
+PLAYER_ERRORS: Final = (Exception, SystemExit)
+"""What the code of another author may raise: errors, and a call of `sys.exit`."""
 
 
 class LabError(Exception):

@@ -27,8 +27,20 @@ def prepare(path: Path) -> None:
 def atomic_write(path: Path) -> Generator[Path]:
     """Yields the path of a temporary file, which replaces the file at `path` when the block ends.
 
-    If the block raises an error, the earlier file stays unchanged. Raises OSError.
+    If the block raises an error, the earlier file stays unchanged. Raises OSError. A device cannot be replaced, so
+    its own path is yielded.
     """
-    part = path.with_name(path.name + ".part")
+    is_device = path.exists() and not path.is_file()
+    part = path if is_device else path.with_name(path.name + ".part")
     yield part
-    part.replace(path)
+    if not is_device:
+        part.replace(path)
+
+
+def write(path: Path, text: str) -> None:
+    """Writes a whole file. Raises LabError if that fails; then the earlier file stays unchanged."""
+    try:
+        with atomic_write(path) as part:
+            part.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise LabError(f"{path} cannot be written: {error.strerror}.") from error

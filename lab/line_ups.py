@@ -3,11 +3,9 @@
 import random
 from collections.abc import Hashable, Sequence
 from itertools import combinations, combinations_with_replacement, permutations
-from typing import Final, TypeVar
+from typing import TypeVar
 
 T = TypeVar("T", bound=Hashable)
-
-_TWO: Final = 2
 
 
 def line_ups(among: Sequence[T], seats: int, deals: int, seed: int) -> list[tuple[int, tuple[T, ...]]]:
@@ -17,10 +15,10 @@ def line_ups(among: Sequence[T], seats: int, deals: int, seed: int) -> list[tupl
     follow `deals` mixed line-ups.
     """
     # With two players each is a hero, so that one line-up for each pair is enough.
-    pairs = (combinations if seats == _TWO else permutations)(among, 2)
+    pairs = (combinations if seats == 2 else permutations)(among, 2)
     plan = [(deal, (hero, *[field] * (seats - 1))) for hero, field in pairs for deal in range(deals)]
-    if len(among) > _TWO and seats > _TWO:
-        mixed = [each for each in combinations_with_replacement(among, seats) if len(set(each)) > _TWO]
+    if len(among) > 2 and seats > 2:
+        mixed = [each for each in combinations_with_replacement(among, seats) if len(set(each)) > 2]
         chance = random.Random(f"{seed} mixed")
         plan += [(deal, chance.choice(mixed)) for deal in range(deals)]
     return plan

@@ -13,7 +13,7 @@ from typing import Final, Protocol
 from zipfile import BadZipFile
 
 from lab.errors import LabError, import_optional
-from lab.files import atomic_write, prepare
+from lab.files import prepare, write
 
 STATE_ERRORS: Final = (OSError, EOFError, LookupError, ValueError, TypeError, AttributeError, BadZipFile)
 """The errors that reading a state file may raise if it is damaged, or has another shape or type."""
@@ -34,9 +34,7 @@ def run_command(
         import_optional("numpy", "train")
         for path in (args.state, args.out):
             prepare(path)
-        text = make(args)
-        with atomic_write(args.out) as part:
-            part.write_text(text + "\n", encoding="utf-8")
+        write(args.out, make(args) + "\n")
     except LabError as error:
         sys.stderr.write(f"{error}\n")
         return 2

@@ -37,7 +37,7 @@ def checked(given: Any, options: Sequence[Move], tolerance: float = _TOLERANCE) 
     try:
         finite = all(isfinite(each) for each in given)  # not after `float`, which would read a text
         found = [float(each) for each in given]
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise NotADistribution(f"its probabilities are {given!r:.100}, and no numbers") from None
     if len(found) != len(options):
         raise NotADistribution(f"it gave {len(found)} probabilities for {len(options)} options: {_list(options)}")

@@ -37,7 +37,6 @@ MIN_CHALLENGE_LOGIT: Final = -3.5
 
 _RESCUE: Final = 0.3
 """What a block counts, in claims, by which a player saves its own card. Easy and medium trust it as any claim."""
-_TWO: Final = 2
 
 
 def evaluator_logits(evaluator: Evaluator, options: Sequence[Move], values: Sequence[OptionValue]) -> list[float]:
@@ -66,7 +65,7 @@ class Strong(Bluffer):
         self.memory = Memory(len(names), _RESCUE)
         networks()
         strategy()
-        self._duel = DuelTracker(seat) if len(names) == _TWO else None
+        self._duel = DuelTracker(seat) if len(names) == 2 else None
 
     def observe(self, event: Event) -> None:
         """Remembers claims, challenges, lies and the last enemy, as any Bluffer, and the reputations in a duel."""

@@ -8,7 +8,7 @@ from engine.ai import LEVELS
 from lab import entrants, variant
 from lab.ai_seats.repetition import harms_nobody
 from lab.ai_seats.rules_of_thumb import RULES_OF_THUMB
-from lab.arena import play_decisions, result_of, seat_players
+from lab.arena import play_decisions, result_of
 from lab.entrants import Entrant
 from lab.parallel import parallel_map
 from lab.progress import Progress
@@ -43,7 +43,7 @@ def play_table(table: SimpleTable) -> tuple[float, tuple[int, int]]:
     for seat in range(where.seats):
         lineup = [*others[:seat], hero, *others[seat + 1 :]]
         game = where.deal(seed, deal)
-        for decision in play_decisions(game, seat_players(game, lineup), lineup, f"{seed} {deal}"):
+        for decision in play_decisions(game, lineup, f"{seed} {deal}"):
             if decision.seat == seat and (harms := harms_nobody(game, decision)) is not None:
                 harmless.append(harms)
         won += result_of(game).shares[seat]
@@ -56,9 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     told = "default: three rules of thumb"
     parser.add_argument("--against", nargs="+", metavar="KIND", default=RULES_OF_THUMB, help=told)
     variant.add_tables_argument(parser, *_TABLES)
-    parser.add_argument(
-        "--deals", type=report.positive, default=100, help="each is played from every seat (default 100)"
-    )
+    report.add_count(parser, "--deals", 100, "each is played from every seat")
     report.add_arguments(parser)
 
 

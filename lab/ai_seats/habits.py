@@ -88,7 +88,7 @@ def watch_game(where: Variant, seed: int, kind: Entrant, field: Entrant, deal: i
     players: list[_MeasuredPlayer] = [_MeasuredPlayer(player) for player in seat_players(game, lineup)]
     counted = range(seats) if kind == field else (own,)
     tally, true = HabitTally(), _is_open_claim_true(game)
-    for decision in play_decisions(game, players, lineup, f"{seed} {deal}"):
+    for decision in play_decisions(game, lineup, f"{seed} {deal}", players):
         if decision.seat in counted:
             _count(tally, game, decision, true, players[decision.seat].seconds)
         true = _is_open_claim_true(game)
@@ -184,7 +184,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("kind", metavar="KIND", help="the kind that is measured")
     parser.add_argument("--at", metavar="EDITION/SEATS", default="classic/4", help="default classic/4")
     parser.add_argument("--against", metavar="KIND", help="who sits in the other seats (default: the same kind)")
-    parser.add_argument("--games", type=report.positive, default=100, help="default 100")
+    report.add_count(parser, "--games", 100, "to play")
     report.add_arguments(parser)
 
 

@@ -2,12 +2,12 @@
 
 import argparse
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from engine.ai import KINDS, LEVELS
 from lab import entrants, variant
-from lab.arena import Branch, play, play_again
+from lab.arena import Branch, play
 from lab.entrants import Entrant
 from lab.errors import LabError
 from lab.line_ups import line_ups, rotated
@@ -18,53 +18,43 @@ from lab.reports.report import Report, grid
 from lab.reports.standings import PlayedTable, Standings, standings
 from lab.variant import Variant
 
-_TWO: Final = 2
 
-
-class Bout(NamedTuple):
-    """One deal, played as many times as there are seats: after each game, every player moves on by one seat."""
+class Deal(NamedTuple):
+    """A deal, and the line-ups that play it: each as many times as there are seats, moving on by one seat."""
 
     variant: Variant
     seed: int
-    deal: int
-    lineup: tuple[Entrant, ...]
+    number: int
+    lineups: tuple[tuple[Entrant, ...], ...]
 
 
-def play_bout(bout: Bout, start: Branch) -> tuple[PlayedTable, int]:
-    """Plays the games of a bout. Returns each player's mean share of the victory, and how many games stalled.
+def deals(among: Sequence[Entrant], where: Variant, number: int, seed: int) -> list[Deal]:
+    """Returns the deals of one variant, with all line-ups."""
+    found: dict[int, list[tuple[Entrant, ...]]] = {}
+    for deal, lineup in line_ups(among, where.seats, number, seed):
+        found.setdefault(deal, []).append(lineup)
+    return [Deal(where, seed, deal, tuple(lineups)) for deal, lineups in found.items()]
 
-    The dice depend only on the deal and the seat, so that all players have the same luck in that seat. `start` is
-    the deal, with what was chosen in earlier bouts.
+
+def play_deal(deal: Deal) -> list[tuple[PlayedTable, int]]:
+    """Plays the games of a deal.
+
+    Returns for each line-up everybody's mean share of the victory, and how many games stalled. The dice depend
+    only on the deal and the seat, so that all players have the same luck in that seat.
     """
-    where, seed, deal, lineup = bout
-    repeats = all(each.kind in KINDS for each in lineup)
-    shares, stalls = [0.0] * where.seats, 0
-    for shift in range(where.seats):
-        game, seated, dice_seed = where.deal(seed, deal), rotated(lineup, shift), f"{seed} {deal}"
-        result = play_again(game, seated, dice_seed, start) if repeats else play(game, seated, dice_seed)
-        for seat, part in enumerate(result.shares):
-            shares[(seat - shift) % where.seats] += part / where.seats
-        stalls += result.stalled
-    return PlayedTable(deal, tuple(each.name for each in lineup), tuple(shares)), stalls
-
-
-def play_deal(plan: Sequence[Bout]) -> list[tuple[PlayedTable, int]]:
-    """Plays all bouts of a deal; returns the result of each, as `play_bout` does."""
-    start = Branch()
-    return [play_bout(bout, start) for bout in plan]
-
-
-def by_deal(plan: Iterable[Bout]) -> list[list[Bout]]:
-    """Returns the bouts of one variant, one list for each deal."""
-    deals: dict[int, list[Bout]] = {}
-    for bout in plan:
-        deals.setdefault(bout.deal, []).append(bout)
-    return list(deals.values())
-
-
-def bouts(among: Sequence[Entrant], where: Variant, deals: int, seed: int) -> list[Bout]:
-    """Returns the bouts of one variant, all of them on the same deals."""
-    return [Bout(where, seed, deal, lineup) for deal, lineup in line_ups(among, where.seats, deals, seed)]
+    where, seed, number, lineups = deal
+    start, results = Branch(), list[tuple[PlayedTable, int]]()
+    for lineup in lineups:
+        repeats = all(each.kind in KINDS for each in lineup)
+        shares, stalls = [0.0] * where.seats, 0
+        for shift in range(where.seats):
+            game, seated = where.deal(seed, number), rotated(lineup, shift)
+            result = play(game, seated, f"{seed} {number}", start if repeats else None)
+            for seat, part in enumerate(result.shares):
+                shares[(seat - shift) % where.seats] += part / where.seats
+            stalls += result.stalled
+        results.append((PlayedTable(number, tuple(each.name for each in lineup), tuple(shares)), stalls))
+    return results
 
 
 def _text(found: Standings, among: Sequence[Entrant]) -> str:
@@ -76,24 +66,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
     entrants.add_kinds_argument(parser, "honest", *LEVELS)
     variant.add_tables_argument(parser)
-    parser.add_argument("--deals", type=report.positive, default=50, help="deals of each cell (default 50)")
+    report.add_count(parser, "--deals", 50, "deals of each cell")
     report.add_arguments(parser)
 
 
 def run(args: argparse.Namespace) -> Report:
     """Plays the games and returns the report. Raises LabError."""
     among = entrants.parse_all(args.kinds)
-    if len(among) < _TWO:
+    if len(among) < 2:
         raise LabError("A ladder needs two different kinds or more.")
     variants = variant.parse_all(args.at)
-    plan = [deal for where in variants for deal in by_deal(bouts(among, where, args.deals, args.seed))]
+    plan = [deal for where in variants for deal in deals(among, where, args.deals, args.seed)]
     tables: dict[str, list[PlayedTable]] = {where.name: [] for where in variants}
     stalls: Counter[str] = Counter()
     with Progress(len(plan), "deals") as progress:
-        for (bout, *_), played in zip(plan, parallel_map(play_deal, plan, args.jobs, progress), strict=True):
+        for deal, played in zip(plan, parallel_map(play_deal, plan, args.jobs, progress), strict=True):
             for table, stalled in played:
-                tables[bout.variant.name].append(table)
-                stalls[bout.variant.name] += stalled
+                tables[deal.variant.name].append(table)
+                stalls[deal.variant.name] += stalled
     ladders = [
         standings(where, played, stalls[where.name], len(played) * where.seats)
         for where in variants

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from engine import Event, Game
 from lab import entrants, variant
-from lab.arena import PlayedDecision, play_decisions, seat_players
+from lab.arena import PlayedDecision, play_decisions
 from lab.entrants import Entrant
 from lab.parallel import parallel_map
 from lab.progress import Progress
@@ -141,7 +141,7 @@ def watch_deal(where: Variant, kind: Entrant, seed: int, deal: int) -> TurnTally
     game = where.deal(seed, deal)
     lineup: Sequence[Entrant] = [kind] * where.seats
     watcher = _Watcher(game)
-    for decision in play_decisions(game, seat_players(game, lineup), lineup, f"{seed} {deal}"):
+    for decision in play_decisions(game, lineup, f"{seed} {deal}"):
         watcher.watch(decision)
     return watcher.tally
 
@@ -150,7 +150,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
     parser.add_argument("kinds", nargs="+", metavar="KIND", help="each plays among its like")
     variant.add_tables_argument(parser)
-    parser.add_argument("--games", type=report.positive, default=100, help="for each kind and table (default 100)")
+    report.add_count(parser, "--games", 100, "for each kind and table")
     report.add_arguments(parser, plots=False)
 
 

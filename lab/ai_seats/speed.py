@@ -37,9 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
     parser.add_argument("kinds", nargs="+", metavar="KIND", help="each plays among its like")
     variant.add_tables_argument(parser, *_DEFAULT_TABLES)
-    parser.add_argument(
-        "--games", type=report.positive, default=1000, help="for each kind and table (default 1000)"
-    )
+    report.add_count(parser, "--games", 1000, "for each kind and table")
     report.add_arguments(parser, plots=False)
 
 

@@ -14,7 +14,7 @@ from lab.ai_seats.rules_of_thumb import RULES_OF_THUMB
 from lab.arena import MAX_DECISIONS
 from lab.entrants import Entrant
 from lab.errors import LabError, import_optional
-from lab.files import atomic_write, prepare
+from lab.files import prepare, write
 from lab.progress import Progress
 from lab.reports import report
 from lab.reports.report import Report, grid
@@ -36,9 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--temperaments", nargs="+", choices=list(TEMPERAMENTS), metavar="TEMPERAMENT", help="default: all"
     )
-    parser.add_argument(
-        "--deals", type=report.positive, default=1000, help="to play in the engine (default 1,000)"
-    )
+    report.add_count(parser, "--deals", 1000, "to play in the engine")
     parser.add_argument("--out", type=Path, default=_FILE, help=f"the certificate that is written ({_FILE})")
     parser.add_argument("--check", type=Path, metavar="FILE", help="check a certificate instead of making one")
     report.add_arguments(parser, processes=False, plots=False)
@@ -69,8 +67,7 @@ def run(args: argparse.Namespace) -> Report:
         "temperaments": {name: bounds.to_json() for name, bounds in found.items()},
     }
     if known is None and not progress.interrupted:
-        with atomic_write(args.out) as part:
-            part.write_text(json.dumps(data, separators=(",", ":")) + "\n", encoding="utf-8")
+        write(args.out, json.dumps(data, separators=(",", ":")) + "\n")
     return Report(
         _text(table, found, engine, against, args.deals),
         {
@@ -105,7 +102,7 @@ def _read(path: Path) -> "Mapping[str, Bounds]":
         is_usable = data["decisions"] == MAX_DECISIONS and found.keys() <= TEMPERAMENTS.keys()
     except OSError as error:
         raise LabError(f"{path} cannot be read: {error.strerror}.") from error
-    except (LookupError, TypeError, ValueError, AttributeError):
+    except (LookupError, TypeError, ValueError, AttributeError, RecursionError):
         found, is_usable = {}, False
     if not is_usable:
         raise LabError(f"{path} is no certificate; make it again with `python -m lab certify duel`.")

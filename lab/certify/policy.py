@@ -11,7 +11,7 @@ import numpy as np
 from engine.ai.evaluation.duel import ACT, KEEP, PURSES, REPUTATIONS, ROLES, WORDS
 from engine.ai.temperaments import DUEL_SHARE, Temperament
 from engine.editions import MUST_COUP_COINS
-from lab.certify.public_state import CARDS, COINS, PAIRS, Memories, PublicStates, pair_chances
+from lab.certify.public_state import CARDS, COINS, PAIR_CHANCES, PAIRS, Memories, PublicStates
 from lab.certify.state_space import (
     BLOCKING,
     CLAIMED,
@@ -24,7 +24,6 @@ from lab.certify.state_space import (
 from lab.errors import LabError
 
 _TARGETED: Final = np.array([word in ("steal", "assassinate", "coup") for word in WORDS[ACT]])
-_TWO: Final = 2
 _DIGITS: Final = 2
 """The digits of each chance in the table."""
 _TOLERANCE: Final = 1e-9
@@ -110,7 +109,7 @@ def _entries(
     for place, digits in sorted(entries.items(), key=lambda each: len(each[0])):
         purses = [PURSES.find(each) for each in place[:2]]
         names: list[Any] = [REPUTATIONS.find(each) for each in place[2:]]
-        if len(purses) != _TWO or len(names) not in (0, reputations) or -1 in (*purses, *names):
+        if len(purses) != 2 or len(names) not in (0, reputations) or -1 in (*purses, *names):
             continue
         chances = [int(digits[at : at + _DIGITS]) / 100 for at in range(0, len(digits), _DIGITS)]
         yield (*purses, *(names or [slice(None)] * reputations)), chances
@@ -150,12 +149,12 @@ def _exchanges(table: Mapping[str, Any], temperament: Temperament, parts: Array)
         for place, chances in _entries(table, KEEP, role, 1):
             values[(card, *place)] = chances[0]
     logits = np.moveaxis(values, 0, -1) / (table["heat"] * temperament.temperature**DUEL_SHARE)
-    chances, to = pair_chances(), np.zeros((*logits.shape[:3], CARDS, CARDS, CARDS))
+    to = np.zeros((*logits.shape[:3], CARDS, CARDS, CARDS))
     for card in range(CARDS):
         for at, pair in enumerate(PAIRS):
             ways = sorted({card, *pair})
             odds = _softmax(logits[..., ways]) if len(ways) > 1 else np.ones((*logits.shape[:3], 1))
             odds[np.isnan(logits[..., ways]).any(-1) & (len(ways) > 1)] = 0
             for way, chosen in enumerate(ways):
-                to[..., :, card, chosen] += chances[card, :, at] * odds[..., way, None]
+                to[..., :, card, chosen] += PAIR_CHANCES[card, :, at] * odds[..., way, None]
     return _by_coins(to)[:, :, parts[1]]

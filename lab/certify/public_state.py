@@ -21,6 +21,8 @@ COINS: Final = MUST_COUP_COINS + 3
 START_COINS: Final = 2
 POLICY, RESPONDER = 0, 1
 """Who is to act."""
+HOLDS: Final = np.eye(CARDS)
+"""A row for each role: 1 for the policy's card of that role."""
 
 _EXCHANGED: Final = 1
 _REPUTATIONS: Final = len(REPUTATIONS)
@@ -109,13 +111,16 @@ PAIRS: Final = tuple((low, high) for low in range(CARDS) for high in range(low, 
 """Every pair of cards that may be drawn in an exchange."""
 
 
-def pair_chances() -> Array:
-    """Returns the probability of drawing each pair, by the card of who draws, the other's card, and the pair."""
+def _pair_chances() -> Array:
     eye = np.eye(CARDS, dtype=int)
     left = COPIES - eye[:, None, :] - eye[None, :, :]
     low, high = np.array(PAIRS).T
     ways = np.where(low == high, left[..., low] * (left[..., low] - 1) / 2, left[..., low] * left[..., high])
     return ways / ways.sum(2, keepdims=True)
+
+
+PAIR_CHANCES: Final = _pair_chances()
+"""The probability of drawing each pair, by the card of who draws, the other's card, and the pair."""
 
 
 class PublicStates:

@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.ai.evaluation.duel import ACT, ROLES, WORDS
 from lab.certify.policy import Policy
-from lab.certify.public_state import CARDS, PAIRS, POLICY, RESPONDER, pair_chances
+from lab.certify.public_state import CARDS, HOLDS, PAIR_CHANCES, PAIRS, POLICY, RESPONDER
 from lab.certify.state_space import ASSASSINATION_COINS, Array
 
 ACTIONS: Final = WORDS[ACT]
@@ -39,12 +39,6 @@ BLOCK_ANSWERS: Final = ("pass", "challenge")
 def kept_cards(pair: tuple[int, int], card: int) -> list[int]:
     """Returns the cards that it may keep after an exchange, in the order of `Turns.choices`."""
     return [card, *sorted(set(pair))]
-
-
-_PASS, _CHALLENGE = 0, 1
-_HOLDS: Final = np.eye(CARDS)
-"""A row for each role: 1 for the policy's card of that role."""
-_PAIR_CHANCES: Final = pair_chances()
 
 
 class Next(NamedTuple):
@@ -116,16 +110,16 @@ class Turns:
         yield self._block(AID, DUKE, odds[AID], own, memory, memory)
 
         yield Choice(0, TAX, "pass", none, self._next(RESPONDER, own + 3, other, by_duke, odds[TAX]))
-        yield Choice(0, TAX, "challenge", odds[TAX] * (1 - _HOLDS[DUKE]), None)
+        yield Choice(0, TAX, "challenge", odds[TAX] * (1 - HOLDS[DUKE]), None)
 
         after = self._next(RESPONDER, own + taken, other - taken, by_captain, odds[STEAL])
         yield Choice(0, STEAL, "pass", none, after)
-        yield Choice(0, STEAL, "challenge", odds[STEAL] * (1 - _HOLDS[CAPTAIN]), None)
+        yield Choice(0, STEAL, "challenge", odds[STEAL] * (1 - HOLDS[CAPTAIN]), None)
         for role in BLOCKERS[STEAL]:
             yield self._block(STEAL, role, odds[STEAL], own, memory, by_captain)
 
         paid = np.maximum(0, own - ASSASSINATION_COINS)
-        yield Choice(0, ASSASSINATE, "challenge", odds[ASSASSINATE] * (1 - _HOLDS[ASSASSIN]), None)
+        yield Choice(0, ASSASSINATE, "challenge", odds[ASSASSINATE] * (1 - HOLDS[ASSASSIN]), None)
         yield self._block(ASSASSINATE, CONTESSA, odds[ASSASSINATE], paid, memory, by_assassin)
 
         changes = self._policy.exchanges[own, other, memory, self._cards]
@@ -133,7 +127,7 @@ class Turns:
             RESPONDER, own, other, self._states.memories.after_exchange[POLICY, memory], odds[EXCHANGE]
         )
         yield Choice(0, EXCHANGE, "pass", none, after._replace(changes=changes))
-        yield Choice(0, EXCHANGE, "challenge", odds[EXCHANGE] * (1 - _HOLDS[AMBASSADOR]), None)
+        yield Choice(0, EXCHANGE, "challenge", odds[EXCHANGE] * (1 - HOLDS[AMBASSADOR]), None)
 
     def _block(self, action: int, role: int, odds: Array, own: Array, asked: Array, claimed: Array) -> Choice:
         """Returns the choice to block an action; `asked` and `claimed` are the memories then and after it."""
@@ -177,7 +171,7 @@ class Turns:
         yield Choice(EXCHANGE, 0, "exchange", doubted * self._holds(AMBASSADOR), None)
         exchanged = states.index(POLICY, own, other, states.memories.after_exchange[RESPONDER, memory])
         for question, pair in enumerate(PAIRS, 1):
-            drawn = allowed * _PAIR_CHANCES[self._cards, :, question - 1]
+            drawn = allowed * PAIR_CHANCES[self._cards, :, question - 1]
             yield Choice(EXCHANGE, question, "keep", none, Next(exchanged, self._cards, drawn))
             for card in sorted(set(pair)):
                 after = Next(exchanged, np.full_like(self._cards, card), drawn)
@@ -190,4 +184,4 @@ class Turns:
         for question, (role, blocked) in enumerate(zip(BLOCKERS[action], odds, strict=True), 1):
             after = self._next(POLICY, own, other, self._after_claim(POLICY, role, memory), blocked)
             yield Choice(action, question, "pass", self._impossible, after)
-            yield Choice(action, question, "challenge", blocked * (1 - _HOLDS[role]), None)
+            yield Choice(action, question, "challenge", blocked * (1 - HOLDS[role]), None)

@@ -58,7 +58,7 @@ def read(path: Path) -> Contents:
 def _header(path: Path, line: Line) -> Header:
     try:
         return Header.from_json(line.value())
-    except (LabError, ValueError, AttributeError) as error:
+    except (LabError, ValueError, AttributeError, RecursionError) as error:
         raise DamagedDataSet(path, line.number, str(error).rstrip(".")) from None
 
 

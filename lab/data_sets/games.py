@@ -19,7 +19,6 @@ from lab.progress import Progress
 from lab.reports import report
 from lab.reports.report import Report, count_games, grid
 
-_DEFAULT_DEALS: Final = 10
 _SHOWN_FAULTS: Final = 10
 """Invalid answers that are printed in full."""
 
@@ -35,9 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, metavar="FILE", help="the data set to write, or to continue")
     parser.add_argument("--check", type=Path, metavar="FILE", help="verify this data set instead")
     parser.add_argument("--at", metavar="EDITION/SEATS", default="classic/4", help="default classic/4")
-    parser.add_argument(
-        "--deals", type=report.positive, default=_DEFAULT_DEALS, help="each played by every line-up (default 10)"
-    )
+    report.add_count(parser, "--deals", 10, "each played by every line-up")
     parser.add_argument(
         "--seconds", type=seconds, default=ANSWER_SECONDS, help="for each answer of a program (default 5)"
     )

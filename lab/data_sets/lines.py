@@ -18,6 +18,8 @@ from lab.line_ups import line_ups, seatings
 from lab.variant import Variant
 
 FORMAT: Final = "coup-games-2"
+MAX_DEALS: Final = 100_000
+"""The most deals of a data set: the plan of its games is made as a whole."""
 _HASH: Final = re.compile(rb',"hash":"([0-9a-f]{64})"\}\n\Z')
 _SEPARATORS: Final = (",", ":")
 
@@ -51,6 +53,10 @@ class Header:
     rules: str = RULES_VERSION
     format: str = FORMAT
 
+    def __post_init__(self) -> None:
+        if len(set(self.players)) < max(1, len(self.players)) or not 1 <= self.deals <= MAX_DEALS:
+            raise LabError(f"A data set has players, each named once, and 1 to {MAX_DEALS:,} deals.")
+
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> "Header":
         """Returns the header of a file. Raises LabError if it is not one that this version can read."""
@@ -58,14 +64,15 @@ class Header:
             raise LabError("this is not the first line of a data set of `python -m lab games`")
         if (value["format"], value.get("rules")) != (FORMAT, RULES_VERSION):
             raise LabError("the data set was written by another version of this program")
+        given = {name: each for name, each in value.items() if name != "hash"}
         try:
-            table, players = str(value["table"]), tuple(map(str, value["players"]))
-            header = cls(table, players, int(value["deals"]), int(value["seed"]))
+            table, players = str(given["table"]), tuple(map(str, given["players"]))
+            header = cls(table, players, int(given["deals"]), int(given["seed"]))
             variant.parse(table)
-        except (TypeError, ValueError, KeyError) as error:
+        except (TypeError, ValueError, KeyError, OverflowError) as error:
             raise LabError(f"the header is incomplete: {error}") from None
-        if not players or header.deals < 1:
-            raise LabError("the header names no players or no deals")
+        if header.to_json() != given:
+            raise LabError("the header is not of the form that docs/laboratory.md describes")
         return header
 
     def to_json(self) -> dict[str, Any]:

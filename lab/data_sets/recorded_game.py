@@ -12,6 +12,7 @@ from engine.moves import RESIGN, Move
 from lab.arena import PlayerFactory, describe, play_decisions, result_of, tell_all
 from lab.data_sets.lines import Header, PlannedGame
 from lab.entrants import Entrant
+from lab.errors import PLAYER_ERRORS
 from lab.programs.program import ProgramPlayer
 
 _DIGITS: Final = 6
@@ -93,7 +94,7 @@ class PlayingRecorder(Recorder):
                 likely = [round(each, _DIGITS) for each in checked(given, options)]
                 return Answer(draw_weighted(options, likely, chance), likely)
             move = player.choose(view, options, chance) if given is None else given
-        except Exception as error:
+        except PLAYER_ERRORS as error:
             return Answer(RESIGN, fault=describe(error))
         if isinstance(player, ProgramPlayer) and player.fault is not None:
             return Answer(RESIGN, fault=player.fault)
@@ -159,7 +160,8 @@ class WrittenRecorder(Recorder):
 
 
 def _reason(error: Exception) -> str:
-    return str(error) if isinstance(error, (NotADistribution, Refused)) else "it is missing or incomplete"
+    is_told = isinstance(error, (NotADistribution, Refused))
+    return str(error).rstrip(".") if is_told else "it is missing or incomplete"
 
 
 R = TypeVar("R", bound=Recorder)
@@ -205,7 +207,7 @@ def _play(
     start, choices = game.state(), list[dict[str, Any]]()
     recorders = [recorder(game, seat, choices) for seat in range(len(game.names))]
     tell_all(recorders, game.table.events, game, lineup)
-    for _ in play_decisions(game, recorders, lineup, f"{header.seed} {planned.deal}"):
+    for _ in play_decisions(game, lineup, f"{header.seed} {planned.deal}", recorders):
         choices[-1]["digest"] = digest(game)
     for each in recorders:
         each.end()

@@ -1,19 +1,17 @@
 """The counterfactual value of each option of a policy, averaged over the situations in which it may choose it."""
 
 from collections.abc import Iterable
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from engine.ai.evaluation.duel import ACT, PURSES, ROLES, WORDS
 from lab.certify.policy import Policy
-from lab.certify.public_state import CARDS, POLICY, pair_chances
+from lab.certify.public_state import CARDS, HOLDS, PAIR_CHANCES, POLICY
 from lab.certify.responder import Ways
 from lab.certify.state_space import ASSASSINATION_COINS, CLAIMED, QUESTIONS, Array, purse_index
 from lab.certify.turn import ACTIONS, AID, ASSASSINATE, BLOCKERS, EXCHANGE, INCOME, Choice
 
-_HOLDS: Final = np.eye(CARDS)
-_PAIR_CHANCES: Final = pair_chances()
 _PASS, _CHALLENGE = 0, 1
 
 
@@ -70,7 +68,7 @@ class OptionValues:
             action, odds = choice.question, odds[:, None]
             beliefs = ways.beliefs[where] * acts[action][where]
             if choice.word == "challenge":
-                lost[action][where] += odds * (1 - _HOLDS[CLAIMED[action]])
+                lost[action][where] += odds * (1 - HOLDS[CLAIMED[action]])
             elif rows is not None and choice.word == "pass":
                 if choice.next is not None and choice.next.changes is not None:
                     changes = choice.next.changes[where]
@@ -102,12 +100,12 @@ class OptionValues:
             if action == INCOME:
                 continue
             if action == EXCHANGE and rows is not None:
-                drawn = _PAIR_CHANCES[ways.cards[where], :, choice.question - 1]
+                drawn = PAIR_CHANCES[ways.cards[where], :, choice.question - 1]
                 lost[action][_PASS][where] += odds * drawn * rows
             elif choice.question and action != EXCHANGE:
                 role = BLOCKERS[action][choice.question - 1]
                 block = WORDS[ACTIONS[action]].index(ROLES[role])
-                lost[action][block][where] += odds * (1 - _HOLDS[role] if rows is None else rows)
+                lost[action][block][where] += odds * (1 - HOLDS[role] if rows is None else rows)
             elif rows is not None:
                 lost[action][_PASS][where] += odds * rows
         for action, values in lost.items():

@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.ai.evaluation.duel import ACT, PURSES, ROLES, WORDS
 from lab.certify.policy import Policy
-from lab.certify.public_state import CARDS, COINS, PAIRS, Memories, pair_chances
+from lab.certify.public_state import CARDS, COINS, PAIR_CHANCES, PAIRS, Memories
 from lab.certify.state_space import ASSASSINATION_COINS, COUP_COINS, Array, purse_index
 from lab.certify.turn import ACTIONS, ASSASSINATE, BLOCKERS, EXCHANGE, INCOME, Choice
 
@@ -69,7 +69,7 @@ class Strategy:
         answers = {question: odds[own, other, labels] for question, odds in self.odds.items()}
         changes = np.zeros((*self.keeps[0].shape[:3], CARDS, CARDS, CARDS))
         for at, keep in enumerate(self.keeps):
-            changes += pair_chances()[..., at].T[:, :, None] * keep[..., None, :, :]
+            changes += PAIR_CHANCES[..., at].T[:, :, None] * keep[..., None, :, :]
         return Policy(answers, changes[own, other, labels % self.reputations], labels)
 
     def plays(self, choice: Choice, own: Array, other: Array, memory: Array, cards: Array) -> Array:

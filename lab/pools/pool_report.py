@@ -25,8 +25,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("roles", nargs="+", metavar="ROLE", help="the five roles of the pool")
     parser.add_argument("--free", action="store_true", help="roles of any categories")
     entrants.add_kinds_argument(parser, BEGINNER, STRONG)
-    parser.add_argument("--seats", type=report.positive, default=4, help="default 4")
-    parser.add_argument("--games", type=report.positive, default=100, help="for each kind (default 100)")
+    report.add_count(parser, "--seats", 4, "at the table")
+    report.add_count(parser, "--games", 100, "for each kind")
     report.add_arguments(parser)
 
 

@@ -14,8 +14,7 @@ from typing import Any, Final
 from engine.catalogue import POOL_RULESET, pool_roles
 from engine.editions.g54.pool_survey import SURVEYS, VERSION
 from lab import entrants
-from lab.errors import LabError
-from lab.files import atomic_write, check_writable
+from lab.files import check_writable, write
 from lab.parallel import parallel_map
 from lab.pools.checkpoint import SurveyCheckpoint
 from lab.pools.pool_variants import BEGINNER, STRONG, Pool, all_pools, pool_variant
@@ -38,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
     parser.add_argument("--ruleset", choices=SURVEYS, default=POOL_RULESET, help=f"default {POOL_RULESET}")
     parser.add_argument("--pools", type=report.positive, help="how many, drawn at random (default: all)")
-    parser.add_argument("--best", type=report.positive, default=100, help="pools for most games (default 100)")
+    report.add_count(parser, "--best", 100, "pools for most games")
     parser.add_argument("--state", type=Path, help="default var/lab/pools.jsonl; pools_anarchy.jsonl for anarchy")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write the table of all pools there")
     report.add_arguments(parser)
@@ -74,7 +73,7 @@ def run(args: argparse.Namespace) -> Report:
     beginner, strong = (SurveyState(checkpoint, pools, plan, kind) for kind in (BEGINNER, STRONG))
     table = _table(beginner, strong, args.ruleset, args.seed)
     if args.out is not None:
-        _write(args.out, table)
+        write(args.out, _to_text(table))
     return _report(strong, sum(tally.games for tally in checkpoint.tallies.values()), args.best, table)
 
 
@@ -111,15 +110,11 @@ def _table(beginner: SurveyState, strong: SurveyState, ruleset: str, seed: int) 
     return {"version": VERSION, "about": about, "roles": roles, "pools": rows}
 
 
-def _write(path: Path, table: dict[str, Any]) -> None:
-    """Writes the table, a line for each pool. Raises LabError."""
+def _to_text(table: dict[str, Any]) -> str:
+    """Returns the table as JSON, a line for each pool."""
     rows = ",\n".join(json.dumps(row, separators=(",", ":")) for row in table["pools"])
     head = json.dumps({what: value for what, value in table.items() if what != "pools"})
-    try:
-        with atomic_write(path) as part:
-            part.write_text(f'{head[:-1]}, "pools": [\n{rows}\n]}}\n', encoding="utf-8")
-    except OSError as error:
-        raise LabError(f"{path} cannot be written: {error.strerror}. No game has to be played again.") from error
+    return f'{head[:-1]}, "pools": [\n{rows}\n]}}\n'
 
 
 def _report(strong: SurveyState, games: int, best: int, table: dict[str, Any]) -> Report:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from engine import Edition, Event
-from lab.arena import PlayedDecision, play_decisions, result_of, seat_players
+from lab.arena import PlayedDecision, play_decisions, result_of
 from lab.entrants import Entrant
 from lab.variant import Variant
 
@@ -79,10 +79,9 @@ def _tally_game(where: Variant, seed: int, deal: int, kind: Entrant) -> PoolTall
     game = where.deal(seed, deal)
     edition, first, hands = game.table.edition, game.turn, list(game.table.hands)
     lineup = [kind] * where.seats
-    players = seat_players(game, lineup)
     tally = PoolTally(games=1, turns=1)
     quiet_turns = longest = 0
-    for decision in play_decisions(game, players, lineup, f"{seed} {deal}"):
+    for decision in play_decisions(game, lineup, f"{seed} {deal}"):
         if decision.truthful is not None:
             tally.add(_claimed_role(edition, decision), claims=1, lies=not decision.truthful)
         for event in decision.events:

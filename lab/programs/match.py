@@ -9,12 +9,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from lab import variant
 from lab.arena import play_decisions, result_of, seat_players
 from lab.errors import LabError
-from lab.files import check_writable
+from lab.files import check_writable, write
+from lab.line_ups import rotated
 from lab.programs.contender import ANSWER_SECONDS, MAX_FAULTS, Contender, seconds
 from lab.programs.program import ProgramPlayer
 from lab.progress import Progress
@@ -23,8 +24,6 @@ from lab.reports.plot import Panel
 from lab.reports.report import Report, grid, heading
 from lab.reports.statistics import share
 from lab.variant import Variant
-
-_MIN_PLAYERS: Final = 2
 
 
 @dataclass
@@ -59,11 +58,11 @@ class Match:
     def play(self, deal: int, shift: int) -> None:
         """Plays one game of a deal; every contender sits `shift` seats after its seat in the line-up."""
         seats = self.variant.seats
-        sitting = [(seat - shift) % seats for seat in range(seats)]
+        sitting = rotated(range(seats), shift)
         game = self.variant.deal(self.seed, deal)
         lineup = [self.contenders[each] for each in sitting]
         players = seat_players(game, lineup)
-        for _ in play_decisions(game, players, lineup, f"{self.seed} {deal}"):
+        for _ in play_decisions(game, lineup, f"{self.seed} {deal}", players):
             pass
         result = result_of(game)
         self.stalls += result.stalled
@@ -100,9 +99,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a program to run, or a kind of AI seat; once for every seat",
     )
     parser.add_argument("--at", metavar="EDITION/SEATS", help="default: classic")
-    parser.add_argument(
-        "--deals", type=report.positive, default=10, help="each played from all seats (default 10)"
-    )
+    report.add_count(parser, "--deals", 10, "each played from all seats")
     parser.add_argument("--seconds", type=seconds, default=ANSWER_SECONDS, help="for each answer (default 5)")
     parser.add_argument("--records", type=Path, metavar="FILE", help="also write every game, a record a line")
     report.add_arguments(parser, processes=False)
@@ -110,7 +107,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> Report:
     """Plays the games and returns the report. Raises LabError."""
-    if len(args.player) < _MIN_PLAYERS:
+    if len(args.player) < 2:
         raise LabError("A match needs a --player for every seat, two or more.")
     where = variant.parse(args.at or f"classic/{len(args.player)}")
     if where.seats != len(args.player):
@@ -137,12 +134,16 @@ def run(args: argparse.Namespace) -> Report:
     finally:
         for each in contenders:
             each.kill()
+    failure: list[str] = []
     if args.records is not None:
-        args.records.write_text("".join(json.dumps(record) + "\n" for record in match.records), encoding="utf-8")
-    return _report(match, progress.interrupted)
+        try:
+            write(args.records, "".join(json.dumps(record) + "\n" for record in match.records))
+        except LabError as error:  # the result is told all the same
+            failure.append(str(error))
+    return _report(match, [*match.verdicts(), *failure], progress.interrupted)
 
 
-def _report(match: Match, interrupted: str) -> Report:
+def _report(match: Match, faults: Sequence[str], interrupted: str) -> Report:
     seats = match.variant.seats
     results = [
         share([sum(game[each] for game in games) / len(games) for games in match.shares.values()])
@@ -153,7 +154,6 @@ def _report(match: Match, interrupted: str) -> Report:
         for number, (each, result) in enumerate(zip(match.contenders, results, strict=True))
     ]
     text = heading(match.variant.name, seats, len(match.records), match.stalls)
-    verdicts = match.verdicts()
     return Report(
         f"{text}\n\n{grid(rows)}",
         {
@@ -174,6 +174,6 @@ def _report(match: Match, interrupted: str) -> Report:
                 1 / seats,
             )
         ],
-        verdicts,
+        faults,
         interrupted,
     )

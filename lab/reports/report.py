@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from lab.errors import LabError
-from lab.files import check_writable
+from lab.files import check_writable, write
 from lab.parallel import processor_count
 from lab.reports import plot
 from lab.reports.plot import Panel
@@ -53,6 +53,11 @@ def add_arguments(parser: argparse.ArgumentParser, *, processes: bool = True, pl
         )
 
 
+def add_count(parser: argparse.ArgumentParser, name: str, default: int, about: str) -> None:
+    """Adds an argument for a number from 1 on."""
+    parser.add_argument(name, type=positive, default=default, help=f"{about} (default {default:,})")
+
+
 def positive(word: str) -> int:
     """Converts an argument to a whole number of at least 1. Raises ArgumentTypeError."""
     if not word.isdecimal() or int(word) < 1:
@@ -77,11 +82,7 @@ def deliver(report: Report, args: argparse.Namespace) -> None:
     """Prints a report, its faults on standard error, and writes the files that `args` names. Raises LabError."""
     sys.stdout.write(report.text.rstrip() + "\n")
     if args.json is not None:
-        data = report.data | {"complete": not report.interrupted}
-        try:
-            args.json.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
-        except OSError as error:
-            raise LabError(f"{args.json} cannot be written: {error.strerror}.") from error
+        write(args.json, json.dumps(report.data | {"complete": not report.interrupted}, indent=1) + "\n")
     if args.plot is not None and any(panel.rows for panel in report.panels):
         plot.draw(report.panels, args.plot)
     for sentence in (*report.faults, report.interrupted):

@@ -3,14 +3,12 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from lab.reports.plot import Panel
 from lab.reports.report import heading
 from lab.reports.statistics import Estimate, TableResult, ratings, share
 from lab.variant import Variant
-
-_TWO: Final = 2
 
 
 class PlayedTable(NamedTuple):
@@ -43,7 +41,7 @@ class Standings:
     def pair_rows(self, among: Sequence[str]) -> list[list[str]]:
         """Returns a grid of the cells, with a row for each hero and a column for each field."""
         seats = self.variant.seats
-        against = "the other" if seats == _TWO else f"{seats - 1} of"
+        against = "the other" if seats == 2 else f"{seats - 1} of"
         rows = [[f"one against {against}", *among]]
         for hero in among:
             cells = (self.cells.get((hero, field)) for field in among)
@@ -80,7 +78,7 @@ def standings(where: Variant, tables: Sequence[PlayedTable], stalls: int, games:
     for deal, players, shares in tables:
         by_deal.setdefault(deal, []).append(tuple(zip(players, shares, strict=True)))
         seats = Counter(players)
-        if len(seats) == _TWO:
+        if len(seats) == 2:
             for hero, field in (tuple(seats), tuple(reversed(seats))):
                 if seats[hero] == 1:
                     cells.setdefault((hero, field), []).append((deal, shares[players.index(hero)]))

@@ -20,8 +20,8 @@ _WARM_UP: Final = 20
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
     variant.add_tables_argument(parser, *_DEFAULT_TABLES)
-    parser.add_argument("--games", type=report.positive, default=64, help="in a batch (default 64)")
-    parser.add_argument("--steps", type=report.positive, default=1000, help="of the batch (default 1000)")
+    report.add_count(parser, "--games", 64, "in a batch")
+    report.add_count(parser, "--steps", 1000, "of the batch")
     report.add_arguments(parser, processes=False, plots=False)
 
 

@@ -120,6 +120,7 @@ def test_a_program_that_breaks_the_protocol_resigns_with_a_verdict(
         ("[0.9] + [0] * (len(options) - 1)", ": its probabilities sum to 0.9 instead of 1"),
         ("[-1, 2] + [0] * (len(options) - 2)", ": no probability may be negative or infinite"),
         ("['1'] + [0] * (len(options) - 1)", ": its probabilities are ['1', 0"),
+        ("[10**400] + [0] * (len(options) - 1)", ": its probabilities are [1000"),
         ("[float('nan')] * len(options)", ": no probability may be negative or infinite"),
     ],
 )
@@ -268,3 +269,10 @@ def test_an_impossible_match_is_refused(words: list[str], said: str, capsys: pyt
     told = capsys.readouterr().err
     assert said in told
     assert told.count("\n") == 1
+
+
+def test_records_that_do_not_fit_on_the_disk_lose_no_result(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["match", *2 * ["--player", "random"], "--deals", "1", "--records", "/dev/full"]) == 2
+    told = capsys.readouterr()
+    assert told.err == "/dev/full cannot be written: No space left on device.\n"
+    assert "classic/2: 2 games" in told.out

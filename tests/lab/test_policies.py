@@ -9,7 +9,7 @@ import pytest
 from engine.ai import KINDS, LEVELS, dice
 from engine.events import visible_to
 from lab.__main__ import main
-from lab.arena import play_decisions, seat_players, tell
+from lab.arena import play_decisions, tell
 from lab.entrants import Entrant
 from lab.variant import parse
 from tests.lab.manual import python_examples, shell_examples
@@ -53,7 +53,7 @@ def test_seats_with_one_memory_choose_as_seats_that_remember_alone() -> None:
     game, lineup = parse("classic/6").deal(7, 1), [Entrant(kind) for kind in ("strong", *LEVELS, "strong", "easy")]
     alone = [each.new_player(game.names, seat) for seat, each in enumerate(lineup)]
     events = game.table.events
-    for decision in play_decisions(game, seat_players(game, lineup), lineup, "a game"):
+    for decision in play_decisions(game, lineup, "a game"):
         for player in alone:
             tell(player, events)
         seat, view, events = decision.seat, decision.view, decision.events
@@ -115,6 +115,9 @@ class Listener(Player):
 class Speaker(Player):
     def choose(self, view, options, chance):
         return "income"
+class Leaver(Player):
+    def choose(self, view, options, chance):
+        raise SystemExit(3)
 """
 
 
@@ -124,6 +127,7 @@ class Speaker(Player):
         ("Maker", "faulty:Maker cannot be created: ValueError: no seat for me (faulty.py, line 5)."),
         ("Listener", "faulty:Listener failed in seat A at decision 1 of a game of classic: KeyError: 'x' ("),
         ("Speaker", "it chose income, which is none of its options"),
+        ("Leaver", "faulty:Leaver failed in seat A at decision 1 of a game of classic: SystemExit: 3 ("),
     ],
 )
 def test_a_class_that_fails_is_reported_in_one_sentence(
@@ -139,6 +143,7 @@ def test_a_class_that_fails_is_reported_in_one_sentence(
     [
         ("nowhere:Policy", "nowhere:Policy: the module cannot be imported: ModuleNotFoundError: No module named"),
         ("broken:Policy", "broken:Policy: the module cannot be imported: ZeroDivisionError: division by zero."),
+        ("leaving:Policy", "leaving:Policy: the module cannot be imported: SystemExit: 3."),
         ("empty:Policy", "empty:Policy: the module empty has no class Policy."),
         ("empty:number", "empty:number: number is no subclass of engine.ai.Player."),
         ("sober", "There is no kind 'sober'; there are random, honest, easy, medium, strong, and Python classes"),
@@ -148,6 +153,7 @@ def test_a_class_that_cannot_be_used_is_refused(
     word: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "broken.py").write_text("1 / 0")
+    (tmp_path / "leaving.py").write_text("raise SystemExit(3)")
     (tmp_path / "empty.py").write_text("number = 3")
     assert main(["ladder", "--kinds", word, "honest", "--at", "classic/2"]) == 2
     told = capsys.readouterr().err

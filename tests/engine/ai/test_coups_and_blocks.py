@@ -8,7 +8,7 @@ from engine import Game, Move
 from engine.ai import KINDS, LEVELS, Player, dice
 from engine.moves import CHALLENGE
 from lab.ai_seats.rules_of_thumb import RULES_OF_THUMB
-from lab.arena import play_decisions, seat_players
+from lab.arena import play_decisions
 from lab.entrants import Entrant
 from lab.variant import parse
 
@@ -74,7 +74,7 @@ def test_strong_challenges_most_blocks_of_its_assassinations_by_players_who_alwa
     blocked = challenged = 0
     for deal in range(40):
         game = where.deal(1, deal)
-        for decision in play_decisions(game, seat_players(game, lineup), lineup, f"{deal}"):
+        for decision in play_decisions(game, lineup, f"{deal}"):
             claim = decision.view["claim"]
             if (
                 decision.seat == 0

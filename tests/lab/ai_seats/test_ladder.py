@@ -8,7 +8,7 @@ import pytest
 
 from engine.ai import LEVELS
 from lab.__main__ import main, parser
-from lab.ai_seats.ladder import Bout, bouts, play_deal
+from lab.ai_seats.ladder import Deal, deals, play_deal
 from lab.arena import play
 from lab.entrants import Entrant
 from lab.line_ups import rotated
@@ -24,29 +24,27 @@ FOUR = Variant("classic", 4)
 def test_among_equals_everybody_wins_equally_often_on_every_deal(name: str) -> None:
     """All games of a deal are then the same game, and each player has every seat once."""
     where = parse(name)
-    ((table, _),) = play_deal([Bout(where, 1, 7, (RANDOM,) * where.seats)])
+    ((table, _),) = play_deal(Deal(where, 1, 7, ((RANDOM,) * where.seats,)))
     assert table.shares == pytest.approx([1 / where.seats] * where.seats)
 
 
 @pytest.mark.parametrize("name", ["classic/4", "g54/3"])
 def test_games_of_a_deal_end_as_if_each_were_the_only_one(name: str) -> None:
     where = parse(name)
-    plan = bouts([HONEST, EASY, Entrant("medium")], where, 1, seed=5)
-    for bout, (table, _) in zip(plan, play_deal(plan), strict=True):
+    (deal,) = deals([HONEST, EASY, Entrant("medium")], where, 1, seed=5)
+    for lineup, (table, _) in zip(deal.lineups, play_deal(deal), strict=True):
         alone = [
-            play(where.deal(5, 0), rotated(bout.lineup, shift), "5 0").shares[shift]
-            for shift in range(where.seats)
+            play(where.deal(5, 0), rotated(lineup, shift), "5 0").shares[shift] for shift in range(where.seats)
         ]
         assert table.shares[0] == pytest.approx(sum(alone) / where.seats)
 
 
 def test_every_kind_meets_every_other_kind_on_the_same_deals() -> None:
-    plan = bouts([HONEST, RANDOM, EASY], FOUR, 5, seed=3)
-    cells = {bout.lineup for bout in plan if len(set(bout.lineup[1:])) == 1}
-    assert len(cells) >= 6
-    for lineup in cells:
-        assert [bout.deal for bout in plan if bout.lineup == lineup][:5] == [0, 1, 2, 3, 4]
-    assert sum(len(set(bout.lineup)) == 3 for bout in plan) == 5, "there are mixed tables too"
+    plan = deals([HONEST, RANDOM, EASY], FOUR, 5, seed=3)
+    assert [deal.number for deal in plan] == [0, 1, 2, 3, 4]
+    for deal in plan:
+        assert len({lineup for lineup in deal.lineups if len(set(lineup[1:])) == 1}) >= 6
+        assert sum(len(set(lineup)) == 3 for lineup in deal.lineups) == 1, "there is a mixed table too"
 
 
 def test_temperaments_meet_each_other_and_repeated_tables_count_once(capsys: pytest.CaptureFixture[str]) -> None:
@@ -62,12 +60,10 @@ def test_by_default_it_ranks_every_level() -> None:
 
 def test_a_random_player_is_measured_correctly() -> None:
     dice = random.Random(2)
-    plan = [bout for bout in bouts([HONEST, EASY], FOUR, 400, seed=1) if bout.lineup[0] == EASY]
     tables: list[PlayedTable] = []
-    for bout in plan:
+    for deal in range(400):
         won = sum(dice.random() < 0.4 for _ in range(4)) / 4
-        names = tuple(each.name for each in bout.lineup)
-        tables.append(PlayedTable(bout.deal, names, (won, *[(1 - won) / 3] * 3)))
+        tables.append(PlayedTable(deal, ("easy", *["honest"] * 3), (won, *[(1 - won) / 3] * 3)))
     found = standings(FOUR, tables, stalls=0, games=4 * len(tables))
     assert found.cells["easy", "honest"].low <= 0.4 <= found.cells["easy", "honest"].high
     assert found.cells["easy", "honest"].high - found.cells["easy", "honest"].low < 0.06

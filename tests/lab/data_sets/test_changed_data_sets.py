@@ -61,6 +61,10 @@ def change_probabilities(lines: list[dict[str, Any]]) -> None:
     lines[5]["choices"][0]["probabilities"][0] += 0.5
 
 
+def change_to_huge_number(lines: list[dict[str, Any]]) -> None:
+    lines[5]["choices"][0]["probabilities"][0] = 10**400
+
+
 def change_choice(lines: list[dict[str, Any]]) -> None:
     likely = lines[5]["choices"][0]["probabilities"]
     likely[:] = [0.0] * len(likely)
@@ -118,6 +122,14 @@ def other_deal(lines: list[dict[str, Any]]) -> None:
             lambda lines: lines[0].update(format="coup-games-0"),
             "line 1: the data set was written by another version of this program",
         ),
+        (
+            lambda lines: lines[0].update(deals=10**9),
+            "line 1: A data set has players, each named once, and 1 to 100,000 deals.",
+        ),
+        (lambda lines: lines[0].update(deals=float("inf")), "line 1: the header is incomplete: cannot convert"),
+        (lambda lines: lines[0].update(players=["easy"] * 3), "line 1: A data set has players, each named once"),
+        (lambda lines: lines[0].update(by="me"), "line 1: the header is not of the form that docs/laboratory.md"),
+        (change_to_huge_number, "line 6: game 4: decision 1, of A: its probabilities are [1000"),
     ],
 )
 def test_a_change_whose_hashes_were_computed_again_is_found(
