@@ -34,11 +34,8 @@ def post_message(discord: Discord, call: Call) -> Json:
         if earlier in channel.messages and discord.world.now() - posted < NONCE_SECONDS:
             return channel.messages[earlier].body | {"nonce": nonce}
     threads.reopen(discord.world, channel, discord.world.bot.id)
-    reply = form.get("message_reference")
-    message = message_body.empty_message(discord.world, channel, discord.world.bot.id, kind=19 if reply else 0)
+    message = message_body.empty_message(discord.world, channel, discord.world.bot.id)
     message.body = message_body.build_body(discord.world, message, form | {"flags": flags}, call.files)
-    if reply:
-        message.body["message_reference"] = {"type": 0, "channel_id": str(channel.id)} | reply
     if nonce is not None:
         channel.nonces[str(nonce)] = (message.id, message.posted)
     discord.world.add_message(message)
