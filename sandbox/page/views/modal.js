@@ -154,6 +154,7 @@ function control(component, ids, store) {
   const base = { custom_id: component.custom_id ?? "" };
   if (SELECTS.includes(component.type)) {
     const select = new Select(component, store, { labelledBy: ids.label });
+    select.field.setAttribute("aria-describedby", `${ids.hint} ${ids.error}`);
     return {
       element: select.field,
       field: select.field,
