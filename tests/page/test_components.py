@@ -202,9 +202,7 @@ async def test_a_modal_can_be_filled_in_and_submitted(page: Page, server: FakeSe
     await form.get_by_role("button", name="Submit").click()
     await expect(form.locator(".modal-part .failure").first).to_have_text("This is required.")
     await expect(form.get_by_role("combobox", name="Ruleset")).to_be_focused()
-    await expect(form.get_by_role("combobox")).to_have_accessible_description(
-        "What to play by This is required."
-    )
+    await expect(form.get_by_role("combobox")).to_have_accessible_description("What to play by This is required.")
     await page.keyboard.press("ArrowDown")
     await page.keyboard.press("ArrowDown")
     await page.keyboard.press("Enter")

@@ -44,11 +44,14 @@ def post_message(discord: Discord, call: Call) -> Json:
 
 @routes.on("GET", "/channels/{channel_id}/messages")
 def get_messages(discord: Discord, call: Call) -> list[Json]:
-    """Up to `limit` messages of a channel, newest first: the last, or those before or after an id."""
+    """Up to `limit` messages of a channel, newest first: the last, or those before or after an id.
+
+    None without the permission to read the history, as Discord's documentation says.
+    """
     channel = visible_channel(discord, call)
-    require(discord, channel, permissions.READ_MESSAGE_HISTORY)
+    readable = discord.world.permissions_in(channel, discord.world.bot.id) & permissions.READ_MESSAGE_HISTORY
     limit = call.number("limit", low=1, high=100, default=50)
-    found = list(channel.messages.values())
+    found = list(channel.messages.values()) if readable else []
     if "before" in call.query:
         before = call.query_id("before")
         found = [message for message in found if message.id < before][-limit:]
@@ -63,7 +66,9 @@ def get_messages(discord: Discord, call: Call) -> list[Json]:
 @routes.on("GET", "/channels/{channel_id}/messages/{message_id}")
 def get_message(discord: Discord, call: Call) -> Json:
     """One message; ephemeral ones are not found here."""
-    return visible_message(discord, call).body
+    message = visible_message(discord, call)
+    require(discord, discord.world.channels[message.channel_id], permissions.READ_MESSAGE_HISTORY)
+    return message.body
 
 
 @routes.on("PATCH", "/channels/{channel_id}/messages/{message_id}")

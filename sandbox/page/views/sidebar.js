@@ -167,14 +167,15 @@ export class Sidebar {
     const entries = this.store.commands.filter(({ type }) => type === USER_MENU);
     if (!entries.length) return null;
     const label = `Apps for ${nameOf(user)}`;
-    const menu = h("details", { class: "person-menu" }, h("summary", { "aria-label": label, title: label }, "⋯"));
-    for (const { name } of entries) {
+    const buttons = entries.map(({ name }) => {
       const click = () => {
         menu.open = false;
         this.actions.useMenu(name, user.id);
       };
-      menu.append(h("button", { class: "entry", type: "button", on: { click } }, name));
-    }
+      return h("button", { class: "entry", type: "button", on: { click } }, name);
+    });
+    const summary = h("summary", { "aria-label": label, title: label }, "⋯");
+    const menu = h("details", { class: "person-menu" }, summary, h("div", null, buttons));
     return menu;
   }
 
