@@ -2,8 +2,7 @@
 
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
-from pydantic_core import ErrorDetails, PydanticCustomError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from sandbox.discord.checks.errors import ApiError
 from sandbox.json_helpers import Json
@@ -32,16 +31,8 @@ CODES = {
     "union_tag_invalid": "UNION_TYPE_CHOICES",
     "union_tag_not_found": "UNION_TYPE_CHOICES",
 }
-"""Discord's code for each type of pydantic's errors; the errors of the sandbox's own validators have Discord's."""
-
-
-def _snowflake(value: int | str) -> int | str:
-    if not str(value).isdecimal() or len(str(value)) > 20:
-        raise PydanticCustomError("NUMBER_TYPE_COERCE", "Value is not snowflake.")
-    return value
-
-
-Snowflake = Annotated[int | str, AfterValidator(_snowflake)]
+"""Discord's code for each type of pydantic's errors."""
+Snowflake = Annotated[int, Field(ge=0, lt=1 << 64)] | Annotated[str, Field(pattern=r"^[0-9]{1,20}$")]
 """An id, which clients send as a text or a number."""
 
 
@@ -58,35 +49,36 @@ def check(model: type[Body], value: object, at: Path = ()) -> None:
     except ValidationError as error:
         errors: Json = {}
         for each in error.errors(include_url=False, include_context=False, include_input=False):
-            add_error(errors, (*at, *_path(value, each)), CODES.get(each["type"], each["type"]), each["msg"])
+            path = _path(value, each["loc"], each["type"])
+            _add_error(errors, (*at, *path), CODES.get(each["type"], each["type"]), each["msg"])
         raise ApiError(50035, errors) from None
 
 
 def invalid(path: Path, code: str, message: str) -> ApiError:
     """The refusal of a body because of one field."""
     errors: Json = {}
-    add_error(errors, path, code, message)
+    _add_error(errors, path, code, message)
     return ApiError(50035, errors)
 
 
-def add_error(errors: Json, path: Path, code: str, message: str) -> None:
+def _add_error(errors: Json, path: Path, code: str, message: str) -> None:
     """Adds an error to Discord's tree of invalid fields."""
     for step in path:
         errors = errors.setdefault(str(step), {})
     errors.setdefault("_errors", []).append({"code": code, "message": message})
 
 
-def _path(value: Any, error: ErrorDetails) -> Path:
-    """The path of an error in a value; pydantic's path also names the member of each union."""
+def _path(value: Any, location: Path, kind: str) -> Path:
+    """The path of an error of this type in a value; pydantic's location also names the member of each union."""
     path: list[str | int] = []
-    for step in error["loc"]:
+    for step in location:
         try:
             value = value[step]
         except (KeyError, TypeError):  # a missing field, or the member of a union
             continue
         path.append(step)
-    if error["type"] == "missing":
-        path.append(error["loc"][-1])
-    if error["type"].startswith("union_tag"):
+    if kind == "missing":
+        path.append(location[-1])
+    if kind.startswith("union_tag"):
         path.append("type")
     return tuple(path)

@@ -1,10 +1,8 @@
 """Discord's rules for the commands that a bot registers."""
 
-import re
 from typing import Annotated, Generic, Literal, TypeVar
 
-from pydantic import AfterValidator, Field
-from pydantic_core import PydanticCustomError
+from pydantic import Field
 
 from sandbox.discord.checks.body import Body, Path, Snowflake, check, invalid
 from sandbox.json_helpers import Json, children
@@ -13,20 +11,13 @@ SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, N
 """Types of a command's options."""
 CHAT, USER_MENU, MESSAGE_MENU, ENTRY_POINT = range(1, 5)
 """Types of commands. Discord registers the entry point itself, once the application has Activities."""
-NAME = re.compile(r"[-_'\w]{1,32}")
 MAX_CHARACTERS = 8_000
 """Limit of a command's names, descriptions and choices together."""
 
 
-def _plain_name(name: str) -> str:
-    if not NAME.fullmatch(name) or name != name.lower():
-        raise PydanticCustomError("APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
-    return name
-
-
 Value = TypeVar("Value")
 _ChoiceText = Annotated[str, Field(max_length=100)]
-_PlainName = Annotated[str, Field(min_length=1, max_length=32), AfterValidator(_plain_name)]
+_PlainName = Annotated[str, Field(min_length=1, max_length=32, pattern=r"^[[-_'\w]--\p{Lu}]*$")]
 
 
 class _Choice(Body, Generic[Value]):
