@@ -36,6 +36,11 @@ GOOD = {
     "buttons": {"content": "x", "components": [row(*[button(str(n)) for n in range(5)])]},
     "link": {"content": "x", "components": [row({"type": 2, "style": 5, "label": "l", "url": "https://x.test"})]},
     "select": {"content": "x", "components": [row(select())]},
+    "members": {
+        "content": "x",
+        "components": [row({"type": 5, "custom_id": "m", "default_values": [{"id": "1", "type": "user"}]})],
+    },
+    "pictures": layout({"type": 12, "items": [{"media": {"url": "https://x.test/a.png"}, "description": "d"}]}),
     "40 parts": layout(box(*[text() for _ in range(39)])),
     "section": layout({"type": 9, "components": [text()], "accessory": button()}),
     "4000 characters": layout(text("x" * 2000), box(text("y" * 2000))),
