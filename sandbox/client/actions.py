@@ -167,11 +167,9 @@ def _submitted(part: Json, given: dict[str, ComponentInput], resolver: OptionRes
     result["custom_id"] = part["custom_id"]
     if part["type"] == TEXT_INPUT:
         return result | {"value": _text(part, entered.value)}
-    if part["type"] in SELECTS:
-        if entered.values or part.get("required", True):
-            _resolve(part, entered.values, resolver)
-        return result | {"values": list(entered.values)}
-    raise ClientRefusal("This form has a part that cannot be filled in here")
+    if entered.values or part.get("required", True):
+        _resolve(part, entered.values, resolver)
+    return result | {"values": list(entered.values)}
 
 
 def _resolve(select: Json, values: Iterable[str], resolver: OptionResolver) -> None:
