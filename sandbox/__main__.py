@@ -2,7 +2,6 @@
 
 import argparse
 import asyncio
-import gc
 import logging
 import signal
 import socket
@@ -56,8 +55,6 @@ async def _serve(server: Server, host: str, port: int, inherited: socket.socket 
         print(f"The sandbox cannot listen on {host}:{port}: {error.strerror}.", file=sys.stderr)
         return 1
     print(f"Sandbox, a local stand-in for Discord (not Discord): open {server.page_url}", flush=True)
-    gc.collect()
-    gc.freeze()  # keeps the large API description out of garbage collection
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)

@@ -7,7 +7,6 @@ from aiohttp import web
 
 from sandbox.client.page_sockets import PageSockets
 from sandbox.control import Control
-from sandbox.discord.checks.openapi import find_description, load_description
 from sandbox.discord.gateway.event_dispatcher import EventDispatcher
 from sandbox.discord.gateway.gateway import Gateway
 from sandbox.discord.gateway.session_start_limit import IDENTIFY_SECONDS, SessionStartLimit
@@ -34,7 +33,6 @@ class Server:
         max_concurrency: int = 1,
         identify_seconds: float = IDENTIFY_SECONDS,
         limits: bool = True,
-        described: bool = True,
     ) -> None:
         self.world = World(members=members, guilds=guilds, shards=shards)
         start_limit = SessionStartLimit(max_concurrency, identify_seconds if limits else 0.0)
@@ -43,8 +41,7 @@ class Server:
         self.interactions = InteractionDispatcher(self.world, self.gateway)
         self.commands = Commands(self.world)
         discord = Discord(self.world, self.gateway, self.interactions, self.commands)
-        path = find_description() if described else None
-        self.api = Api(discord, load_description(path) if path else None, RateLimits(off=not limits))
+        self.api = Api(discord, RateLimits(off=not limits))
         self.pages = PageSockets(discord)
         self.control = Control(discord, self.api)
         self._runner: web.AppRunner | None = None

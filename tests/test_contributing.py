@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from sandbox.discord.checks.openapi import find_description
+from tests.harness.api_description import PATH
 
 ROOT: Final = Path(__file__).parents[1]
 CHANGES: Final = dict(
@@ -57,8 +57,7 @@ def run(tree: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Runs Python in a copy of the repository, whose modules take precedence over the installed ones."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     environment["PYTHONPATH"] = str(tree)
-    if (description := find_description()) is not None:
-        environment["DISCORD_OPENAPI"] = str(description.resolve())
+    environment["DISCORD_OPENAPI"] = str(PATH.resolve())
     return subprocess.run(
         [sys.executable, *arguments], cwd=tree, env=environment, capture_output=True, text=True, timeout=SECONDS
     )

@@ -126,8 +126,8 @@ class MemberActions:
         if not self.world.permissions_in(channel, user.id) & channel.writing_permission:
             raise ClientRefusal("You do not have permission to send messages here")
         text = frame.content.strip()
-        if not 1 <= len(text) <= 4000:
-            raise ClientRefusal("A message has 1 to 4000 characters")
+        if not 1 <= len(text) <= 2000:
+            raise ClientRefusal("A message has 1 to 2000 characters")
         self._reopen(channel, user)
         message = message_body.empty_message(self.world, channel, user.id)
         message.body = message_body.build_body(self.world, message, {"content": text}, [])
@@ -167,11 +167,9 @@ def _submitted(part: Json, given: dict[str, ComponentInput], resolver: OptionRes
     result["custom_id"] = part["custom_id"]
     if part["type"] == TEXT_INPUT:
         return result | {"value": _text(part, entered.value)}
-    if part["type"] in SELECTS:
-        if entered.values or part.get("required", True):
-            _resolve(part, entered.values, resolver)
-        return result | {"values": list(entered.values)}
-    raise ClientRefusal("This form has a part that cannot be filled in here")
+    if entered.values or part.get("required", True):
+        _resolve(part, entered.values, resolver)
+    return result | {"values": list(entered.values)}
 
 
 def _resolve(select: Json, values: Iterable[str], resolver: OptionResolver) -> None:

@@ -5,17 +5,15 @@ from typing import Any
 from sandbox.json_helpers import Json
 
 ROW, BUTTON, STRING_SELECT, TEXT_INPUT = 1, 2, 3, 4
-SECTION, TEXT, THUMBNAIL, GALLERY, FILE, SEPARATOR = 9, 10, 11, 12, 13, 14
-CONTAINER, LABEL, UPLOAD, RADIO, CHECKBOXES, CHECKBOX = 17, 18, 19, 21, 22, 23
+TEXT, THUMBNAIL, GALLERY, SEPARATOR, CONTAINER, LABEL = 10, 11, 12, 14, 17, 18
 """Types of components."""
 SELECTS = (STRING_SELECT, 5, 6, 7, 8)
-LINK, PREMIUM = 5, 6
-"""Styles of buttons without a custom id."""
+LINK = 5
+"""The style of a button that opens an address."""
 
 DEFAULTS: dict[int, Json] = {
     **{kind: {"min_values": 1, "max_values": 1} for kind in SELECTS},
     THUMBNAIL: {"description": None, "spoiler": False},
-    FILE: {"spoiler": False},
     SEPARATOR: {"spacing": 1, "divider": True},
     CONTAINER: {"accent_color": None, "spoiler": False},
 }

@@ -1,4 +1,4 @@
-"""Files of messages: stored for the CDN, listed as attachments, and shown where a message names them."""
+"""Files of messages: stored for the CDN, listed as attachments, and shown where components name them."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from sandbox.json_helpers import Json, children
 MAX_STORED_FILES = 2_000
 """How many files the CDN keeps; the oldest are dropped first."""
 REFERENCE = "attachment://"
-"""Start of the address by which a component or embed names a file of its own message."""
+"""Start of the address by which a component names a file of its own message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +80,8 @@ def attachment_payload(own: int, upload: Upload, form: Json, address: str) -> Js
     }
 
 
-def resolve_addresses(
-    components: list[Json], embeds: list[Json], attachments: list[Json], new_id: Callable[[], int]
-) -> None:
-    """Replaces the address of each picture and file in place; in components, by Discord's media object."""
+def resolve_addresses(components: list[Json], attachments: list[Json], new_id: Callable[[], int]) -> None:
+    """Replaces the address of each picture in components by Discord's media object, in place."""
     for part in walk(components):
         if "items" in part:
             part["items"] = [
@@ -97,30 +95,17 @@ def resolve_addresses(
             ]
         elif "media" in part:
             part["media"] = _media(part["media"], attachments, new_id)
-        elif "file" in part:
-            found = _find(part["file"], attachments)
-            part["file"] = _media(part["file"], attachments, new_id)
-            part |= {"name": found.get("filename", ""), "size": found.get("size", 0)}
-    for embed in embeds:
-        for key in ("image", "thumbnail"):
-            if key in embed and (found := _find(embed[key], attachments)):
-                embed[key] = {name: found.get(name) for name in ("url", "proxy_url", "width", "height")}
-
-
-def _find(media: Json, attachments: list[Json]) -> Json:
-    """The attachment with the address in a media object, or the name in it; empty if there is none."""
-    url = media.get("url")
-    nothing: Json = {}
-    return next((one for one in attachments if url in (one["url"], REFERENCE + one["filename"])), nothing)
 
 
 def _media(media: Json, attachments: list[Json], new_id: Callable[[], int]) -> Json:
-    """Discord's media object."""
-    found = _find(media, attachments)
+    """Discord's media object of a picture, which is an attachment of the message or at another address."""
+    url = media["url"]
+    nothing: Json = {}
+    found = next((one for one in attachments if url in (one["url"], REFERENCE + one["filename"])), nothing)
     return {
         "id": found.get("id") or str(new_id()),
-        "url": found.get("url") or media["url"],
-        "proxy_url": found.get("proxy_url") or media["url"],
+        "url": found.get("url") or url,
+        "proxy_url": found.get("proxy_url") or url,
         "width": found.get("width"),
         "height": found.get("height"),
         "content_type": found.get("content_type"),

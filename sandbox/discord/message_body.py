@@ -3,13 +3,13 @@
 import re
 import time
 
-from sandbox.discord import files, permissions
+from sandbox.discord import files
 from sandbox.discord.components import TEXT, number_components, walk
 from sandbox.discord.files import Upload
 from sandbox.discord.model import COMPONENTS_V2, EPHEMERAL, LOADING, SUPPRESS_EMBEDS, Channel, StoredMessage
 from sandbox.discord.snowflakes import creation_time, iso_time
 from sandbox.discord.world import World
-from sandbox.json_helpers import Json, children
+from sandbox.json_helpers import Json
 
 MENTION = re.compile(r"<@!?(\d+)>")
 POSTABLE_FLAGS = EPHEMERAL | SUPPRESS_EMBEDS | COMPONENTS_V2 | 1 << 12
@@ -48,20 +48,12 @@ def build_body(world: World, message: StoredMessage, form: Json, uploads: list[U
     body["attachments"] = _update_attachments(world, message, form, uploads)
     if "content" in form:
         body["content"] = world.emojis.replace_unknown((form["content"] or "").strip())
-    if "embeds" in form:
-        channel = world.channels.get(message.channel_id)
-        may = channel and world.permissions_in(channel, message.author_id) & permissions.EMBED_LINKS
-        # Without the permission to embed links, Discord drops embeds and reports no error.
-        embeds = children(form, "embeds") if may else []
-        body["embeds"] = [{"type": "rich", **_embed(world, embed)} for embed in embeds]
     if "components" in form:
         body["components"] = number_components(form["components"] or [])
         for part in walk(body["components"]):
             if part["type"] == TEXT:
                 part["content"] = world.emojis.replace_unknown(part["content"])
-    fresh: dict[str, list[Json]] = {part: body[part] for part in ("components", "embeds") if part in form}
-    attached = body["attachments"]
-    files.resolve_addresses(fresh.get("components", []), fresh.get("embeds", []), attached, world.snowflakes)
+        files.resolve_addresses(body["components"], body["attachments"], world.snowflakes)
     body["flags"] = (form.get("flags") or 0) & POSTABLE_FLAGS | body["flags"] & ~LOADING
     if "content" in form or "components" in form:
         # An edit rebuilds the mentions by its own `allowed_mentions`; without it, everyone named is mentioned.
@@ -82,11 +74,6 @@ def edit_body(world: World, message: StoredMessage, form: Json, uploads: list[Up
     return body
 
 
-def mentioning_texts(body: Json) -> list[str]:
-    """The texts of a message in which a mention counts: its content and its text components."""
-    return [body["content"], *(part["content"] for part in walk(body["components"]) if part["type"] == TEXT)]
-
-
 def _update_attachments(world: World, message: StoredMessage, form: Json, uploads: list[Upload]) -> list[Json]:
     """The message's attachments after a request; stores its files and deletes those that it drops."""
     before = message.body["attachments"]
@@ -101,17 +88,9 @@ def _update_attachments(world: World, message: StoredMessage, form: Json, upload
     return left
 
 
-def _embed(world: World, embed: Json) -> Json:
-    """An embed in whose texts emojis that do not exist are replaced by their names."""
-    shown = {key: world.emojis.replace_unknown(embed[key]) for key in ("title", "description") if embed.get(key)}
-    fields = [
-        field | {"value": world.emojis.replace_unknown(field["value"])} for field in children(embed, "fields")
-    ]
-    return embed | shown | ({"fields": fields} if fields else {})
-
-
 def _mentions(world: World, body: Json, allowed: Json | None) -> list[Json]:
-    named = dict.fromkeys(int(found) for found in MENTION.findall("\n".join(mentioning_texts(body))))
+    texts = [body["content"], *(part["content"] for part in walk(body["components"]) if part["type"] == TEXT)]
+    named = dict.fromkeys(int(found) for found in MENTION.findall("\n".join(texts)))
     if allowed is not None and "users" not in (allowed.get("parse") or ()):
         ids: list[str] = allowed.get("users") or []
         listed = {int(user_id) for user_id in ids}

@@ -3,9 +3,13 @@
 In every function, `actor` is the id of the account that acts.
 """
 
+from typing import Literal
+
+from pydantic import Field
+
 from sandbox.discord import message_body, permissions
+from sandbox.discord.checks.body import Body, check
 from sandbox.discord.checks.errors import ApiError
-from sandbox.discord.checks.form import Form
 from sandbox.discord.events import ThreadMembersAdded
 from sandbox.discord.guild import Guild
 from sandbox.discord.model import (
@@ -27,10 +31,25 @@ from sandbox.json_helpers import Json
 
 MAX_ACTIVE = 1_000
 """How many threads of a guild may be active."""
-AUTO_ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
-"""The allowed numbers of minutes without a message after which a thread is archived."""
 OLD_STARTER_SECONDS = 600.0
 """If a thread starts at a message that is older than this, its channel gets a message about the thread."""
+
+
+class _ThreadSettings(Body):
+    auto_archive_duration: Literal[60, 1440, 4320, 10080] | None = None
+    rate_limit_per_user: int | None = Field(None, ge=0, le=21_600)
+    archived: bool | None = None
+    locked: bool | None = None
+    invitable: bool | None = None
+
+
+class _ThreadChanges(_ThreadSettings):
+    name: str | None = Field(None, min_length=1, max_length=100)
+
+
+class _NewThread(_ThreadSettings):
+    name: str = Field(min_length=1, max_length=100)
+    type: Literal[11, 12] | None = None
 
 
 def start(world: World, parent: Channel, actor: int, form: Json, message: StoredMessage | None = None) -> Channel:
@@ -44,7 +63,7 @@ def start(world: World, parent: Channel, actor: int, form: Json, message: Stored
     private = message is None and (form.get("type") or PRIVATE_THREAD) == PRIVATE_THREAD
     needed = permissions.CREATE_PRIVATE_THREADS if private else permissions.CREATE_PUBLIC_THREADS
     _require(world, parent, actor, needed)
-    _check_form(form, required=True)
+    check(_NewThread, form)
     if message and message.id in world.channels:
         raise ApiError(160004)
     guild = world.guilds[parent.guild_id or 0]
@@ -81,7 +100,7 @@ def start(world: World, parent: Channel, actor: int, form: Json, message: Stored
 def edit(world: World, channel: Channel, actor: int, form: Json) -> None:
     """Renames, archives, locks or opens a thread. Raises `ApiError` 50083, 50013, 50035 or 160006."""
     thread = _thread_of(channel)
-    _check_form(form, required=False)
+    check(_ThreadChanges, form)
     opens = form.get("archived") is False
     if thread.archived and not opens:
         raise ApiError(50083)
@@ -206,15 +225,3 @@ def _thread_of(channel: Channel) -> Thread:
     if channel.thread is None:
         raise ApiError(50024)
     return channel.thread
-
-
-def _check_form(given: Json, *, required: bool) -> None:
-    """Raises `ApiError` 50035 for a form that Discord does not allow."""
-    form = Form(given)
-    form.text("name", low=1, high=100, required=required)
-    if given.get("auto_archive_duration") not in (None, *AUTO_ARCHIVE_MINUTES):
-        form.add("BASE_TYPE_CHOICES", f"Value must be one of {AUTO_ARCHIVE_MINUTES}.", "auto_archive_duration")
-    for flag in ("archived", "locked", "invitable"):
-        if not isinstance(given.get(flag, False), bool | None):
-            form.add("BOOLEAN_TYPE_CONVERT", "Must be either true or false.", flag)
-    form.raise_if_any()

@@ -32,8 +32,6 @@ class MemberView:
         """Every visible message by id, oldest first."""
         self.edits = 0
         """Number of edits of messages so far."""
-        self.pings = 0
-        """Number of messages so far that mentioned the member when they were posted."""
         self.channel = ""
         """The name of the channel that the member acts in."""
         self._waiting: list[tuple[Callable[[], Any], asyncio.Future[Any]]] = []
@@ -83,8 +81,12 @@ class MemberView:
         return None
 
     def messages(self, channel: str | None = None) -> list[Message]:
-        """The public messages of a channel, oldest first; of the member's own channel if none is named."""
-        channel_id = self.channels[channel or self.channel]
+        """The public messages of a channel or thread, by its name or id, oldest first.
+
+        Those of the member's own channel if none is named.
+        """
+        name = channel or self.channel
+        channel_id = self.channels.get(name, name)
         return [
             message for message in self.seen.values() if message.channel_id == channel_id and not message.ephemeral
         ]
@@ -105,11 +107,8 @@ class MemberView:
                 self._begin(frame)
             case "state":
                 self._update(frame["state"])
-            case "message":
-                message = self.seen[frame["message"]["id"]] = Message(frame["message"])
-                self.pings += self.id in message.mentions
-            case "message_update":
-                self.edits += 1
+            case "message" | "message_update":
+                self.edits += frame["t"] == "message_update"
                 self.seen[frame["message"]["id"]] = Message(frame["message"])
             case "message_delete":
                 self.seen.pop(frame["id"], None)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from sandbox.discord.components import BUTTON, LABEL, SELECTS, TEXT, TEXT_INPUT, THUMBNAIL, walk
 from sandbox.discord.model import COMPONENTS_V2, EPHEMERAL, LOADING
@@ -121,19 +120,6 @@ def _label(button: Json) -> str:
 def _texts(raw: Json) -> Iterator[str]:
     if raw["content"]:
         yield raw["content"]
-    for embed in raw["embeds"]:
-        yield from _strings(embed)
     for part in walk(raw["components"]):
         if part["type"] == TEXT:
             yield part["content"]
-
-
-def _strings(embed: Json) -> Iterator[str]:
-    for key in ("title", "description"):
-        if embed.get(key):
-            yield embed[key]
-    for field in children(embed, "fields"):
-        yield f"{field['name']}: {field['value']}"
-    footer: Any = embed.get("footer") or {}
-    if footer.get("text"):
-        yield footer["text"]

@@ -42,7 +42,6 @@ const names = {
     if (channelId !== store.channelId) urlState.open(channelId);
     if (messageId && !timeline.show(messageId)) toast("This message is not here any more.");
   },
-  command: (path) => composer.begin(path),
 };
 
 const timeline = new Timeline(

@@ -77,7 +77,6 @@ export interface SelectOption {
 export interface GalleryItem {
   media: Media;
   description?: string | null;
-  spoiler?: boolean;
 }
 
 /** A component of any type, in a message or a modal; which fields it has depends on its `type`. */
@@ -107,31 +106,9 @@ export interface Component {
   accessory?: Component;
   items?: GalleryItem[];
   media?: Media;
-  file?: Media;
-  name?: string;
-  spoiler?: boolean;
   spacing?: number;
   divider?: boolean;
   accent_color?: number | null;
-}
-
-export interface EmbedField {
-  name: string;
-  value: string;
-  inline?: boolean;
-}
-
-export interface Embed {
-  title?: string;
-  description?: string;
-  url?: string;
-  color?: number | null;
-  timestamp?: string;
-  author?: { name: string; url?: string };
-  footer?: { text: string };
-  fields?: EmbedField[];
-  image?: Media;
-  thumbnail?: Media;
 }
 
 export interface Message {
@@ -144,13 +121,12 @@ export interface Message {
   flags: number;
   timestamp: string;
   edited_timestamp?: string | null;
-  embeds?: Embed[];
   components?: Component[];
   attachments?: Attachment[];
   /** The users for whom it is highlighted, and who are pinged if it is new. */
   mentions?: User[];
-  interaction?: { type: number; name?: string; user?: User };
-  interaction_metadata?: { type: number; name?: string; user?: User };
+  /** The command that it responds to. */
+  interaction?: { type: number; name: string; user?: User };
   message_reference?: { channel_id?: string; message_id?: string };
   referenced_message?: Message;
   /** The thread that starts at it. */
@@ -185,7 +161,6 @@ export interface Command {
   type?: number;
   options?: CommandOption[];
   contexts?: number[] | null;
-  dm_permission?: boolean;
   guild_id?: string;
 }
 
@@ -222,7 +197,6 @@ export interface ComponentInput {
 export type MemberFrame =
   | ({ t: "slash" | "autocomplete"; channel_id: string } & CommandRequest)
   | { t: "menu"; channel_id: string; name: string; target_id: string }
-  | { t: "launch"; channel_id: string }
   | { t: "click"; channel_id: string; message_id: string; custom_id: string; values?: string[] }
   | { t: "modal"; modal: string; components: ComponentInput[] }
   | { t: "say"; channel_id: string; content: string }
@@ -328,8 +302,6 @@ export interface Names {
   open(id: string): void;
   /** Opens a channel and scrolls to one of its messages, if one is named. */
   jump(channelId: string, messageId?: string): void;
-  /** Begins a command. */
-  command(path: string): void;
 }
 
 /** The parts of the page that messages use. */

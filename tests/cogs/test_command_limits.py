@@ -3,11 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
-
 from sandbox.discord.checks.commands import GROUP, SUBCOMMAND, check_command
-from sandbox.discord.checks.form import Form
-from sandbox.discord.checks.openapi import find_description, load_description
+from tests.harness.api_description import needs_description, request_body
 from tests.harness.discord import SimGuild
 
 COMMANDS = """
@@ -86,14 +83,9 @@ async def test_no_command_or_option_is_lost_or_added_unnoticed(guild: SimGuild) 
 
 async def test_every_command_is_within_the_limits_of_discord(guild: SimGuild) -> None:
     for command in forms(guild):
-        form = Form(command)
-        check_command(form, None)
-        assert not form.errors
+        check_command(command, None)
 
 
+@needs_description
 async def test_every_command_is_one_that_discord_describes(guild: SimGuild) -> None:
-    path = find_description()
-    if path is None:
-        pytest.skip("Discord's description is not here")
-    for form in forms(guild):
-        load_description(path).check("POST", "/applications/{application_id}/commands", form)
+    request_body("put", "/applications/{application_id}/commands").validate(forms(guild))

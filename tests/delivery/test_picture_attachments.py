@@ -13,7 +13,7 @@ import pytest
 from sandbox.driver import Message, Sandbox
 from sandbox.driver.member import DrivenMember, Reply
 from sandbox.json_helpers import Json
-from tests.harness.begun_games import begun, get_direct_messages, posted, started_in_thread
+from tests.harness.begun_games import begun, get_direct_messages, started_in_thread
 from tests.harness.processes.bot import Bot, running
 
 pytestmark = pytest.mark.slow
@@ -150,7 +150,7 @@ async def posted_end(member: DrivenMember, channel: str) -> Message:
     """The message posted at the end of a game; while its chart is drawn, an edit may show the end before."""
 
     def unedited_end() -> Message | None:
-        last = posted(member, channel)[-1]
+        last = member.messages(channel)[-1]
         return last if " wins" in last.text and last.raw["edited_timestamp"] is None else None
 
     return await member.until(unedited_end, what="a new message with the end")
@@ -190,12 +190,12 @@ async def test_the_end_shows_a_chart_where_files_are_allowed_and_wanted(sandbox:
 @pytest.mark.usefixtures("bot")
 async def test_an_end_that_a_click_shows_in_place_gets_its_chart_later(sandbox: Sandbox) -> None:
     ana, ben = await begun(sandbox, "Ana", "Ben")
-    (last,) = posted(ana)
+    (last,) = ana.messages("coup")
     await ben.slash("coup resign", sure=True)
     await ana.select(None, "Income", message=last)
     end = await ben.sees(" wins")
     assert end.id == last.id
-    await ben.until(lambda: gallery(posted(ben)[-1]), what="the chart")
+    await ben.until(lambda: gallery(ben.messages("coup")[-1]), what="the chart")
 
 
 async def test_an_end_whose_chart_is_drawn_slowly_is_shown_at_once_and_posted_with_the_chart(
@@ -210,7 +210,7 @@ async def test_an_end_whose_chart_is_drawn_slowly_is_shown_at_once_and_posted_wi
         await ben.sees(" wins")
         worker = worker_of(bot)
         ana, ben = await begun(sandbox, "Ana", "Ben", channel="slow")
-        (last,) = posted(ben, "slow")
+        (last,) = ben.messages("slow")
         os.kill(worker, signal.SIGSTOP)
         try:
             await ana.slash("coup resign", sure=True)
@@ -218,8 +218,8 @@ async def test_an_end_whose_chart_is_drawn_slowly_is_shown_at_once_and_posted_wi
             assert (shown_at_once.id, gallery(shown_at_once)) == (last.id, [])
         finally:
             os.kill(worker, signal.SIGCONT)
-        await ben.until(lambda: gallery(posted(ben, "slow")[-1]), what="the chart")
-        assert posted(ben, "slow")[-1].id != last.id
+        await ben.until(lambda: gallery(ben.messages("slow")[-1]), what="the chart")
+        assert ben.messages("slow")[-1].id != last.id
 
 
 @pytest.mark.usefixtures("bot")

@@ -11,13 +11,19 @@ def turn_messages(member: DrivenMember, turn: int, channel: str = "coup") -> lis
 
 
 def live(member: DrivenMember, channel: str = "coup") -> list[Message]:
-    """The messages of a channel that have controls."""
+    """The messages of a channel or thread, by its name or id, that have controls."""
     return [message for message in member.messages(channel) if message.enabled or message.selects]
 
 
-def posted(member: DrivenMember, channel: str = "coup") -> list[Message]:
-    """The messages of a channel that everybody sees."""
-    return [message for message in member.messages(channel) if not message.ephemeral]
+async def gather(sandbox: Sandbox, *names: str, channel: str) -> list[DrivenMember]:
+    """Members who act in a channel, which is new if there is none of this name."""
+    members = [await sandbox.member(name) for name in names]
+    if channel not in members[0].channels:
+        await sandbox.add_channel(channel)
+    for member in members:
+        await member.until(lambda member=member: channel in member.channels, what=channel)
+        member.channel = channel
+    return members
 
 
 async def begun(
@@ -27,12 +33,7 @@ async def begun(
 
     Without a `pace` the game has the bot's default.
     """
-    members = [await sandbox.member(name) for name in names or ("Ana", "Ben")]
-    if channel not in members[0].channels:
-        await sandbox.add_channel(channel)
-    for member in members:
-        await member.until(lambda member=member: channel in member.channels, what=channel)
-        member.channel = channel
+    members = await gather(sandbox, *(names or ("Ana", "Ben")), channel=channel)
     host = members[0]
     await host.slash("coup new", style=style, **({"pace": pace} if pace else {}))
     for member in members[1:]:
@@ -41,7 +42,7 @@ async def begun(
     for member in members:
         await member.until(lambda member=member: turn_messages(member, 1, channel), what="the first turn")
     if style == "live":
-        await host.until(lambda: len(posted(host, channel)) == 1, what="the lobby's message go")
+        await host.until(lambda: len(host.messages(channel)) == 1, what="the lobby's message go")
     first = next(
         number
         for number, member in enumerate(members)
@@ -67,31 +68,17 @@ async def get_direct_messages(member: DrivenMember) -> None:
 
 
 def said_in(member: DrivenMember, place: str) -> list[Message]:
-    """The messages of a channel or thread, by its id, that the bot has posted for everybody."""
-    return [
-        message
-        for message in member.seen.values()
-        if message.channel_id == place and not message.ephemeral and message.text
-    ]
-
-
-def live_in(member: DrivenMember, place: str) -> list[Message]:
-    """The messages of `said_in` that have enabled buttons or selects."""
-    return [message for message in said_in(member, place) if message.enabled or message.selects]
+    """The messages of a channel or thread, by its id, without that with which a thread begins."""
+    return [message for message in member.messages(place) if message.text]
 
 
 async def lobby_for_thread(sandbox: Sandbox, channel: str = "coup") -> tuple[DrivenMember, DrivenMember, Message]:
     """Ana and Ben at a table that will be played in a thread, and its message."""
-    ana, ben = await sandbox.member("Ana"), await sandbox.member("Ben")
-    if channel not in ana.channels:
-        await sandbox.add_channel(channel)
-    for member in (ana, ben):
-        await member.until(lambda member=member: channel in member.channels, what=channel)
-        member.channel = channel
+    ana, ben = await gather(sandbox, "Ana", "Ben", channel=channel)
     await ana.slash("coup new", pace="slow", style="thread")
     await ben.slash("coup join")
     lobby = await ana.until(
-        lambda: next((each for each in live_in(ana, ana.channels[channel]) if "2. **Ben**" in each.text), None),
+        lambda: next((each for each in live(ana, channel) if "2. **Ben**" in each.text), None),
         what="the lobby",
     )
     return ana, ben, lobby
@@ -102,6 +89,6 @@ async def started_in_thread(sandbox: Sandbox, channel: str = "coup") -> tuple[Dr
     ana, ben, lobby = await lobby_for_thread(sandbox, channel)
     await ana.slash("coup start")
     for member in (ana, ben):
-        await member.until(lambda member=member: live_in(member, lobby.id), what="the first turn")
+        await member.until(lambda member=member: live(member, lobby.id), what="the first turn")
     await ana.until(lambda: "game is in" in ana.seen[lobby.id].text, what="the way to the thread")
     return ana, ben, lobby.id

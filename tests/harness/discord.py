@@ -14,6 +14,7 @@ from simcord.results import InteractionResult
 from bot.client import CoupBot
 from bot.tables.table import UNUSED_SECONDS, Table
 from bot.tables.transitions.transition import Change
+from sandbox.discord.components import TEXT, walk
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov")
 
@@ -167,13 +168,7 @@ def said(result: InteractionResult) -> str:
 
 def texts(parts: Any) -> list[str]:
     """Returns all texts in components, which may be Discord's JSON or discord.py's objects."""
-    found: list[str] = []
-    for part in parts:
-        raw = part if isinstance(part, dict) else part.to_dict()
-        if raw["type"] == 10:
-            found.append(raw["content"])
-        found += texts(raw.get("components", ()))
-    return found
+    return [part["content"] for part in walk(_raw(parts)) if part["type"] == TEXT]
 
 
 def shown(message: Any) -> str:
@@ -183,14 +178,11 @@ def shown(message: Any) -> str:
 
 def controls(message: Any) -> list[dict[str, Any]]:
     """Returns the enabled buttons and selects of a message or a response, as Discord's JSON."""
-    found: list[dict[str, Any]] = []
-    waiting = [part if isinstance(part, dict) else part.to_dict() for part in message.components]
-    while waiting:
-        part = waiting.pop(0)
-        waiting[:0] = part.get("components", ())
-        if "custom_id" in part and not part.get("disabled"):
-            found.append(part)
-    return found
+    return [part for part in walk(_raw(message.components)) if "custom_id" in part and not part.get("disabled")]
+
+
+def _raw(parts: Any) -> list[dict[str, Any]]:
+    return [part if isinstance(part, dict) else part.to_dict() for part in parts]
 
 
 async def host_menu(guild: SimGuild, name: str = "Ana") -> Any:

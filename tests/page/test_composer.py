@@ -204,13 +204,6 @@ async def test_an_empty_channel_is_not_discords_and_suggests_what_to_do(page: Pa
     assert frame["options"] == [{"type": 1, "name": "new", "options": []}]
 
 
-async def test_a_command_mention_begins_the_command(page: Page, server: FakeServer):
-    server.message(content="Use </coup act:500> now")
-    await page.goto(server.url)
-    await page.get_by_role("button", name="/coup act").click()
-    await expect(page.get_by_label("action: What you do")).to_be_focused()
-
-
 async def test_a_slash_anywhere_opens_the_list(page: Page, server: FakeServer):
     await page.goto(server.url)
     await expect(page.get_by_role("button", name="/coup new")).to_be_visible()  # the commands have come

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 from playwright.async_api import Page, ViewportSize, expect
 
-from tests.page.fake_server import ANA, BEN, BOT, CLEO, COUP, DM, FakeServer
+from tests.page.fake_server import ANA, BEN, BOT, CLEO, COUP, DM, QUIET, FakeServer
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 PHONE = ViewportSize(width=390, height=844)
@@ -39,19 +39,24 @@ async def test_direct_messages_can_be_closed(page: Page, server: FakeServer):
     assert (await server.received("settings"))["dms_closed"] is True
 
 
-async def test_the_menu_of_a_member_has_the_entries_of_the_bot(page: Page, server: FakeServer):
+async def test_the_menu_of_a_member_is_used_by_keyboard(page: Page, server: FakeServer):
     await page.goto(server.url)
-    menu = page.get_by_role("button", name="Apps for Ben")
+    menu = page.get_by_label("Apps for Ben")
     await expect(page.locator(".person", has_text="Ben")).to_be_visible()
     await expect(menu).to_have_count(0)
     await server.push(
         {"t": "state", "state": {"commands": [{"id": "7", "type": 2, "name": "Coup stats", "description": ""}]}}
     )
-    await menu.click()
-    await page.get_by_role("button", name="Coup stats").click()
+    await menu.press("Enter")
+    await page.keyboard.press("Tab")
+    entry = page.get_by_role("button", name="Coup stats")
+    await expect(entry).to_be_focused()
+    await server.say(QUIET, content="meanwhile")
+    await expect(page.locator(".entry.unread")).to_be_visible()
+    await page.keyboard.press("Enter")
     used = await server.received("menu")
     assert (used["name"], used["target_id"], used["channel_id"]) == ("Coup stats", BEN["id"], COUP)
-    await expect(page.get_by_role("button", name="Coup stats")).to_have_count(0)
+    await expect(entry).to_be_hidden()
 
 
 async def test_the_page_shows_when_the_bot_connects_and_disconnects(page: Page, server: FakeServer):
@@ -113,7 +118,7 @@ async def test_new_and_deleted_channels_are_shown(page: Page, server: FakeServer
 
 async def test_a_phone_has_a_drawer_and_no_horizontal_scrolling(page: Page, server: FakeServer):
     long = "Averyveryverylongwordwithoutanyspaces" * 5
-    server.message(content=f"{long}\n```\n{'code ' * 60}\n```")
+    server.message(content=f"{long}\n`{long}`")
     options = [{"label": long[:100], "value": "x", "description": long[:100]}]
     choice = {"type": 3, "custom_id": "s", "placeholder": long[:150], "options": options}
     buttons = [{"type": 2, "style": 1, "label": long[:80], "custom_id": f"b{at}"} for at in range(5)]
@@ -148,7 +153,7 @@ async def test_a_phone_has_a_drawer_and_no_horizontal_scrolling(page: Page, serv
         )
         assert wide == []
         beyond = "all => all.filter((part) => part.getBoundingClientRect().right > innerWidth).length"
-        assert await page.locator(".message *:not(pre *, .popup *)").evaluate_all(beyond) == 0
+        assert await page.locator(".message *:not(.popup *)").evaluate_all(beyond) == 0
     opener = page.get_by_role("button", name="Open the channel list")
     await opener.click()
     await expect(page.get_by_role("button", name="Close the channel list")).to_be_focused()

@@ -204,6 +204,11 @@ def add_commands(bot: DemoBot) -> None:
         mine = interaction.app_permissions
         await interaction.response.send_message(f"{mine.send_messages} {interaction.permissions.manage_guild}")
 
+    @app_commands.context_menu(name="Greet")
+    async def greet(interaction: Interaction, member: discord.Member) -> None:
+        await interaction.response.send_message(f"Hello {member.display_name}")
+
+    bot.tree.add_command(greet)
     bot.tree.add_command(group)
     bot.tree.add_command(manage)
 

@@ -54,6 +54,12 @@ async def test_what_a_client_refuses_never_reaches_the_bot(
     assert bot.heard == []
 
 
+async def test_the_menu_of_a_member_has_a_command(bot: DemoBot, ana: DrivenMember):
+    assert (await ana.menu("Greet", "Ben")).text == "Hello Ben"
+    with pytest.raises(DriverError, match="No command"):
+        await ana.menu("Insult", "Ben")
+
+
 async def test_default_permissions_hide_a_command(bot: DemoBot, ana: DrivenMember, ben: DrivenMember):
     assert (await ana.slash("manage")).text == "True True"
     assert "manage" not in [command["name"] for command in ben.commands]
@@ -195,8 +201,10 @@ async def test_an_interaction_can_be_delivered_twice(bot: DemoBot, sandbox: Sand
 
 
 async def test_a_member_says_something(bot: DemoBot, ana: DrivenMember, ben: DrivenMember):
+    await ana.say("Too long" + "x" * 2000)
     await ana.say(f"Hello <@{ben.id}>")
     message = await ben.sees("Hello")
+    assert not ben.find("Too long")
     assert message.author == "Ana"
     assert message.mentions == [ben.id]
     with pytest.raises(discord.Forbidden):

@@ -37,7 +37,7 @@ async def test_the_first_frame_holds_everything_a_page_shows(
     ]
     assert [channel["name"] for channel in hello["channels"]] == ["coup", "second-table", "quiet"]
     assert (state["guild"]["name"], state["online"], state["dms"]) == ("The Court", True, [])
-    assert [command["name"] for command in state["commands"]] == ["demo", "manage"]
+    assert [command["name"] for command in state["commands"]] == ["demo", "manage", "Greet"]
     assert len(hello["messages"][ana.channels["coup"]]) == 2
 
 

@@ -1,34 +1,16 @@
 """The sandbox's responses match Discord's API description."""
 
-import json
-from functools import cache
 from typing import Any
 
 import jsonschema_rs
 import pytest
 
-from sandbox.discord.checks.openapi import find_description
 from sandbox.driver import DrivenMember, Sandbox
+from tests.harness.api_description import needs_description, response_body
 from tests.sandbox.conftest import Rest
 from tests.sandbox.demo_bot import PNG, DemoBot
 
-PATH = find_description()
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(PATH is None, reason="Discord's API description is missing: set DISCORD_OPENAPI"),
-]
-
-
-@cache
-def description() -> Any:
-    assert PATH
-    return json.loads(PATH.read_text("utf-8"))
-
-
-def shape(method: str, template: str, status: str = "200") -> jsonschema_rs.Draft202012Validator:
-    whole = description()
-    answer = whole["paths"][template][method]["responses"][status]["content"]["application/json"]["schema"]
-    return jsonschema_rs.Draft202012Validator(answer | {"components": whole["components"]})
+pytestmark = [pytest.mark.slow, needs_description]
 
 
 def check(validator: jsonschema_rs.Draft202012Validator, answer: Any) -> None:
@@ -68,7 +50,7 @@ async def test_responses_to_get_requests_match_the_description(
     for template, path in GET.items():
         status, answer = await rest("GET", path.format(**known))
         assert status == 200, path
-        check(shape("get", template), answer)
+        check(response_body("get", template), answer)
 
 
 async def test_responses_to_post_requests_match_the_description(
@@ -77,11 +59,11 @@ async def test_responses_to_post_requests_match_the_description(
     channel = ana.channels["coup"]
     status, posted = await rest("POST", f"/channels/{channel}/messages", {"content": "x"})
     assert status == 200
-    check(shape("post", "/channels/{channel_id}/messages"), posted)
+    check(response_body("post", "/channels/{channel_id}/messages"), posted)
     status, direct = await rest("POST", "/users/@me/channels", {"recipient_id": ana.id})
-    check(shape("post", "/users/@me/channels"), direct)
+    check(response_body("post", "/users/@me/channels"), direct)
     status, thread = await rest("POST", f"/channels/{channel}/messages/{posted['id']}/threads", {"name": "t"})
-    check(shape("post", "/channels/{channel_id}/messages/{message_id}/threads", "201"), thread)
+    check(response_body("post", "/channels/{channel_id}/messages/{message_id}/threads", "201"), thread)
 
 
 async def test_responses_about_threads_and_emojis_match_the_description(
@@ -89,11 +71,11 @@ async def test_responses_about_threads_and_emojis_match_the_description(
 ):
     await bot.create_application_emoji(name="duke", image=PNG)
     emojis = f"/applications/{(await sandbox.state())['application_id']}/emojis"
-    check(shape("get", "/applications/{application_id}/emojis"), (await rest("GET", emojis))[1])
+    check(response_body("get", "/applications/{application_id}/emojis"), (await rest("GET", emojis))[1])
     channel = ana.channels["coup"]
     message = (await rest("POST", f"/channels/{channel}/messages", {"content": "x"}))[1]["id"]
     _, thread = await rest("POST", f"/channels/{channel}/threads", {"name": "Lesson", "type": 12})
-    check(shape("post", "/channels/{channel_id}/threads", "201"), thread)
+    check(response_body("post", "/channels/{channel_id}/threads", "201"), thread)
     await rest("POST", f"/channels/{channel}/messages/{message}/threads", {"name": "A game"})
     await rest("PUT", f"/channels/{thread['id']}/thread-members/{ana.id}")
     histories = (
@@ -102,7 +84,7 @@ async def test_responses_about_threads_and_emojis_match_the_description(
     )
     assert {found["type"] for _, history in histories for found in history} == {0, 1}
     for _, history in histories:
-        check(shape("get", "/channels/{channel_id}/messages"), history)
+        check(response_body("get", "/channels/{channel_id}/messages"), history)
     status, archived = await rest("PATCH", f"/channels/{message}", {"archived": True})
     assert status == 200
-    check(shape("patch", "/channels/{channel_id}"), archived)
+    check(response_body("patch", "/channels/{channel_id}"), archived)

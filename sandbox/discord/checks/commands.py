@@ -1,91 +1,138 @@
 """Discord's rules for the commands that a bot registers."""
 
-import re
+from typing import Annotated, Generic, Literal, TypeVar
 
-from sandbox.discord.checks.form import Form
-from sandbox.json_helpers import Json, children, is_list
+from pydantic import Field
+
+from sandbox.discord.checks.body import Body, Path, Snowflake, check, invalid
+from sandbox.json_helpers import Json, children
 
 SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(1, 12)
 """Types of a command's options."""
 CHAT, USER_MENU, MESSAGE_MENU, ENTRY_POINT = range(1, 5)
 """Types of commands. Discord registers the entry point itself, once the application has Activities."""
-NAME = re.compile(r"[-_'\w]{1,32}")
 MAX_CHARACTERS = 8_000
 """Limit of a command's names, descriptions and choices together."""
 
 
-def check_command(form: Form, guild_id: int | None) -> None:
-    """Adds the errors of a command that a bot registers in a guild or, if `guild_id` is None, everywhere."""
+Value = TypeVar("Value")
+_ChoiceText = Annotated[str, Field(max_length=100)]
+_PlainName = Annotated[str, Field(min_length=1, max_length=32, pattern=r"^[[-_'\w]--\p{Lu}]*$")]
+
+
+class _Choice(Body, Generic[Value]):
+    name: str = Field(min_length=1, max_length=100)
+    name_localizations: dict[str, str] | None = None
+    value: Value
+
+
+class _ChatCommand(Body):
+    """The fields that slash commands and their options share, and that other commands have with other rules."""
+
+    name: _PlainName
+    description: str = Field(min_length=1, max_length=100)
+
+
+class _Option(_ChatCommand):
+    name_localizations: dict[str, str] | None = None
+    description_localizations: dict[str, str] | None = None
+    required: bool | None = None
+
+
+class _PlainOption(_Option):
+    type: Literal[5, 6, 8, 9, 11]
+
+
+class _ChannelOption(_Option):
+    type: Literal[7]
+    channel_types: list[int] | None = None
+
+
+class _TextOption(_Option):
+    type: Literal[3]
+    autocomplete: bool | None = None
+    min_length: int | None = Field(None, ge=0, le=6000)
+    max_length: int | None = Field(None, ge=1, le=6000)
+    choices: list[_Choice[_ChoiceText]] | None = Field(None, max_length=25)
+
+
+class _NumberOption(_Option):
+    type: Literal[4, 10]
+    autocomplete: bool | None = None
+    min_value: float | None = None
+    max_value: float | None = None
+    choices: list[_Choice[float]] | None = Field(None, max_length=25)
+
+
+_Value = Annotated[_PlainOption | _ChannelOption | _TextOption | _NumberOption, Field(discriminator="type")]
+
+
+class _Subcommand(_Option):
+    type: Literal[1]
+    options: list[_Value] | None = Field(None, max_length=25)
+
+
+class _Group(_Option):
+    type: Literal[2]
+    options: list[_Subcommand] | None = Field(None, max_length=25)
+
+
+class _Command(Body):
+    id: Snowflake | None = None
+    type: Literal[1, 2, 3, 4] | None = None
+    name: str = Field(min_length=1, max_length=32)
+    description: str | None = Field(None, max_length=100)
+    name_localizations: dict[str, str] | None = None
+    description_localizations: dict[str, str] | None = None
+    default_member_permissions: Snowflake | None = None
+    default_permission: bool | None = None
+    dm_permission: bool | None = None
+    nsfw: bool | None = None
+    contexts: list[Literal[0, 1, 2]] | None = Field(None, min_length=1)
+    integration_types: list[Literal[0, 1]] | None = Field(None, min_length=1)
+    handler: Literal[1, 2] | None = None
+    options: list[Annotated[_Value | _Subcommand | _Group, Field(discriminator="type")]] | None = Field(
+        None, max_length=25
+    )
+
+
+def check_command(form: Json, guild_id: int | None, at: Path = ()) -> None:
+    """Raises `ApiError` 50035 for a command that Discord would refuse; `at` is its path in the request.
+
+    The bot registers it in a guild or, if `guild_id` is None, everywhere.
+    """
+    check(_Command, form, at)
     kind = form.get("type") or CHAT
-    chat = kind == CHAT
-    known = (CHAT, USER_MENU, MESSAGE_MENU) if guild_id else (CHAT, USER_MENU, MESSAGE_MENU, ENTRY_POINT)
-    if kind not in known:
-        form.add("BASE_TYPE_CHOICES", f"Value must be one of {known}.", "type")
+    if guild_id and kind == ENTRY_POINT:
+        raise invalid((*at, "type"), "BASE_TYPE_CHOICES", "A guild has no entry point.")
     if form.get("handler") is not None and kind != ENTRY_POINT:
-        form.add("APPLICATION_COMMAND_INVALID_HANDLER", "Only an entry point has a handler.", "handler")
-    permission = str(form.get("default_member_permissions") or 0)
-    if not permission.isdecimal():
-        form.add("NUMBER_TYPE_COERCE", "Value is not a bit set.", "default_member_permissions")
-    for field, known in (("contexts", (0, 1, 2)), ("integration_types", (0, 1))):
-        given = form.get(field)
-        if given is not None and not (is_list(given) and all(value in known for value in given)):
-            form.add("BASE_TYPE_CHOICES", f"Values must be among {known}.", field)
-    _check_name(form, restricted=chat)
-    if chat:
-        form.text("description", low=1, high=100, required=True)
-    _check_options(form, depth=0)
-    if not form.errors and _size(form.value) > MAX_CHARACTERS:
-        form.add("APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({MAX_CHARACTERS})")
+        code = "APPLICATION_COMMAND_INVALID_HANDLER"
+        raise invalid((*at, "handler"), code, "Only an entry point has a handler.")
+    if kind == CHAT:
+        check(_ChatCommand, {name: form.get(name) for name in ("name", "description")}, at)
+    _check_options(form, at)
+    if _size(form) > MAX_CHARACTERS:
+        raise invalid(at, "APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({MAX_CHARACTERS})")
 
 
-def _check_name(form: Form, *, restricted: bool = True) -> bool:
-    """Whether the name has a valid length; with `restricted`, also checks its characters."""
-    if not form.text("name", low=1, high=32, required=True):
-        return False
-    name = form.get("name")
-    if restricted and not (NAME.fullmatch(name) and name == name.lower()):
-        form.add("APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid", "name")
-    return True
-
-
-def _check_options(form: Form, *, depth: int) -> None:
+def _check_options(parent: Json, at: Path) -> None:
+    """Raises `ApiError` 50035 for options that do not fit each other, or whose fields exclude each other."""
     names: set[str] = set()
     optional = False
-    for option in form.items("options", high=25):
-        name, kind = option.get("name"), option.get("type")
-        if _check_name(option):
-            if name in names:
-                code = "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS"
-                option.add(code, f"Option with name {name} already exists", "name")
-            names.add(name)
-        option.text("description", low=1, high=100, required=True)
-        if kind not in range(1, 12):
-            option.add("BASE_TYPE_CHOICES", "Value must be one of 1 to 11.", "type")
-        elif kind in (SUBCOMMAND, GROUP):
-            if (kind == GROUP and depth > 0) or depth > 1:
-                code = "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID"
-                option.add(code, "Subcommands may not be nested so deep", "type")
-            _check_options(option, depth=depth + 1)
-        elif option.get("required") and optional:
+    for number, option in enumerate(children(parent, "options")):
+        place = (*at, "options", number)
+        if option["name"] in names:
+            code = "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS"
+            raise invalid((*place, "name"), code, f"Option with name {option['name']} already exists")
+        if option.get("required") and optional:
             code = "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID"
-            option.add(code, "Required options must be placed before non-required options")
-        else:
-            optional = optional or not option.get("required")
-            _check_choices(option)
-
-
-def _check_choices(option: Form) -> None:
-    choices = option.items("choices", high=25)
-    if choices and option.get("autocomplete"):
-        code = "APPLICATION_COMMAND_AUTOCOMPLETE_CHOICES_EXCLUSIVE"
-        option.add(code, "Choices and autocomplete exclude each other", "choices")
-    for choice in choices:
-        choice.text("name", low=1, high=100, required=True)
-        value = choice.get("value")
-        if option.get("type") == STRING:
-            choice.text("value", high=100, required=True)
-        elif isinstance(value, bool) or not isinstance(value, int | float):
-            choice.add("NUMBER_TYPE_COERCE", f'Value "{value}" is not a number.', "value")
+            raise invalid(place, code, "Required options must be placed before non-required options")
+        if option.get("choices") and option.get("autocomplete"):
+            code = "APPLICATION_COMMAND_AUTOCOMPLETE_CHOICES_EXCLUSIVE"
+            raise invalid((*place, "choices"), code, "Choices and autocomplete exclude each other")
+        names.add(option["name"])
+        optional = optional or (option["type"] not in (SUBCOMMAND, GROUP) and not option.get("required"))
+        _check_options(option, place)
 
 
 def _size(form: Json) -> int:

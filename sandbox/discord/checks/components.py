@@ -1,281 +1,261 @@
-"""Discord's rules for components: where each type is allowed, how many there may be, and their fields."""
+"""Discord's rules for components: the fields of each type, where it is allowed, and how they fit together."""
 
-from collections.abc import Callable, Container
+from collections.abc import Container
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Literal
 
-from sandbox.discord.checks.form import REQUIRED, Form
-from sandbox.discord.components import (
-    BUTTON,
-    CHECKBOX,
-    CHECKBOXES,
-    CONTAINER,
-    FILE,
-    GALLERY,
-    LABEL,
-    LINK,
-    PREMIUM,
-    RADIO,
-    ROW,
-    SECTION,
-    SELECTS,
-    SEPARATOR,
-    STRING_SELECT,
-    TEXT,
-    TEXT_INPUT,
-    THUMBNAIL,
-    UPLOAD,
-)
-from sandbox.json_helpers import is_object
+from pydantic import ConfigDict, Field
 
-MAX_COMPONENTS, MAX_ROWS, MAX_TEXT_CHARACTERS = 40, 5, 4000
-"""Limits of the components in a layout, of rows outside a layout, and of the text shown in a layout."""
+from sandbox.discord.checks.body import Body, Path, Snowflake, invalid
+from sandbox.discord.components import BUTTON, GALLERY, LINK, ROW, SELECTS, TEXT_INPUT, THUMBNAIL
+from sandbox.json_helpers import Json, children
 
-LEGACY_TOP = (ROW,)
-INSIDE = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR)
-LAYOUT_TOP = (*INSIDE, CONTAINER)
-MODAL_TOP = (ROW, TEXT, LABEL)
-INVALID_EMOJI = ("BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
-"""Code and message of the error, for buttons and for options of selects."""
-EXCLUSIVE = (
-    "BUTTON_COMPONENT_CUSTOM_ID_AND_URL_MUTUALLY_EXCLUSIVE",
-    "A custom id and url cannot both be specified",
-)
+CustomId = Annotated[str, Field(min_length=1, max_length=100)]
 DEFAULT_TYPES = {5: ("user",), 6: ("role",), 7: ("user", "role"), 8: ("channel",)}
 """The types of preselected values, by the type of the select."""
-LABELLED = (*SELECTS, TEXT_INPUT, UPLOAD, RADIO, CHECKBOXES, CHECKBOX)
+INVALID_EMOJI = ("BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
 
 
-def check_message_components(form: Form, *, layout: bool, emojis: Container[int], files: Container[str]) -> None:
-    """Adds the errors of a message's components.
-
-    `layout` says whether the message has the V2 flag; `emojis` are the ids of custom emojis that exist, `files`
-    the names of the message's files.
-    """
-    check = _ComponentCheck(emojis, files, modal=False)
-    high = MAX_COMPONENTS if layout else MAX_ROWS
-    check.children(form, LAYOUT_TOP if layout else LEGACY_TOP, low=0, high=high, required=False)
-    if layout and check.count > MAX_COMPONENTS:
-        message = f"Must be {MAX_COMPONENTS} or fewer in length, nested ones counted."
-        form.add("BASE_TYPE_MAX_LENGTH", message, "components")
-    if check.shown > MAX_TEXT_CHARACTERS:
-        message = f"The total displayable text size of all components exceeds the maximum of {MAX_TEXT_CHARACTERS}"
-        form.add("COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", message, "components")
+class _Component(Body):
+    id: int | None = Field(None, ge=0)
 
 
-def check_modal_components(form: Form, emojis: Container[int]) -> None:
-    """Adds the errors of a modal's components."""
-    _ComponentCheck(emojis, (), modal=True).children(form, MODAL_TOP, high=5)
+class _Emoji(Body):
+    model_config = ConfigDict(extra="ignore")  # clients send back what they received
+
+    id: Snowflake | None = None
+    name: str = Field(max_length=32)
+
+
+class _Button(_Component):
+    type: Literal[2]
+    style: Literal[1, 2, 3, 4, 5]
+    disabled: bool | None = None
+    emoji: _Emoji | None = None
+    custom_id: CustomId | None = None
+    url: str | None = Field(None, max_length=512)
+    label: str | None = Field(None, max_length=80)
+
+
+class _Option(Body):
+    label: str = Field(min_length=1, max_length=100)
+    value: str = Field(min_length=1, max_length=100)
+    description: str | None = Field(None, max_length=100)
+    emoji: _Emoji | None = None
+    default: bool | None = None
+
+
+class _Select(_Component):
+    custom_id: CustomId
+    placeholder: str | None = Field(None, max_length=150)
+    disabled: bool | None = None
+    required: bool | None = None
+    min_values: int | None = Field(None, ge=0, le=25)
+    max_values: int | None = Field(None, ge=1, le=25)
+
+
+class _StringSelect(_Select):
+    type: Literal[3]
+    options: list[_Option] = Field(min_length=1, max_length=25)
+
+
+class _Preset(Body):
+    id: Snowflake
+    type: str
+
+
+class _EntitySelect(_Select):
+    """A select of users, roles, users and roles, or channels."""
+
+    type: Literal[5, 6, 7, 8]
+    channel_types: list[int] | None = None
+    default_values: list[_Preset] | None = None
+
+
+class Row(_Component):
+    """A row of buttons, or one select."""
+
+    type: Literal[1]
+    components: list[Annotated[_Button | _StringSelect | _EntitySelect, Field(discriminator="type")]] = Field(
+        min_length=1, max_length=5
+    )
+
+
+class _Text(_Component):
+    type: Literal[10]
+    content: str = Field(min_length=1, max_length=4000)
+
+
+class _Media(Body):
+    url: str = Field(min_length=1, max_length=2048, pattern="^(https?|attachment)://")
+
+
+class _Picture(Body):
+    media: _Media
+    description: str | None = Field(None, min_length=1, max_length=1024)
+    spoiler: bool | None = None
+
+
+class _Thumbnail(_Component, _Picture):
+    type: Literal[11]
+
+
+class _Gallery(_Component):
+    type: Literal[12]
+    items: list[_Picture] = Field(min_length=1, max_length=10)
+
+
+class _Section(_Component):
+    type: Literal[9]
+    components: list[_Text] = Field(min_length=1, max_length=3)
+    accessory: Annotated[_Button | _Thumbnail, Field(discriminator="type")]
+
+
+class _Separator(_Component):
+    type: Literal[14]
+    divider: bool | None = None
+    spacing: Literal[1, 2] | None = None
+
+
+_Inside = Row | _Section | _Text | _Gallery | _Separator
+
+
+class _Container(_Component):
+    type: Literal[17]
+    components: list[Annotated[_Inside, Field(discriminator="type")]] = Field(min_length=1)
+    accent_color: int | None = Field(None, ge=0, le=0xFFFFFF)
+    spoiler: bool | None = None
+
+
+LayoutPart = Annotated[_Inside | _Container, Field(discriminator="type")]
+"""A component at the top of a message with the V2 flag."""
+
+
+class _TextInput(_Component):
+    type: Literal[4]
+    custom_id: CustomId
+    style: Literal[1, 2]
+    label: str | None = Field(None, min_length=1, max_length=45)
+    placeholder: str | None = Field(None, max_length=100)
+    required: bool | None = None
+    min_length: int | None = Field(None, ge=0, le=4000)
+    max_length: int | None = Field(None, ge=1, le=4000)
+    value: str | None = None
+
+
+class _ModalRow(_Component):
+    type: Literal[1]
+    components: list[_TextInput] = Field(min_length=1, max_length=1)
+
+
+class _Label(_Component):
+    type: Literal[18]
+    label: str = Field(min_length=1, max_length=45)
+    description: str | None = Field(None, min_length=1, max_length=100)
+    component: Annotated[_TextInput | _StringSelect | _EntitySelect, Field(discriminator="type")]
+
+
+ModalPart = Annotated[_ModalRow | _Text | _Label, Field(discriminator="type")]
+"""A component at the top of a modal."""
 
 
 @dataclass
-class _ComponentCheck:
-    """A check in progress of one tree of components: what was counted so far."""
+class ComponentRules:
+    """Rules about several fields or components of one message or modal, each of which is valid by itself."""
 
     emojis: Container[int]
-    files: Container[str]
-    modal: bool
-    count: int = 0
-    shown: int = 0
-    custom_ids: set[str] = field(default_factory=set[str])
-    ids: set[int] = field(default_factory=set[int])
+    """The ids of the custom emojis that exist."""
+    files: Container[str] = ()
+    """The names of the message's files, to which components may refer."""
+    used: set[str | int] = field(default_factory=set[str | int])
+    """The custom ids (texts) and ids (numbers) so far."""
 
-    def children(
-        self, parent: Form, allowed: tuple[int, ...], *, low: int = 1, high: int, required: bool = True
-    ) -> list[Form]:
-        """Checks the components in a form, each of which must have an allowed type."""
-        found = parent.items("components", low=low, high=high, required=required)
-        for component in found:
-            self.one(component, allowed)
-        return found
+    def check(self, parent: Json, at: Path) -> None:
+        """Raises `ApiError` 50035 for a component in `parent` that breaks a rule; `at` is the parent's path."""
+        for number, part in enumerate(children(parent, "components")):
+            self._check(part, (*at, "components", number))
+        for only in ("accessory", "component"):
+            if only in parent:
+                self._check(parent[only], (*at, only))
 
-    def only(self, parent: Form, name: str, allowed: tuple[int, ...]) -> None:
-        """Checks the component in a field that holds one."""
-        if is_object(parent.get(name)):
-            self.one(parent.part(name), allowed)
-        else:
-            parent.add(*REQUIRED, name)
+    def _check(self, part: Json, at: Path) -> None:
+        for name in ("id", "custom_id"):
+            if part.get(name) in self.used:
+                code = f"COMPONENT_{name.upper()}_DUPLICATED"
+                raise invalid((*at, name), code, "Component custom id cannot be duplicated")
+            if part.get(name):
+                self.used.add(part[name])
+        kind, inner = part["type"], children(part, "components")
+        if kind == ROW and len(inner) > 1 and any(each["type"] != BUTTON for each in inner):
+            message = "The specified component exceeds the maximum width"
+            raise invalid((*at, "components"), "COMPONENT_LAYOUT_WIDTH_EXCEEDED", message)
+        if kind == BUTTON:
+            self._check_button(part, at)
+        elif kind in SELECTS:
+            self._check_select(part, at)
+        elif kind == TEXT_INPUT:
+            _check_input(part, at)
+        elif kind == THUMBNAIL:
+            self._check_media(part, at)
+        elif kind == GALLERY:
+            for number, item in enumerate(part["items"]):
+                self._check_media(item, (*at, "items", number))
+        self.check(part, at)
 
-    def one(self, component: Form, allowed: tuple[int, ...]) -> None:
-        """Checks one component and those nested in it."""
-        self.count += 1
-        kind = component.get("type")
-        if kind not in allowed:
-            message = f'Value of field "type" must be one of {allowed}.'
-            component.add("UNION_TYPE_CHOICES", message, "type")
-            return
-        if own := component.get("id"):
-            if own in self.ids:
-                component.add("COMPONENT_ID_DUPLICATED", "Component id cannot be duplicated", "id")
-            self.ids.add(own)
-        if checker := CHECKS.get(kind):
-            checker(self, component)
+    def _check_button(self, button: Json, at: Path) -> None:
+        needed, other = ("url", "custom_id") if button["style"] == LINK else ("custom_id", "url")
+        if button.get(other):
+            code = "BUTTON_COMPONENT_CUSTOM_ID_AND_URL_MUTUALLY_EXCLUSIVE"
+            raise invalid((*at, other), code, "A custom id and url cannot both be specified")
+        if not button.get(needed):
+            raise invalid((*at, needed), "BASE_TYPE_REQUIRED", "This field is required")
+        if not button.get("label") and not button.get("emoji"):
+            code = "BUTTON_COMPONENT_INVALID_LABEL"
+            raise invalid((*at, "label"), code, "A button must have a label or an emoji")
+        self._check_emoji(button, at)
 
-    def custom_id(self, component: Form) -> None:
-        """Checks that a custom id is present, short enough and unique."""
-        if not component.text("custom_id", low=1, high=100, required=True):
-            return
-        custom_id = component.get("custom_id")
-        if custom_id in self.custom_ids:
-            code = "COMPONENT_CUSTOM_ID_DUPLICATED"
-            component.add(code, "Component custom id cannot be duplicated", "custom_id")
-        self.custom_ids.add(custom_id)
+    def _check_select(self, select: Json, at: Path) -> None:
+        least, most = select.get("min_values"), select.get("max_values") or 1
+        least = 1 if least is None else least
+        options, presets = children(select, "options"), children(select, "default_values")
+        if least > most or (options and most > len(options)):
+            message = "Must fit min_values and the number of options."
+            raise invalid((*at, "max_values"), "BASE_TYPE_BAD_LENGTH", message)
+        if sum(1 for option in options if option.get("default")) > most:
+            message = "More options are preselected than may be chosen."
+            raise invalid((*at, "options"), "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", message)
+        values: set[str] = set()
+        for number, option in enumerate(options):
+            if option["value"] in values:
+                message = "The specified option value is already used"
+                place = (*at, "options", number, "value")
+                raise invalid(place, "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", message)
+            values.add(option["value"])
+            self._check_emoji(option, (*at, "options", number))
+        if presets and not least <= len(presets) <= most:
+            raise invalid((*at, "default_values"), "BASE_TYPE_BAD_LENGTH", "Must fit min_values and max_values.")
+        if any(preset["type"] not in DEFAULT_TYPES[select["type"]] for preset in presets):
+            raise invalid((*at, "default_values"), "BASE_TYPE_CHOICES", "Must fit the type of the select.")
 
-    def emoji(self, component: Form) -> None:
-        """Checks that an emoji is one of this application's or, without an id, a character."""
-        if component.get("emoji") is None:
-            return
-        emoji = component.part("emoji")
-        if emoji.get("id") is not None:
-            found = str(emoji.get("id"))
-            if not found.isdecimal() or int(found) not in self.emojis:
-                emoji.add(*INVALID_EMOJI, "id")
-        elif str(emoji.get("name") or "").isascii():
-            emoji.add(*INVALID_EMOJI, "name")
+    def _check_emoji(self, part: Json, at: Path) -> None:
+        """An emoji is one of the application's or, without an id, a character."""
+        if emoji := part.get("emoji"):
+            own = emoji.get("id")
+            if own is None and emoji["name"].isascii():
+                raise invalid((*at, "emoji", "name"), *INVALID_EMOJI)
+            if own is not None and int(own) not in self.emojis:
+                raise invalid((*at, "emoji", "id"), *INVALID_EMOJI)
 
-
-def _row(check: _ComponentCheck, row: Form) -> None:
-    found = check.children(row, (TEXT_INPUT,) if check.modal else (BUTTON, *SELECTS), high=5)
-    if len(found) > 1 and any(component.get("type") != BUTTON for component in found):
-        message = "The specified component exceeds the maximum width"
-        row.add("COMPONENT_LAYOUT_WIDTH_EXCEEDED", message, "components")
-
-
-def _button(check: _ComponentCheck, button: Form) -> None:
-    style = button.get("style")
-    if style not in range(1, 7):
-        button.add("BASE_TYPE_CHOICES", "Value must be one of (1, 2, 3, 4, 5, 6).", "style")
-        return
-    button.text("label", high=80)
-    check.emoji(button)
-    if style == LINK:
-        button.text("url", low=1, high=512, required=True)
-    elif style != PREMIUM:
-        check.custom_id(button)
-    excluded = "custom_id" if style in (LINK, PREMIUM) else "url"
-    if button.get(excluded):
-        button.add(*EXCLUSIVE, excluded)
-    if style != PREMIUM and not button.get("label") and not button.get("emoji"):
-        button.add("BUTTON_COMPONENT_INVALID_LABEL", "A button must have a label or an emoji", "label")
-
-
-def _select(check: _ComponentCheck, select: Form) -> None:
-    check.custom_id(select)
-    select.text("placeholder", high=150)
-    least = select.number("min_values", low=0, high=25, default=1)
-    most = select.number("max_values", low=1, high=25, default=1)
-    if least > most:
-        select.add("BASE_TYPE_BAD_LENGTH", "Must not be greater than max_values.", "min_values")
-    if select.get("type") != STRING_SELECT:
-        _default_values(select, least, most)
-        return
-    options = _options(check, select, high=25)
-    if options and most > len(options):
-        select.add("BASE_TYPE_BAD_LENGTH", "Must not be greater than the number of options.", "max_values")
-    if sum(1 for option in options if option.get("default")) > most:
-        message = "More options are preselected than may be chosen."
-        select.add("SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", message, "options")
+    def _check_media(self, holder: Json, at: Path) -> None:
+        scheme, _, name = holder["media"]["url"].partition("://")
+        if scheme == "attachment" and name not in self.files:
+            code = "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND"
+            raise invalid((*at, "media", "url"), code, "The referenced attachment was not found")
 
 
-def _default_values(select: Form, least: int, most: int) -> None:
-    """Checks the users, roles or channels that are preselected in a select, if any are."""
-    allowed = DEFAULT_TYPES[select.get("type")]
-    if not select.get("default_values"):
-        return
-    for preset in select.items("default_values", low=least, high=most):
-        if preset.get("type") not in allowed:
-            preset.add("BASE_TYPE_CHOICES", f"Value must be one of {allowed}.", "type")
-
-
-def _options(check: _ComponentCheck, component: Form, *, high: int) -> list[Form]:
-    options = component.items("options", low=1, high=high, required=True)
-    values: set[Any] = set()
-    for option in options:
-        option.text("label", low=1, high=100, required=True)
-        option.text("description", high=100)
-        check.emoji(option)
-        if not option.text("value", low=1, high=100, required=True):
-            continue
-        value = option.get("value")
-        if value in values:
-            message = "The specified option value is already used"
-            option.add("SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", message, "value")
-        values.add(value)
-    return options
-
-
-def _section(check: _ComponentCheck, section: Form) -> None:
-    check.children(section, (TEXT,), high=3)
-    check.only(section, "accessory", (BUTTON, THUMBNAIL))
-
-
-def _text(check: _ComponentCheck, component: Form) -> None:
-    if component.text("content", low=1, high=MAX_TEXT_CHARACTERS, required=True):
-        check.shown += len(component.get("content"))
-
-
-def _media(check: _ComponentCheck, holder: Form, name: str = "media") -> None:
-    holder.text("description", high=1024)
-    media = holder.part(name)
-    if not media.text("url", low=1, high=2048, required=True):
-        return
-    url = media.get("url")
-    scheme, _, rest = url.partition("://")
-    if scheme not in ("http", "https", "attachment"):
-        message = f"Scheme \"{url}\" is not supported. Scheme must be one of ('http', 'https', 'attachment')."
-        media.add("URL_TYPE_INVALID_SCHEME", message, "url")
-    elif scheme == "attachment" and rest not in check.files:
-        code = "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND"
-        media.add(code, "The referenced attachment was not found", "url")
-
-
-def _gallery(check: _ComponentCheck, gallery: Form) -> None:
-    for item in gallery.items("items", low=1, high=10, required=True):
-        _media(check, item)
-
-
-def _container(check: _ComponentCheck, container: Form) -> None:
-    check.children(container, INSIDE, high=MAX_COMPONENTS)
-
-
-def _input(check: _ComponentCheck, component: Form) -> None:
-    check.custom_id(component)
-    if component.get("style") not in (1, 2):
-        component.add("BASE_TYPE_CHOICES", "Value must be one of (1, 2).", "style")
-    most = component.number("max_length", low=1, high=4000, default=4000)
-    component.number("min_length", low=0, high=most, default=0)
-    component.text("placeholder", high=100)
-    component.text("value", high=most)
-    in_row = component.path[-2] == "components"
-    component.text("label", low=1, high=45, required=in_row)
-
-
-def _label(check: _ComponentCheck, label: Form) -> None:
-    label.text("label", low=1, high=45, required=True)
-    label.text("description", high=100)
-    check.only(label, "component", LABELLED)
-
-
-def _group(check: _ComponentCheck, group: Form) -> None:
-    check.custom_id(group)
-    _options(check, group, high=10)
-
-
-CHECKS: dict[int, Callable[[_ComponentCheck, Form], None]] = {
-    ROW: _row,
-    BUTTON: _button,
-    **dict.fromkeys(SELECTS, _select),
-    SECTION: _section,
-    TEXT: _text,
-    THUMBNAIL: _media,
-    GALLERY: _gallery,
-    FILE: lambda check, file: _media(check, file, "file"),
-    CONTAINER: _container,
-    TEXT_INPUT: _input,
-    LABEL: _label,
-    UPLOAD: _ComponentCheck.custom_id,
-    RADIO: _group,
-    CHECKBOXES: _group,
-    CHECKBOX: _ComponentCheck.custom_id,
-}
-"""The check of the fields of each type of component."""
+def _check_input(part: Json, at: Path) -> None:
+    if at[-2] == "components" and not part.get("label"):
+        raise invalid((*at, "label"), "BASE_TYPE_REQUIRED", "An input in a row must have a label")
+    most = part.get("max_length") or 4000
+    if (part.get("min_length") or 0) > most or len(part.get("value") or "") > most:
+        raise invalid((*at, "max_length"), "BASE_TYPE_MAX_LENGTH", "Must fit min_length and the value.")

@@ -1,25 +1,72 @@
-"""Discord's limits on messages, modals and completions, including those that are missing in its API description.
-
-Values of the wrong type are errors here too, so that the limits hold without the API description.
-"""
+"""Discord's limits on messages, modals and completions."""
 
 from collections.abc import Container
-from typing import Any
+from typing import Annotated, Any, Generic, Literal, TypeVar
 
-from sandbox.discord.checks.components import check_message_components, check_modal_components
+from pydantic import ConfigDict, Field
+
+from sandbox.discord.checks.body import Body, Path, Snowflake, check, invalid
+from sandbox.discord.checks.components import ComponentRules, LayoutPart, ModalPart, Row
 from sandbox.discord.checks.errors import ApiError
-from sandbox.discord.checks.form import REQUIRED, Form, Path, invalid
+from sandbox.discord.components import TEXT, walk
 from sandbox.discord.files import Upload, name_of, remaining_attachments
 from sandbox.discord.model import COMPONENTS_V2
-from sandbox.json_helpers import Json, children, is_list
+from sandbox.json_helpers import Json, children
 
-LEGACY = ("content", "embeds", "poll", "sticker_ids")
-MODERN = ("components", "attachments")
-"""LEGACY fields are allowed only in a message without V2 components, MODERN fields in every message."""
-MAX_CONTENT_CHARACTERS, MAX_EMBED_CHARACTERS = 2000, 6000
-"""Limits of the content, and of all embeds together."""
+MAX_COMPONENTS, MAX_ROWS, MAX_TEXT_CHARACTERS = 40, 5, 4000
+"""Limits of the components in a layout, of rows outside a layout, and of the text shown in a layout."""
 MAX_FILES = 10
 """How many files a message may have."""
+Part = TypeVar("Part")
+_ChoiceText = Annotated[str, Field(min_length=1, max_length=100)]
+_Nonce = Annotated[int, Field(ge=-(1 << 63), lt=1 << 63)] | Annotated[str, Field(max_length=25)]
+
+
+class _Attachment(Body):
+    """An uploaded file, by its number, or an attachment to keep."""
+
+    model_config = ConfigDict(extra="ignore")  # clients send back what they received
+
+    id: Snowflake
+    filename: str | None = Field(None, min_length=1, max_length=1024)
+    description: str | None = Field(None, max_length=1024)
+
+
+class _AllowedMentions(Body):
+    parse: list[Literal["users", "roles", "everyone"]] | None = None
+    users: list[Snowflake] | None = Field(None, max_length=100)
+    roles: list[Snowflake] | None = Field(None, max_length=100)
+    replied_user: bool | None = None
+
+
+class _Message(Body, Generic[Part]):
+    """A message, new or edited; the sandbox has no embeds, polls, stickers and replies to messages."""
+
+    content: str | None = Field(None, max_length=2000)
+    embeds: list[Any] | None = Field(None, max_length=0)
+    allowed_mentions: _AllowedMentions | None = None
+    attachments: list[_Attachment] | None = Field(None, max_length=MAX_FILES)
+    components: list[Part] | None = None
+    flags: int | None = None
+    tts: bool | None = None
+    nonce: _Nonce | None = None
+    enforce_nonce: bool | None = None
+
+
+class _Modal(Body):
+    custom_id: str = Field(min_length=1, max_length=100)
+    title: str = Field(min_length=1, max_length=45)
+    components: list[ModalPart] = Field(min_length=1, max_length=5)
+
+
+class _Choice(Body, Generic[Part]):
+    name: str = Field(min_length=1, max_length=100)
+    name_localizations: dict[str, str] | None = None
+    value: Part
+
+
+class _Choices(Body, Generic[Part]):
+    choices: list[_Choice[Part]] = Field(max_length=25)
 
 
 def check_message(
@@ -36,23 +83,27 @@ def check_message(
     `flags` are the message's flags after this request, `emojis` the ids of custom emojis that exist, `files` the
     uploaded files, `kept` the message before an edit, `at` the path of the message in the request.
     """
-    form = Form(body, at)
     layout = bool(flags & COMPONENTS_V2)
-    after = {field: body.get(field, (kept or {}).get(field)) for field in (*LEGACY, *MODERN)}
-    if isinstance(after["content"], str):
-        after["content"] = after["content"].strip()
-    for field in LEGACY:
-        if layout and after[field]:
-            code = "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"
-            message = f"The '{field}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
-            form.add(code, message, field)
-    form.text("content", high=MAX_CONTENT_CHARACTERS)
-    _embeds(form)
-    form.part("message_reference")
-    named = check_attachments(form, children(kept, "attachments") if kept else [], files)
-    _allowed_mentions(form.part("allowed_mentions"))
-    check_message_components(form, layout=layout, emojis=emojis, files=named)
-    form.raise_if_any()
+    check(_Message[LayoutPart] if layout else _Message[Row], body, at)
+    after = {name: body.get(name, (kept or {}).get(name)) for name in ("content", "components", "attachments")}
+    after["content"] = (after["content"] or "").strip()
+    if layout and after["content"]:
+        code = "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"
+        message = "The 'content' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
+        raise invalid((*at, "content"), code, message)
+    mentions: Json = body.get("allowed_mentions") or {}
+    if any(mentions.get(field) and field in (mentions.get("parse") or ()) for field in ("users", "roles")):
+        code = "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE"
+        raise invalid((*at, "allowed_mentions"), code, "Ids that are listed exclude those that are parsed.")
+    named = _check_attachments(body, children(kept, "attachments") if kept else [], files, at)
+    parts = walk(body.get("components")) if layout else children(body, "components")
+    most = MAX_COMPONENTS if layout else MAX_ROWS
+    if len(parts) > most:
+        raise invalid((*at, "components"), "BASE_TYPE_MAX_LENGTH", f"Must be {most} or fewer in length.")
+    if sum(len(part["content"]) for part in parts if part["type"] == TEXT) > MAX_TEXT_CHARACTERS:
+        message = f"The total displayable text size of all components exceeds the maximum of {MAX_TEXT_CHARACTERS}"
+        raise invalid((*at, "components"), "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", message)
+    ComponentRules(emojis, named).check(body, at)
     if not any(after.values()) and not files:
         raise ApiError(50006)
 
@@ -67,72 +118,26 @@ def flags_of(form: Json) -> int:
 
 def check_modal(data: Json, emojis: Container[int]) -> None:
     """Raises `ApiError` 50035 for a modal that Discord would refuse; `emojis` are the ids that exist."""
-    form = Form(data, ("data",))
-    form.text("custom_id", low=1, high=100, required=True)
-    form.text("title", low=1, high=45, required=True)
-    check_modal_components(form, emojis)
-    form.raise_if_any()
+    check(_Modal, data, ("data",))
+    ComponentRules(emojis).check(data, ("data",))
 
 
 def check_choices(data: Json, option_type: int) -> None:
     """Raises `ApiError` 50035 for completions that Discord would refuse."""
-    form = Form(data, ("data",))
-    kinds = {3: str, 4: int, 10: (int, float)}[option_type]
-    for choice in form.items("choices", high=25, required=True):
-        choice.text("name", low=1, high=100, required=True)
-        value = choice.get("value")
-        if not isinstance(value, kinds) or isinstance(value, bool):
-            choice.add(*REQUIRED, "value")
-        elif isinstance(value, str):
-            choice.text("value", low=1, high=100)
-    form.raise_if_any()
+    check({3: _Choices[_ChoiceText], 4: _Choices[int], 10: _Choices[float]}[option_type], data, ("data",))
 
 
-def _allowed_mentions(allowed: Form) -> None:
-    parse: Any = allowed.get("parse") or []
-    if not is_list(parse) or not all(kind in ("users", "roles", "everyone") for kind in parse):
-        allowed.add("BASE_TYPE_CHOICES", "Values must be among users, roles and everyone.", "parse")
-        return
-    for field in ("users", "roles"):
-        ids: Any = allowed.get(field) or []
-        if not is_list(ids) or not all(str(user_id).isdecimal() for user_id in ids):
-            allowed.add("NUMBER_TYPE_COERCE", "Values must be snowflakes.", field)
-        elif ids and field in parse:
-            message = f'parse:["{field}"] and {field}: [ids...] are mutually exclusive.'
-            allowed.add("MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", message)
-
-
-def _embeds(message: Form) -> None:
-    total = 0
-    for embed in message.items("embeds", high=10):
-        texts = [(embed, "title", 0, 256), (embed, "description", 0, 4096)]
-        texts += [(embed.part("footer"), "text", 0, 2048), (embed.part("author"), "name", 0, 256)]
-        for field in embed.items("fields", high=25):
-            texts += [(field, "name", 1, 256), (field, "value", 1, 1024)]
-        for holder, name, low, high in texts:
-            holder.text(name, low=low, high=high, required=low > 0)
-            value = holder.get(name)
-            total += len(value) if isinstance(value, str) else 0
-    if total > MAX_EMBED_CHARACTERS:
-        text = f"Embed size exceeds maximum size of {MAX_EMBED_CHARACTERS}"
-        message.add("MAX_EMBED_SIZE_EXCEEDED", text, "embeds")
-
-
-def check_attachments(form: Form, before: list[Json], files: list[Upload]) -> set[str]:
-    """Adds the errors of a message's files; returns the names that components may refer to.
+def _check_attachments(form: Json, before: list[Json], files: list[Upload], at: Path) -> set[str]:
+    """Checks a message's files, and returns the names that components may refer to.
 
     `before` are the attachments before an edit.
     """
     known = {attachment["id"] for attachment in before} | {str(upload.number) for upload in files}
-    for entry in form.items("attachments", high=MAX_FILES):
-        entry.text("description", high=1024)
-        entry.text("filename", high=1024)
-        if str(entry.get("id")) not in known:
-            entry.add("ATTACHMENT_NOT_FOUND", "Attachment data not found", "id")
-    if form.errors:
-        return set()
-    remaining = remaining_attachments(form.value, before)
+    for number, entry in enumerate(children(form, "attachments")):
+        if str(entry["id"]) not in known:
+            raise invalid((*at, "attachments", number, "id"), "ATTACHMENT_NOT_FOUND", "Attachment data not found")
+    remaining = remaining_attachments(form, before)
     if len(remaining) + len(files) > MAX_FILES:
-        form.add("BASE_TYPE_MAX_LENGTH", f"Must be {MAX_FILES} or fewer in length.", "attachments")
-    names = {name_of(upload, form.value) for upload in files}
-    return {attachment["filename"] for attachment in remaining} | names
+        message = f"Must be {MAX_FILES} or fewer in length."
+        raise invalid((*at, "attachments"), "BASE_TYPE_MAX_LENGTH", message)
+    return {attachment["filename"] for attachment in remaining} | {name_of(upload, form) for upload in files}

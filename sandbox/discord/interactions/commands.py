@@ -1,9 +1,9 @@
 """The registered commands of the application, and which of them a member may use."""
 
 from sandbox.discord import permissions
+from sandbox.discord.checks.body import invalid
 from sandbox.discord.checks.commands import CHAT, ENTRY_POINT, check_command
 from sandbox.discord.checks.errors import ApiError, ClientRefusal
-from sandbox.discord.checks.form import Form
 from sandbox.discord.events import CommandsChanged
 from sandbox.discord.guild import Guild
 from sandbox.discord.model import Channel
@@ -30,20 +30,18 @@ class Commands:
 
         Raises `ApiError` 50035, or 50240 if the entry point is registered and missing here.
         """
-        whole = Form({})
         if len(forms) > 100:
-            whole.add("BASE_TYPE_MAX_LENGTH", "Must be 100 or fewer in length.")
-        names: set[tuple[str, str]] = set()
+            raise invalid((), "BASE_TYPE_MAX_LENGTH", "Must be 100 or fewer in length.")
+        names: set[tuple[str, int]] = set()
         for number, form in enumerate(forms):
-            check_command(Form(form, (number,), whole.errors), guild_id)
-            key = (str(form.get("name")), str(form.get("type") or 1))
+            check_command(form, guild_id, (number,))
+            key = (form["name"], form.get("type") or CHAT)
             if key in names:
                 code = "APPLICATION_COMMANDS_DUPLICATE_NAME"
-                whole.add(code, "Application command names must be unique", number, "name")
+                raise invalid((number, "name"), code, "Application command names must be unique")
             names.add(key)
-        whole.raise_if_any()
         known = {(command["name"], command["type"]): command for command in self.all(guild_id)}
-        if any(kind == ENTRY_POINT and (name, str(kind)) not in names for name, kind in known):
+        if any(kind == ENTRY_POINT and (name, kind) not in names for name, kind in known):
             raise ApiError(50240)
         fresh = [self._registered(guild_id, form, known) for form in forms]
         self.scopes[guild_id] = {int(command["id"]): command for command in fresh}
@@ -55,9 +53,7 @@ class Commands:
         entry_point: Json = {"name": "Launch", "type": ENTRY_POINT, "handler": LAUNCH_ACTIVITY}
         everywhere: Json = {"contexts": [0, 1, 2], "integration_types": [0, 1]}
         form = entry_point | everywhere | form
-        checked = Form(form)
-        check_command(checked, None)
-        checked.raise_if_any()
+        check_command(form, None)
         known = {(command["name"], command["type"]): command for command in self.all(None)}
         command = self._registered(None, form, known)
         self.scopes[None][int(command["id"])] = command

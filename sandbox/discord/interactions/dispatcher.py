@@ -6,8 +6,8 @@ from collections import deque
 from typing import Any
 
 from sandbox.discord import message_body, permissions, threads
+from sandbox.discord.checks.body import Path, invalid
 from sandbox.discord.checks.errors import ApiError
-from sandbox.discord.checks.form import MAPPING, Path, invalid
 from sandbox.discord.checks.messages import check_choices, check_message, check_modal, flags_of
 from sandbox.discord.components import number_components
 from sandbox.discord.files import Upload
@@ -113,7 +113,7 @@ class InteractionDispatcher:
             raise invalid(("type",), "BASE_TYPE_CHOICES", f"Value must be one of {possible}.")
         data: Any = form.get("data") or {}
         if not is_object(data):
-            raise invalid(("data",), *MAPPING)
+            raise invalid(("data",), "DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
         outcome = self._act(interaction, response, data, files)
         interaction.response = response
         if interaction.timer:

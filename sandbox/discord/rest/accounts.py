@@ -1,7 +1,7 @@
 """The bot's account, application and guilds, the gateway's address, and direct channels."""
 
+from sandbox.discord.checks.body import invalid
 from sandbox.discord.checks.errors import ApiError
-from sandbox.discord.checks.form import invalid
 from sandbox.discord.guild import Guild
 from sandbox.discord.rest.routes import Call, Routes
 from sandbox.discord.subsystems import Discord

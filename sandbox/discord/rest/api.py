@@ -11,7 +11,6 @@ from aiohttp import BodyPartReader, web
 from aiohttp.typedefs import Handler
 
 from sandbox.discord.checks.errors import ApiError
-from sandbox.discord.checks.openapi import Description
 from sandbox.discord.files import Upload
 from sandbox.discord.rest import accounts, channels, commands, emojis, messages, webhooks
 from sandbox.discord.rest.faults import FaultList
@@ -31,9 +30,8 @@ MAJOR_PARAMETERS = ("channel_id", "guild_id", "webhook_token")
 class Api:
     """The HTTP API: handles every request under `PREFIX`."""
 
-    def __init__(self, discord: Discord, description: Description | None, limits: RateLimits) -> None:
+    def __init__(self, discord: Discord, limits: RateLimits) -> None:
         self.discord = discord
-        self.description = description
         self.limits = limits
         self.faults = FaultList()
         self.requests: Counter[str] = Counter()
@@ -87,8 +85,6 @@ class Api:
             call = Call(params, dict(request.query), host=request.host)
             if request.body_exists:
                 call.body, call.files = await _body(request)
-            if self.description and call.body is not None:
-                self.description.check(route.method, route.template, call.body)
             result = route.handler(self.discord, call)
         except Limited as limited:
             return _json(429, limited.body, limited.headers)

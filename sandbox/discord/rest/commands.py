@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+from sandbox.discord.checks.body import invalid
 from sandbox.discord.checks.errors import ApiError
-from sandbox.discord.checks.form import invalid
 from sandbox.discord.rest.routes import Call, Routes
 from sandbox.discord.subsystems import Discord
 from sandbox.json_helpers import Json, is_list, is_object

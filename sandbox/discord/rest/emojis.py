@@ -8,7 +8,6 @@ from sandbox.json_helpers import Json
 
 routes = Routes()
 ALL = "/applications/{application_id}/emojis"
-ONE = ALL + "/{emoji_id}"
 
 
 def _emojis(discord: Discord, call: Call) -> ApplicationEmojis:
@@ -29,19 +28,7 @@ def create_emoji(discord: Discord, call: Call) -> Json:
     return _emojis(discord, call).create(call.form).payload()
 
 
-@routes.on("GET", ONE)
-def get_emoji(discord: Discord, call: Call) -> Json:
-    """One emoji."""
-    return _emojis(discord, call).find(call.id("emoji_id")).payload()
-
-
-@routes.on("PATCH", ONE)
-def rename_emoji(discord: Discord, call: Call) -> Json:
-    """Changes an emoji's name."""
-    return _emojis(discord, call).rename(call.id("emoji_id"), call.form).payload()
-
-
-@routes.on("DELETE", ONE)
+@routes.on("DELETE", ALL + "/{emoji_id}")
 def delete_emoji(discord: Discord, call: Call) -> None:
     """Deletes an emoji."""
     _emojis(discord, call).delete(call.id("emoji_id"))

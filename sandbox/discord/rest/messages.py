@@ -34,11 +34,8 @@ def post_message(discord: Discord, call: Call) -> Json:
         if earlier in channel.messages and discord.world.now() - posted < NONCE_SECONDS:
             return channel.messages[earlier].body | {"nonce": nonce}
     threads.reopen(discord.world, channel, discord.world.bot.id)
-    reply = form.get("message_reference")
-    message = message_body.empty_message(discord.world, channel, discord.world.bot.id, kind=19 if reply else 0)
+    message = message_body.empty_message(discord.world, channel, discord.world.bot.id)
     message.body = message_body.build_body(discord.world, message, form | {"flags": flags}, call.files)
-    if reply:
-        message.body["message_reference"] = {"type": 0, "channel_id": str(channel.id)} | reply
     if nonce is not None:
         channel.nonces[str(nonce)] = (message.id, message.posted)
     discord.world.add_message(message)
@@ -47,11 +44,14 @@ def post_message(discord: Discord, call: Call) -> Json:
 
 @routes.on("GET", "/channels/{channel_id}/messages")
 def get_messages(discord: Discord, call: Call) -> list[Json]:
-    """Up to `limit` messages of a channel, newest first: the last, or those before or after an id."""
+    """Up to `limit` messages of a channel, newest first: the last, or those before or after an id.
+
+    None without the permission to read the history, as Discord's documentation says.
+    """
     channel = visible_channel(discord, call)
-    require(discord, channel, permissions.READ_MESSAGE_HISTORY)
+    readable = discord.world.permissions_in(channel, discord.world.bot.id) & permissions.READ_MESSAGE_HISTORY
     limit = call.number("limit", low=1, high=100, default=50)
-    found = list(channel.messages.values())
+    found = list(channel.messages.values()) if readable else []
     if "before" in call.query:
         before = call.query_id("before")
         found = [message for message in found if message.id < before][-limit:]
@@ -66,7 +66,9 @@ def get_messages(discord: Discord, call: Call) -> list[Json]:
 @routes.on("GET", "/channels/{channel_id}/messages/{message_id}")
 def get_message(discord: Discord, call: Call) -> Json:
     """One message; ephemeral ones are not found here."""
-    return visible_message(discord, call).body
+    message = visible_message(discord, call)
+    require(discord, discord.world.channels[message.channel_id], permissions.READ_MESSAGE_HISTORY)
+    return message.body
 
 
 @routes.on("PATCH", "/channels/{channel_id}/messages/{message_id}")

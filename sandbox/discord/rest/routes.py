@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from sandbox.discord.checks.form import MAPPING, invalid
+from sandbox.discord.checks.body import invalid
 from sandbox.discord.files import Upload
 from sandbox.discord.subsystems import Discord
 from sandbox.json_helpers import Json, is_object
@@ -41,7 +41,7 @@ class Call:
         if self.body is None:
             return {}
         if not is_object(self.body):
-            raise invalid((), *MAPPING)
+            raise invalid((), "DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
         return self.body
 
 

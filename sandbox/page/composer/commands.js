@@ -112,6 +112,5 @@ function subcommandPaths(node, path) {
  * @param {boolean} direct
  */
 function isUsable(command, direct) {
-  if (!direct) return true;
-  return command.contexts ? command.contexts.includes(1) : command.dm_permission !== false && !command.guild_id;
+  return !direct || (!command.guild_id && (command.contexts ?? [1]).includes(1));
 }

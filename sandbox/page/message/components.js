@@ -5,10 +5,9 @@
 import { accent, h } from "../base/dom.js";
 import { toast } from "../base/toast.js";
 import { emoji } from "./emoji.js";
-import { hide } from "./inline.js";
 import { link } from "./links.js";
 import { markdown } from "./markdown.js";
-import { fileCard, gallery, picture, resolve } from "./media.js";
+import { gallery, picture } from "./media.js";
 import { SELECTS, Select } from "./select.js";
 
 /** @type {Record<number, string>} */
@@ -125,25 +124,15 @@ const section = (part, block) => {
   return h("div", { class: "section" }, h("div", { class: "section-text" }, drawAll(part, block)), accessory);
 };
 
-/** @type {Draw} */
-const file = (part, block) => {
-  const media = resolve(part.file, block.message);
-  return hide(part, fileCard({ ...media, filename: part.name ?? media.filename }));
-};
-
-/** @type {Draw} */
-const container = (part, block) => hide(part, h("div", { class: "container", style: accent(part.accent_color) }, drawAll(part, block)));
-
 /** @type {Record<number, Draw>} */
 const DRAW = {
   1: (part, block) => h("div", { class: "row" }, drawAll(part, block)),
   2: button,
   9: section,
   10: (part, block) => h("div", { class: "text" }, markdown(part.content ?? "", block.context.names)),
-  11: (part, block) => hide(part, picture(resolve(part.media, block.message), part.description, "thumbnail")),
-  12: (part, block) => gallery(part.items ?? [], block.message),
-  13: file,
+  11: (part) => picture(part.media ?? { url: "" }, part.description, "thumbnail"),
+  12: (part) => gallery(part.items ?? []),
   14: (part) =>
     h("hr", { class: `separator${part.spacing === 2 ? " wide" : ""}${part.divider === false ? " bare" : ""}` }),
-  17: container,
+  17: (part, block) => h("div", { class: "container", style: accent(part.accent_color) }, drawAll(part, block)),
 };

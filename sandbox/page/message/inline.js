@@ -1,6 +1,6 @@
-/** Marks within a line of text: emphasis, code, spoilers, links, mentions and times. */
+/** Marks within a line of text: emphasis, code, links, mentions and times. */
 
-/** @import { Child, Names } from "../types.js" */
+/** @import { Names } from "../types.js" */
 
 import { webAddress } from "../base/addresses.js";
 import { h } from "../base/dom.js";
@@ -20,7 +20,6 @@ const RULES = [
   [/<@&(\d+)>/y, ([, id], names) => mention(`@${names.role(id) ?? "unknown role"}`)],
   [/@(?:everyone|here)\b/y, ([words]) => mention(words)],
   [/<#(\d+)>/y, ([, id], names) => channel(id, names)],
-  [/<\/([-\w ]{1,100}):(\d+)>/y, ([, path], names) => mentionButton(`/${path}`, () => names.command(path))],
   [/<t:(-?\d{1,13})(?::([tTdDfFRsS]))?>/y, ([, seconds, style]) => moment(Number(seconds), style)],
   [/<a?:(\w{2,32}):(\d+)>/y, ([, name, id]) => inlineEmoji(name, id)],
   [/<(https?:\/\/[^\s<>]+)>/y, ([, url], names) => (webAddress(url) ? link(url, names, url) : null)],
@@ -33,13 +32,12 @@ const RULES = [
   [/\*\*([\s\S]+?)\*\*(?!\*)/y, wrapped("strong")],
   [/__([\s\S]+?)__(?!_)/y, wrapped("u")],
   [/~~([\s\S]+?)~~/y, wrapped("s")],
-  [/\|\|([\s\S]+?)\|\|/y, ([, text], names) => spoiler(inline(text, names))],
   [/\*(?=\S)((?:\*\*|\\.|[^*\\])+?)(?<=\S)\*(?!\*)/y, wrapped("em")],
   [/(?<![A-Za-z0-9])_((?:__|\\.|[^_\\])+?)_(?![A-Za-z0-9_])/y, wrapped("em")],
 ];
 /** Words after no-break spaces that fit in a line on a phone. */
 const GLUED = /(?:\u00a0[\w']{1,16}(?![\w']))+/y;
-const SIGNS = /[\\`<@[h*_~|]/g;
+const SIGNS = /[\\`<@[h*_~]/g;
 
 /**
  * The nodes of a text without blocks.
@@ -75,40 +73,6 @@ export function inline(text, names) {
   }
   nodes.push(plain);
   return nodes.filter((node) => node !== "");
-}
-
-/**
- * An element, hidden until it is clicked if it is a spoiler.
- *
- * @param {{ spoiler?: boolean }} part
- * @param {HTMLElement} element
- */
-export function hide(part, element) {
-  return part.spoiler ? spoiler(element) : element;
-}
-
-/**
- * Content that is hidden until it is clicked.
- *
- * @param {Child} content
- */
-function spoiler(content) {
-  const cover = h("span", { class: "spoiler", role: "button", tabindex: 0, "aria-label": "Spoiler: show", "aria-expanded": "false" });
-  const inside = h("span", { class: "spoiler-inside" }, content);
-  inside.inert = true;
-  /** @param {KeyboardEvent | MouseEvent} event */
-  const reveal = (event) => {
-    if (cover.classList.contains("shown") || ("key" in event && !["Enter", " "].includes(event.key))) return;
-    event.preventDefault();
-    event.stopPropagation();
-    cover.classList.add("shown");
-    for (const name of ["role", "tabindex", "aria-label", "aria-expanded"]) cover.removeAttribute(name);
-    inside.inert = false;
-  };
-  cover.addEventListener("click", reveal, true);
-  cover.addEventListener("keydown", reveal);
-  cover.append(inside);
-  return cover;
 }
 
 /**

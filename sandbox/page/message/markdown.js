@@ -5,14 +5,13 @@
 import { h } from "../base/dom.js";
 import { inline } from "./inline.js";
 
-const FENCE = /```(?:([\w#+.-]+)\n)?\n?([\s\S]+?)\n?```/g;
 const HEADINGS = /** @type {const} */ (["h3", "h4", "h5"]);
 const LINE = {
   heading: /^(#{1,3}) +(.+)$/,
   subtext: /^-# +(.+)$/,
   quote: /^> (.*)$/,
-  quoteAll: /^>>> (.*)$/,
-  item: /^( *)([-*]|\d{1,9}\.) +(.+)$/,
+  bullet: /^[-*] +(.+)$/,
+  number: /^(\d{1,9})\. +(.+)$/,
 };
 
 /**
@@ -22,54 +21,24 @@ const LINE = {
  * @param {Names} names
  */
 export function markdown(text, names) {
-  const parts = [];
-  let from = 0;
-  for (const match of text.matchAll(FENCE)) {
-    parts.push(...blocks(text.slice(from, match.index).replace(/\n$/, ""), names));
-    parts.push(h("pre", { class: "code-block", tabindex: 0 }, h("code", null, match[2])));
-    from = match.index + match[0].length;
-  }
-  parts.push(...blocks(from ? text.slice(from).replace(/^\n/, "") : text, names));
-  return parts;
-}
-
-/**
- * @param {string} text
- * @param {Names} names
- * @returns {HTMLElement[]}
- */
-function blocks(text, names) {
-  if (!text) return [];
   /** @type {HTMLElement[]} */
   const found = [];
-  const lines = text.split("\n");
-  /** @type {string[]} */
-  let plain = [];
-  const flush = () => {
-    if (plain.length) found.push(h("p", null, inline(plain.join("\n"), names)));
-    plain = [];
-  };
+  const lines = text ? text.split("\n") : [];
   for (let at = 0; at < lines.length; ) {
-    const block = blockAt(lines, at, names);
-    if (block) {
-      flush();
-      found.push(block.element);
-      at = block.next;
-    } else {
-      plain.push(lines[at]);
-      at += 1;
-    }
+    const { element, next } = blockAt(lines, at, names);
+    found.push(element);
+    at = next;
   }
-  flush();
   return found;
 }
 
 /**
- * The block that begins at a line, and the index of the line after it; null for plain text.
+ * The block that begins at a line, and the index of the line after it.
  *
  * @param {string[]} lines
  * @param {number} at
  * @param {Names} names
+ * @returns {{ element: HTMLElement, next: number }}
  */
 function blockAt(lines, at, names) {
   const line = lines[at];
@@ -81,79 +50,13 @@ function blockAt(lines, at, names) {
   }
   const subtext = LINE.subtext.exec(line);
   if (subtext) return { element: h("small", { class: "subtext" }, inline(subtext[1], names)), next: at + 1 };
-  const all = LINE.quoteAll.exec(line);
-  if (all) {
-    const rest = [all[1], ...lines.slice(at + 1)].join("\n");
-    return { element: h("blockquote", null, blocks(rest, names)), next: lines.length };
-  }
-  if (LINE.quote.test(line)) {
-    const next = runEnd(lines, at, LINE.quote);
-    const rest = lines.slice(at, next).map((quoted) => quoted.slice(2));
-    return { element: h("blockquote", null, blocks(rest.join("\n"), names)), next };
-  }
-  if (LINE.item.test(line)) {
-    const next = listEnd(lines, at);
-    return { element: list(lines.slice(at, next).map(item), names), next };
-  }
-  return null;
-}
-
-/**
- * The index after the run of lines that match a pattern.
- *
- * @param {string[]} lines
- * @param {number} at
- * @param {RegExp} pattern
- */
-function runEnd(lines, at, pattern) {
-  let end = at;
-  while (end < lines.length && pattern.test(lines[end])) end += 1;
-  return end;
-}
-
-/**
- * The index after a list: it ends at other text, or when its own level continues with another kind of mark.
- *
- * @param {string[]} lines
- * @param {number} at
- */
-function listEnd(lines, at) {
-  const first = item(lines[at]);
-  const end = runEnd(lines, at, LINE.item);
-  const other = lines.slice(at, end).findIndex((line) => {
-    const { indent, ordered } = item(line);
-    return indent <= first.indent && ordered !== first.ordered;
-  });
-  return other < 0 ? end : at + other;
-}
-
-/**
- * A line of a list.
- *
- * @param {string} line
- */
-function item(line) {
-  const [, indent, mark, body] = LINE.item.exec(line) ?? ["", "", "", ""];
-  return { indent: indent.length, ordered: /\d/.test(mark), start: parseInt(mark, 10), body };
-}
-
-/**
- * @param {ReturnType<typeof item>[]} items
- * @param {Names} names
- * @returns {HTMLElement}
- */
-function list(items, names) {
-  const { ordered, start } = items[0];
-  const element = ordered ? h("ol", { start }) : h("ul");
-  const level = items[0].indent;
-  for (let at = 0; at < items.length; ) {
-    let end = at + 1;
-    while (end < items.length && items[end].indent > level) end += 1;
-    const inner = items.slice(at + 1, end);
-    element.append(
-      h("li", null, inline(items[at].body, names), inner.length ? list(inner, names) : null),
-    );
-    at = end;
-  }
-  return element;
+  const kind = Object.values(LINE).find((pattern) => pattern.test(line));
+  const other = lines.slice(at).findIndex((each) => Object.values(LINE).find((pattern) => pattern.test(each)) !== kind);
+  const next = other < 0 ? lines.length : at + other;
+  const run = lines.slice(at, next);
+  if (!kind) return { element: h("p", null, inline(run.join("\n"), names)), next };
+  const inner = run.map((each) => kind.exec(each)?.at(-1) ?? "");
+  if (kind === LINE.quote) return { element: h("blockquote", null, markdown(inner.join("\n"), names)), next };
+  const items = inner.map((each) => h("li", null, inline(each, names)));
+  return { element: kind === LINE.number ? h("ol", { start: parseInt(line, 10) }, items) : h("ul", null, items), next };
 }

@@ -4,53 +4,20 @@
 
 import { ownAddress } from "../base/addresses.js";
 import { h, link } from "../base/dom.js";
-import { hide } from "./inline.js";
 
 const MAX_WIDTH_PX = 520;
 const MAX_HEIGHT_PX = 360;
 
 /**
- * The files attached to a message, except those that are `shown` elsewhere in it.
+ * The files attached to a message.
  *
  * @param {Message} message
- * @param {Set<string>} shown
  */
-export function attachments(message, shown) {
-  const rest = (message.attachments ?? []).filter((file) => !shown.has(file.filename ?? ""));
-  if (!rest.length) return null;
-  return h(
-    "div",
-    { class: "attachments" },
-    rest.map((file) => {
-      const isPicture = (file.content_type ?? "").startsWith("image/");
-      const shape = isPicture ? picture(file, file.description ?? file.filename ?? "") : fileCard(file);
-      return hide({ spoiler: file.filename?.startsWith("SPOILER_") }, shape);
-    }),
-  );
-}
-
-/**
- * The names of the attached files that an embed shows.
- *
- * @param {Message} message
- * @returns {Set<string>}
- */
-export function shownFiles({ embeds = [] }) {
-  const urls = embeds.flatMap(({ image, thumbnail }) => [image?.url, thumbnail?.url]);
-  return new Set(urls.flatMap((url) => fileName(url ?? "") ?? []));
-}
-
-/**
- * The file of a component's media; `attachment://` addresses name a file of the message.
- *
- * @param {Media | undefined} media
- * @param {Message} message
- * @returns {Attachment}
- */
-export function resolve(media, message) {
-  const name = /^attachment:\/\/(.+)$/.exec(media?.url ?? "")?.[1];
-  const file = (message.attachments ?? []).find((attached) => name && attached.filename === name);
-  return file ?? media ?? { url: "" };
+export function attachments({ attachments: files = [] }) {
+  if (!files.length) return null;
+  const draw = (/** @type {Attachment} */ file) =>
+    file.content_type?.startsWith("image/") ? picture(file, file.description ?? file.filename) : fileCard(file);
+  return h("div", { class: "attachments" }, files.map(draw));
 }
 
 /**
@@ -82,9 +49,9 @@ function displaySize({ width, height }) {
  *
  * @param {Attachment} file
  */
-export function fileCard(file) {
+function fileCard(file) {
   const address = ownAddress(file.url);
-  const name = file.filename ?? fileName(file.url) ?? "file";
+  const name = file.filename ?? "file";
   if (!address) return outside(file.url, name);
   const size = file.size ? h("small", null, bytes(file.size)) : null;
   return h("a", { class: "file-card", href: address, download: name }, h("span", null, name), size);
@@ -94,13 +61,12 @@ export function fileCard(file) {
  * A gallery of one to ten pictures.
  *
  * @param {GalleryItem[]} items
- * @param {Message} message
  */
-export function gallery(items, message) {
+export function gallery(items) {
   return h(
     "div",
     { class: "gallery", data: { count: String(Math.min(items.length, 4)) } },
-    items.map((item) => hide(item, picture(resolve(item.media, message), item.description, "tile"))),
+    items.map(({ media, description }) => picture(media, description, "tile")),
   );
 }
 
@@ -108,17 +74,8 @@ export function gallery(items, message) {
  * @param {string} url
  * @param {string} words
  */
-function outside(url, words = url || "a file") {
+function outside(url, words = url) {
   return h("span", { class: "outside" }, link(url, words), " (on another site, not loaded)");
-}
-
-/** @param {string} url */
-function fileName(url) {
-  try {
-    return decodeURIComponent(new URL(url, location.href).pathname.split("/").at(-1) ?? "") || null;
-  } catch {
-    return null;
-  }
 }
 
 /** @param {number} size */

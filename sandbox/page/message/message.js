@@ -1,14 +1,13 @@
-/** One message in the channel: its head, the message it replies to, its text, embeds, files and components. */
+/** One message in the channel: its head, the message it replies to, its text, files and components. */
 
 /** @import { Child, Message, MessageContext } from "../types.js" */
 
 import { avatar, nameOf } from "../base/avatar.js";
 import { components } from "./components.js";
 import { h, spoken } from "../base/dom.js";
-import { embed } from "./embed.js";
 import { markdown } from "./markdown.js";
 import { isSystemMessage, systemMessage, threadLink } from "./system_message.js";
-import { attachments, shownFiles } from "./media.js";
+import { attachments } from "./media.js";
 import { EPHEMERAL, LAYOUT, LOADING, excerptOf, isMentioned } from "../state/message_properties.js";
 import { messageTime } from "../base/time.js";
 
@@ -93,8 +92,7 @@ const body = (message, context) => {
   const text = message.content && h("div", { class: "text content" }, markdown(message.content, names), edited);
   return [
     text,
-    (message.embeds ?? []).map((given) => embed(given, names)),
-    message.flags & LAYOUT ? null : attachments(message, shownFiles(message)),
+    message.flags & LAYOUT ? null : attachments(message),
     message.components?.length ? components(message, context) : null,
     threadLink(message, context),
     !message.content && edited && h("div", { class: "edited-line" }, edited),
@@ -107,9 +105,7 @@ const body = (message, context) => {
  * @param {Message} message
  */
 function commandOf(message) {
-  const interaction = message.interaction ?? message.interaction_metadata;
-  const name = interaction?.name ?? message.interaction_metadata?.name;
-  return interaction?.type === SLASH && name ? { name, user: interaction.user } : null;
+  return message.interaction?.type === SLASH ? message.interaction : null;
 }
 
 /** @type {Part} */

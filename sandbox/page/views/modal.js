@@ -5,9 +5,9 @@
 
 import { h, uniqueId } from "../base/dom.js";
 import { markdown } from "../message/markdown.js";
-import { SELECTS, Select } from "../message/select.js";
+import { Select } from "../message/select.js";
 
-const [ROW, TEXT_INPUT, TEXT, LABEL] = [1, 4, 10, 18];
+const [ROW, TEXT_INPUT, TEXT] = [1, 4, 10];
 const PARAGRAPH = 2;
 
 /**
@@ -108,10 +108,7 @@ function draw(part, store, names) {
     );
     return { element: h("div", null, inner.map(({ element }) => element)), inputs: inner.flatMap(({ inputs }) => inputs) };
   }
-  if (part.type === LABEL && part.component) {
-    return labelled(part.label ?? "", part.description ?? "", part.component, store);
-  }
-  return labelled("", "", part, store);
+  return labelled(part.label ?? "", part.description ?? "", part.component ?? part, store);
 }
 
 /**
@@ -152,18 +149,15 @@ function labelled(label, description, component, store) {
  */
 function control(component, ids, store) {
   const base = { custom_id: component.custom_id ?? "" };
-  if (SELECTS.includes(component.type)) {
-    const select = new Select(component, store, { labelledBy: ids.label });
-    return {
-      element: select.field,
-      field: select.field,
-      error: () => (select.values.length || component.required === false ? select.error() : "This is required."),
-      value: () => ({ ...base, values: select.values }),
-    };
-  }
   if (component.type === TEXT_INPUT) return textInput(component, ids, base);
-  const element = h("p", { class: "hint", tabindex: -1 }, `This page cannot draw a component of type ${component.type}.`);
-  return { element, field: element, error: () => "", value: () => base };
+  const select = new Select(component, store, { labelledBy: ids.label });
+  select.field.setAttribute("aria-describedby", `${ids.hint} ${ids.error}`);
+  return {
+    element: select.field,
+    field: select.field,
+    error: () => (select.values.length || component.required === false ? select.error() : "This is required."),
+    value: () => ({ ...base, values: select.values }),
+  };
 }
 
 /**

@@ -5,7 +5,6 @@
 
 import { avatar, nameOf } from "../base/avatar.js";
 import { byId, fill, h, spoken } from "../base/dom.js";
-import { popup } from "../base/popup.js";
 import { channelsIn, threadState, threadsIn } from "../state/channel_list.js";
 
 const USER_MENU = 2;
@@ -31,6 +30,7 @@ export class Sidebar {
   #portrait = byId("portrait", HTMLElement);
   #who = byId("who", HTMLSelectElement);
   #closed = byId("closed", HTMLInputElement);
+  #shownPeople = "";
 
   /**
    * @param {Store} store
@@ -136,6 +136,10 @@ export class Sidebar {
   #drawPeople() {
     const { store } = this;
     const everyone = [...(store.bot ? [store.bot] : []), ...store.members];
+    const shown = JSON.stringify([everyone, store.me, store.online, store.commands]);
+    // Drawing the list again would close an open menu, and lose the focus in it.
+    if (shown === this.#shownPeople) return;
+    this.#shownPeople = shown;
     fill(
       this.#people,
       everyone.map((user) => {
@@ -148,46 +152,31 @@ export class Sidebar {
           h("span", null, nameOf(user)),
           user.id === store.me.id && h("span", { class: "tag" }, "You"),
           role && h("small", null, role),
-          this.#menuButton(user),
+          this.#menu(user),
         );
       }),
     );
   }
 
   /**
-   * The button that opens the menu of a member, if an application has entries in it.
+   * The menu of a member, if an application has entries in it.
    *
    * @param {User} user
    */
-  #menuButton(user) {
+  #menu(user) {
     const entries = this.store.commands.filter(({ type }) => type === USER_MENU);
     if (!entries.length) return null;
     const label = `Apps for ${nameOf(user)}`;
-    const button = h("button", { class: "person-menu", type: "button", "aria-label": label, title: label }, "⋯");
-    /** @type {{ close: () => void } | null} */
-    let open = null;
-    const items = () =>
-      entries.map(({ name }) =>
-        h(
-          "button",
-          {
-            class: "entry",
-            type: "button",
-            on: {
-              click: () => {
-                open?.close();
-                this.actions.useMenu(name, user.id);
-              },
-            },
-          },
-          name,
-        ),
-      );
-    button.addEventListener("click", () => {
-      if (open) return open.close();
-      open = popup(/** @type {Element} */ (button.parentElement), items(), () => (open = null));
+    const buttons = entries.map(({ name }) => {
+      const click = () => {
+        menu.open = false;
+        this.actions.useMenu(name, user.id);
+      };
+      return h("button", { class: "entry", type: "button", on: { click } }, name);
     });
-    return button;
+    const summary = h("summary", { "aria-label": label, title: label }, "⋯");
+    const menu = h("details", { class: "person-menu" }, summary, h("div", null, buttons));
+    return menu;
   }
 
   #drawSelf() {

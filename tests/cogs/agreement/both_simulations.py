@@ -11,6 +11,7 @@ import discord
 
 from bot.render.texts.catalogue import texts_for
 from engine import ROLES
+from sandbox.discord.components import walk
 from sandbox.driver import DrivenMember, Message
 from tests.cogs.agreement.evening_script import Step
 from tests.harness.discord import NAMES, SimGuild
@@ -122,7 +123,7 @@ class Stage(ABC):
     def _controls(self, name: str) -> Iterator[tuple[Any, dict[str, Any]]]:
         """Yields every enabled control with its message, the newest message first."""
         for message, raw in reversed(self.messages(name)):
-            for part in _parts(raw["components"]):
+            for part in walk(raw["components"]):
                 if "custom_id" in part and not part.get("disabled"):
                     yield message, part
 
@@ -239,13 +240,6 @@ class OverSockets(Stage):
             assert self.sees(name) == expected, "\n".join((f"{name}, after {step}:", *found))
 
 
-def _parts(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Yields every component, also nested ones."""
-    for part in components:
-        yield part
-        yield from _parts(part.get("components") or [])
-
-
 def _described(raw: dict[str, Any], known: Mapping[str, str]) -> Iterator[str]:
     """Yields the lines of a text that describes a message."""
     facts = ["the bot" if raw["author"].get("bot") else "a member"]
@@ -262,7 +256,7 @@ def _described(raw: dict[str, Any], known: Mapping[str, str]) -> Iterator[str]:
     yield f"== {', '.join(facts)}"
     if raw["content"]:
         yield raw["content"]
-    for part in _parts(raw["components"]):
+    for part in walk(raw["components"]):
         match part["type"]:
             case 2:
                 gone = ", disabled" if part.get("disabled") else ""

@@ -16,8 +16,6 @@ from tests.harness.begun_games import (
     POST,
     begun,
     live,
-    live_in,
-    posted,
     said_in,
     started_in_thread,
 )
@@ -46,14 +44,14 @@ async def table(sandbox: Sandbox, style: str, channel: str) -> tuple[list[Driven
         members = await begun(sandbox, channel=channel, style=style)
         return members, members[0].channels[channel]
     ana, ben, place = await started_in_thread(sandbox, channel)
-    (message,) = live_in(ana, place)
+    (message,) = live(ana, place)
     return ([ana, ben] if "➤ **Ana**" in message.text else [ben, ana]), place
 
 
 async def live_message(member: DrivenMember, place: str) -> Message:
     """Waits until a channel has only one live message; returns it."""
-    await member.until(lambda: len(live_in(member, place)) == 1, what="one live message")
-    return live_in(member, place)[0]
+    await member.until(lambda: len(live(member, place)) == 1, what="one live message")
+    return live(member, place)[0]
 
 
 def turns(messages: list[Message]) -> list[int]:
@@ -68,9 +66,11 @@ async def check(witness: DrivenMember, places: Mapping[str, str], style: str, tu
 
         def is_settled(place: str = place) -> bool:
             shown, earlier = turns(said_in(witness, place)), range(1, turn)
-            live = live_in(witness, place)
+            controlled = live(witness, place)
             return (
-                len(live) == 1 and turns(live) == [turn] and shown == [*(earlier if style != "live" else ()), turn]
+                len(controlled) == 1
+                and turns(controlled) == [turn]
+                and shown == [*(earlier if style != "live" else ()), turn]
             )
 
         await witness.until(is_settled, what=f"one live message of turn {turn} after: {case}")
@@ -114,10 +114,10 @@ async def test_responses_that_never_come_leave_one_live_message(sandbox: Sandbox
             await sandbox.fault(route.format(place), late=NEVER)
         message = await live_message(active, place)
         await active.select(None, "Income", message=message)
-        await other.until(lambda: len(live_in(other, place)) == 2, what="the old message beside the new one")
+        await other.until(lambda: len(live(other, place)) == 2, what="the old message beside the new one")
         # The bot gives up each request after a while, and tries again.
         await other.until(
-            lambda: turns(live_in(other, place)) == [2] and turns(said_in(other, place)) == [1, 2],
+            lambda: turns(live(other, place)) == [2] and turns(said_in(other, place)) == [1, 2],
             what="one live message",
         )
 
@@ -131,14 +131,14 @@ async def test_a_lobbys_lost_response_leaves_one_message_that_shows_its_members(
     await bot.says("A network error interrupted an interaction")
     await ben.slash("coup join")
     await ana.until(lambda: any("Ben" in message.text for message in live(ana)), what="the lobby")
-    (lobby,) = posted(ana)
+    (lobby,) = ana.messages("coup")
     await ben.slash("coup leave")
     await ana.until(lambda: "Ben" not in ana.seen[lobby.id].text, what="Ben's seat free")
-    assert [message.id for message in posted(ana)] == [lobby.id]
+    assert [message.id for message in ana.messages("coup")] == [lobby.id]
 
     await sandbox.fault(ANSWER, drop="after")
     await asyncio.gather(ben.click("Join", message=lobby), return_exceptions=True)
     await bot.says("A network error interrupted an interaction", times=2)
     await ben.slash("coup leave")
     await ana.until(lambda: "Ben" not in ana.seen[lobby.id].text, what="Ben's seat free again")
-    assert [message.id for message in posted(ana)] == [lobby.id]
+    assert [message.id for message in ana.messages("coup")] == [lobby.id]

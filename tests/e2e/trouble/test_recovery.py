@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sandbox.driver import DrivenMember, Message, Reply, Sandbox
-from tests.harness.begun_games import DELETE, EDIT, NEVER, POST, begun, live, posted, turn_messages
+from tests.harness.begun_games import DELETE, EDIT, NEVER, POST, begun, live, turn_messages
 from tests.harness.processes.bot import Bot, running
 
 KILLS: dict[str, dict[str, Any]] = {
@@ -42,7 +42,7 @@ async def test_a_kill_at_any_request_leaves_one_live_message(
         tables = {
             channel: await begun(sandbox, channel=channel, style=channel.split("-")[0]) for channel in KILLED
         }
-        first = {channel: posted(active, channel)[0].id for channel, (active, *_) in tables.items()}
+        first = {channel: active.messages(channel)[0].id for channel, (active, *_) in tables.items()}
         for channel, (active, *_) in tables.items():
             fault = KILLED[channel]
             await sandbox.fault(**fault | {"route": fault["route"].format(active.channels[channel]), "times": 9})
@@ -255,7 +255,7 @@ async def _restarted(
             )
             assert len(turn_messages(witness, turn, channel)) == 1
             if not channel.startswith("chronicle"):
-                assert len(posted(witness, channel)) == 1
+                assert len(witness.messages(channel)) == 1
         assert await bot.end() == 0
         assert "Traceback" not in bot.log, bot.log
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from sandbox.driver import DrivenMember, Sandbox
-from tests.harness.begun_games import EDIT, NEVER, POST, live_in, lobby_for_thread, said_in, started_in_thread
+from tests.harness.begun_games import EDIT, NEVER, POST, live, lobby_for_thread, said_in, started_in_thread
 from tests.harness.processes.bot import Bot, running
 
 THREADS, CHANNEL = "POST /channels/{}/messages/*/threads", "PATCH /channels/{}"
@@ -35,7 +35,7 @@ ENDING: dict[str, tuple[str, str, dict[str, Any]]] = {
 
 async def lost(ana: DrivenMember, ben: DrivenMember, thread: str) -> str:
     """Lets the active player resign; returns the name of the other, who has won."""
-    (message,) = live_in(ana, thread)
+    (message,) = live(ana, thread)
     active, other = (ana, ben) if "➤ **Ana**" in message.text else (ben, ana)
     active.channel = next(name for name, place in active.channels.items() if place == thread)
     await active.slash("coup resign", sure=True)
@@ -46,10 +46,10 @@ async def test_a_game_moves_into_a_thread_and_its_channel_is_free(sandbox: Sandb
     ana, ben, thread = await started_in_thread(sandbox)
     home = ana.channels["coup"]
     assert ana.threads[thread]["name"] == "Coup: Ana, Ben"
-    (message,) = live_in(ana, thread)
+    (message,) = live(ana, thread)
     assert sorted(message.mentions) == sorted((ana.id, ben.id))
     assert f"The game is in <#{thread}>" in ana.seen[thread].text
-    assert not live_in(ana, home)
+    assert not live(ana, home)
     assert f"The game is in <#{thread}>" in (await ben.slash("coup table")).text
     assert f"The game is in <#{thread}>" in (await ana.slash("coup-config end")).text
     assert "The story so far" in (await ben.slash("coup log")).text
@@ -68,7 +68,7 @@ async def test_a_game_moves_into_a_thread_and_its_channel_is_free(sandbox: Sandb
     again = await ben.click("Rematch", message=ben.seen[thread])
     assert "must press **Join**" in again.text
     assert "Your hand" in (await ana.click("Rematch", message=end)).text
-    assert {each.id for each in live_in(ana, home)} == {thread, again.message.id if again.message else None}
+    assert {each.id for each in live(ana, home)} == {thread, again.message.id if again.message else None}
 
 
 @asynccontextmanager
@@ -101,12 +101,12 @@ async def test_a_kill_at_a_threads_beginning_leaves_one_live_message(sandbox: Sa
         for kill in ("after making", "before posting"):
             await ana.until(lambda at=threads[kill]: at in ana.threads, what="a thread")
         for kill in ("after posting", "before telling"):
-            await ana.until(lambda at=threads[kill]: live_in(ana, at), what="a card")
+            await ana.until(lambda at=threads[kill]: live(ana, at), what="a card")
         await ana.until(lambda: "game is in" in ana.seen[threads["after telling"]].text, what="the way there")
     async with served(sandbox, database):
         for kill, thread in threads.items():
             await ana.until(
-                lambda at=thread: len(live_in(ana, at)) == len(said_in(ana, at)) == 1, what=f"a card {kill}"
+                lambda at=thread: len(live(ana, at)) == len(said_in(ana, at)) == 1, what=f"a card {kill}"
             )
             await ana.until(lambda at=thread: "game is in" in ana.seen[at].text, what=f"the way there {kill}")
             assert not ana.seen[thread].enabled
@@ -123,9 +123,7 @@ async def test_a_kill_at_any_request_of_a_threads_end_leaves_it_archived(sandbox
             await sandbox.fault(route.format(place), times=9, **fault)
             await lost(ana, ben, thread)
         for thread in threads.values():
-            await ana.until(
-                lambda at=thread: any("wins" in each.text for each in live_in(ana, at)), what="the end"
-            )
+            await ana.until(lambda at=thread: any("wins" in each.text for each in live(ana, at)), what="the end")
         done = threads["after archiving"]
         await ana.until(lambda: ana.threads[done]["thread_metadata"]["archived"], what="an archived thread")
     async with served(sandbox, database):
@@ -134,7 +132,7 @@ async def test_a_kill_at_any_request_of_a_threads_end_leaves_it_archived(sandbox
                 lambda at=thread: ana.threads[at]["thread_metadata"]["archived"], what=f"archived {kill}"
             )
             assert f"Played in <#{thread}>" in ana.seen[thread].text, kill
-            (end,) = live_in(ana, thread)
+            (end,) = live(ana, thread)
             assert "wins" in end.text, kill
 
 
@@ -144,7 +142,7 @@ async def test_without_a_thread_the_game_is_played_in_the_channel(sandbox: Sandb
         await sandbox.deny(channel, denied)
         await ana.slash("coup start")
         await ana.until(lambda ana=ana, message=message: message.id not in ana.seen, what="the lobby's card go")
-        (first,) = live_in(ana, ana.channels[channel])
+        (first,) = live(ana, ana.channels[channel])
         assert "I cannot start a thread here" in first.text
         active = ana if "➤ **Ana**" in first.text else ben
         await active.slash("coup act", action="income")
@@ -158,7 +156,7 @@ async def test_members_read_why_a_thread_is_missing_or_late(sandbox: Sandbox, bo
     await ana.slash("coup start")
     late = await ana.sees("The thread is not ready yet")
     assert late.id == message.id
-    await ana.until(lambda: live_in(ana, message.id), what="the game in its thread")
+    await ana.until(lambda: live(ana, message.id), what="the game in its thread")
 
     ana, _, _ = await lobby_for_thread(sandbox, "gone")
     await sandbox.fault(THREADS.format("*"), status=404, code=10008, times=1)
@@ -173,12 +171,12 @@ async def test_members_read_why_a_thread_is_missing_or_late(sandbox: Sandbox, bo
 
 async def test_a_game_survives_a_thread_that_is_archived_locked_or_deleted(sandbox: Sandbox, bot: Bot) -> None:
     ana, ben, thread = await started_in_thread(sandbox)
-    (message,) = live_in(ana, thread)
+    (message,) = live(ana, thread)
     ana.channel = ben.channel = "Coup: Ana, Ben"
 
     async def only_live(turn: int) -> None:
         def shown() -> bool:
-            return [len(re.findall(rf"Turn {turn}\b", each.text)) for each in live_in(ana, thread)] == [1]
+            return [len(re.findall(rf"Turn {turn}\b", each.text)) for each in live(ana, thread)] == [1]
 
         await ana.until(shown, what=f"turn {turn} alone")
 
@@ -212,13 +210,13 @@ async def test_a_slow_thread_does_not_delay_its_game(sandbox: Sandbox, bot: Bot)
     await sandbox.fault(THREADS.format("*"), late=NEVER)
     await ana.slash("coup start")
     shown = await ana.until(
-        lambda: next((each for each in live_in(ana, message.channel_id) if "Turn 1" in each.text), None),
+        lambda: next((each for each in live(ana, message.channel_id) if "Turn 1" in each.text), None),
         what="the first turn on the lobby's card",
     )
     assert shown.id == message.id
-    await ana.until(lambda: live_in(ana, message.id), what="the first turn in the thread")
+    await ana.until(lambda: live(ana, message.id), what="the first turn in the thread")
     await ana.until(lambda: "game is in" in ana.seen[message.id].text, what="the way to the thread")
-    assert not live_in(ana, message.channel_id)
+    assert not live(ana, message.channel_id)
 
 
 async def test_the_end_of_a_game_in_a_locked_thread_appears_outside(sandbox: Sandbox, bot: Bot) -> None:

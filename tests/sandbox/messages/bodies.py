@@ -33,10 +33,14 @@ def box(*parts: dict[str, Any]) -> dict[str, Any]:
 
 GOOD = {
     "words": {"content": "x" * 2000},
-    "embeds": {"embeds": [{"title": "t", "description": "d", "fields": [{"name": "n", "value": "v"}]}]},
     "buttons": {"content": "x", "components": [row(*[button(str(n)) for n in range(5)])]},
     "link": {"content": "x", "components": [row({"type": 2, "style": 5, "label": "l", "url": "https://x.test"})]},
     "select": {"content": "x", "components": [row(select())]},
+    "members": {
+        "content": "x",
+        "components": [row({"type": 5, "custom_id": "m", "default_values": [{"id": "1", "type": "user"}]})],
+    },
+    "pictures": layout({"type": 12, "items": [{"media": {"url": "https://x.test/a.png"}, "description": "d"}]}),
     "40 parts": layout(box(*[text() for _ in range(39)])),
     "section": layout({"type": 9, "components": [text()], "accessory": button()}),
     "4000 characters": layout(text("x" * 2000), box(text("y" * 2000))),
@@ -59,10 +63,8 @@ BAD = {
         {"content": "x", "components": [row(select(options=5))]},
         "components.0.components.0.options",
     ),
-    "fields no list": ({"embeds": [{"fields": 5}]}, "embeds.0.fields"),
-    "eleven embeds": ({"embeds": [{"title": "x"}] * 11}, "embeds"),
-    "embeds too long": ({"embeds": [{"description": "x" * 4000}, {"description": "y" * 2001}]}, "embeds"),
-    "field without a name": ({"embeds": [{"fields": [{"value": "v"}]}]}, "embeds.0.fields.0.name"),
+    "a slip": ({"contents": "x"}, "contents"),
+    "an embed, which the sandbox lacks": ({"embeds": [{"title": "x"}]}, "embeds"),
     "twice the same custom id": (
         {"content": "x", "components": [row(button("a"), button("a"))]},
         "components.0.components.1.custom_id",
@@ -116,7 +118,6 @@ BAD = {
     "no objects": ({"content": "x", "components": ["row"]}, "components.0"),
     "layout parts without the flag": ({"components": [text()]}, "components.0.type"),
     "layout with content": (layout(text(), content="x"), "content"),
-    "layout with embeds": (layout(text(), embeds=[{"title": "x"}]), "embeds"),
     "41 parts": (layout(box(*[text() for _ in range(40)])), "components"),
     "4001 characters": (layout(text("x" * 2001), box(text("y" * 2000))), "components"),
     "an empty text": (layout(text("")), "components.0.content"),
@@ -158,7 +159,7 @@ BAD_COMMANDS = {
 }
 
 
-JUNK = (None, True, -1, 10**30, "x", "", "x" * 5000, [], [1], {}, {"type": 1}, [{}], [None])
+JUNK = (None, 1.5, -1, 10**30, "x", "", "x" * 5000, [], [1], {}, {"type": 1}, [{}], [None])
 
 
 def spoiled(chance: random.Random, body: Any) -> Any:

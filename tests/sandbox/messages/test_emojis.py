@@ -1,4 +1,4 @@
-"""The application's own emojis: created, renamed, deleted, refused; their use in messages."""
+"""The application's own emojis: created, deleted, refused; their use in messages."""
 
 import base64
 from typing import Any
@@ -22,12 +22,10 @@ async def path(sandbox: Sandbox) -> str:
     return f"/applications/{(await sandbox.state())['application_id']}/emojis"
 
 
-async def test_discord_py_creates_lists_renames_and_deletes_them(bot: DemoBot, sandbox: Sandbox):
+async def test_discord_py_creates_lists_and_deletes_them(bot: DemoBot, sandbox: Sandbox):
     made = await bot.create_application_emoji(name="duke_1a2b", image=PIXEL)
     assert (made.name, made.is_application_owned(), made.animated) == ("duke_1a2b", True, False)
     assert [(emoji.id, emoji.name) for emoji in await bot.fetch_application_emojis()] == [(made.id, "duke_1a2b")]
-    assert (await made.edit(name="duke_old")).name == "duke_old"
-    assert (await bot.fetch_application_emoji(made.id)).name == "duke_old"
     await made.delete()
     assert await bot.fetch_application_emojis() == []
     with pytest.raises(discord.NotFound) as unknown:

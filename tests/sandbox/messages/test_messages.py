@@ -48,6 +48,16 @@ async def test_history_can_be_read_after_and_before_a_message(sandbox: Sandbox, 
         assert (status, answer["code"]) == (400, 50035)
 
 
+async def test_without_the_permission_to_read_the_history_there_is_none(sandbox: Sandbox, rest: Rest):
+    path = f"/channels/{await rest.channel()}/messages"
+    _, message = await rest("POST", path, {"content": "x"})
+    await sandbox.deny("coup", "read_message_history")
+    assert await rest("GET", path) == (200, [])
+    status, answer = await rest("GET", f"{path}/{message['id']}")
+    assert (status, answer["code"]) == (403, 50013)
+    assert (await rest("PATCH", f"{path}/{message['id']}", {"content": "y"}))[0] == 200
+
+
 async def test_an_edit_mentions_only_the_members_it_allows(bot: DemoBot, ana: DrivenMember):
     channel = bot.get_partial_messageable(int(ana.channels["coup"]))
     nobody = discord.AllowedMentions.none()
