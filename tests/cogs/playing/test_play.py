@@ -35,7 +35,7 @@ async def test_an_answer_never_shows_before_the_window_closes(guild: SimGuild, t
     labels = [part.get("label") for part in controls(guild.live_message)]
     assert labels == [
         "Challenge", "Allow", "Block as Captain · Ben", "Block as Ambassador · Ben",
-        "My hand", "What can I do?", "More time", "Log",
+        "My hand", "What can I do?", "Log", "More time",
     ]  # fmt: skip
     await guild.click("Ben", "Block as Captain")
     assert "Still to answer: **Cleo**." in shown(guild.live_message)

@@ -258,4 +258,4 @@ def test_a_member_alone_against_ai_players_has_five_buttons_besides_the_answers(
     buttons = [
         part["label"] for part in components(message_for_phase(TableView.of(table))) if part.get("type") == 2
     ]
-    assert buttons == ["My hand", "What can I do?", "Hint", "More time", "Log"]
+    assert buttons == ["My hand", "What can I do?", "Log", "More time", "Hint"]
