@@ -72,11 +72,13 @@ def turn_title(view: TableView, turn: int) -> str:
 def last_round(view: TableView, turn: int) -> str:
     """Returns the last turns before `turn`, at most one a seat, that fit a few lines of small print.
 
-    Quiet turns in a row share a line.
+    Quiet turns in a row share a line. A member alone has read what was before the last own decision.
     """
-    turns = (
-        (number, _quiet_turn(view, number)) for number in range(turn - 1, max(0, turn - len(view.seats)) - 1, -1)
-    )
+    first = max(0, turn - len(view.seats))
+    if view.is_alone and not view.is_left_to_ai:
+        later = range(view.phase.turn - 1, first, -1)
+        first = next((number for number in later if _asked_member(view, number)), first)
+    turns = ((number, _quiet_turn(view, number)) for number in range(turn - 1, first - 1, -1))
     lines: list[str] = []
     left = _LAST_ROUND_CHARACTERS
     for is_quiet, run in groupby(turns, lambda told: told[1] is not None):
@@ -90,6 +92,13 @@ def last_round(view: TableView, turn: int) -> str:
                 return "\n".join(reversed(lines))
             lines.append(line)
     return "\n".join(reversed(lines))
+
+
+def _asked_member(view: TableView, turn: int) -> bool:
+    """Returns whether the members were asked in a turn: one's own, or one with a claim or foreign aid."""
+    seat, declared = turn_seat(view.story[turn]), (e for e in view.story[turn] if e["type"] in ("action", "claim"))
+    is_own = seat is not None and view.seats[seat].user_id is not None
+    return is_own or any(event["role"] or event.get("action") == "foreign_aid" for event in declared)
 
 
 def turns_between(view: TableView, since: int | None, turn: int) -> str:
