@@ -212,7 +212,6 @@ hand-aside = Put aside: { $cards }.
 hand-allegiance = You are a { $allegiance }.
 hand-tokens = Tokens: { $tokens }.
 hand-turn = Your turn.
-hand-answered = You answered.
 hand-resigned = You resigned. You leave when this turn ends.
 hand-waiting-ai = An AI is about to answer.
 hand-waiting = Waiting for { $names }.
