@@ -120,9 +120,9 @@ async def test_the_lobby_says_how_the_game_begins(guild: SimGuild) -> None:
     for name in ("Ben", "Cleo"):
         await guild.click(name, "Join")
     assert "Each player starts" not in shown(guild.live_message)
-    assert "Team 1" not in shown(guild.live_message)
+    assert "♥" not in shown(guild.live_message)
     await guild.click("Dov", "Join")
-    seated = "1. ♥ **Ana** · host · Team 1\n2. ♠ **Ben** · Team 2\n3. ♥ **Cleo** · Team 1\n4. ♠ **Dov** · Team 2"
+    seated = "1. ♥ **Ana** · host\n2. ♠ **Ben**\n3. ♥ **Cleo**\n4. ♠ **Dov**"
     assert seated in shown(guild.live_message).replace("\u00a0", " ")
 
 
