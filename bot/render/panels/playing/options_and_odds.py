@@ -50,10 +50,9 @@ def options_and_odds_panel(view: TableView, own: SeatView | None) -> Layout:
 
 
 def _question_text(view: TableView, own: SeatView | None) -> str:
-    """Returns the open question; empty if it is whose turn it is, which the status says to all others."""
-    if own is not None and own.is_asked:
-        return question_text(view, reader=own.seat)
-    return "" if view.game.prompt == "act" else question_text(view)
+    """Returns the open question; empty if it is whose turn it is, which the select or the status says."""
+    reader = own.seat if own is not None and own.is_asked else None
+    return "" if view.game.prompt == "act" else question_text(view, reader=reader)
 
 
 def _hand_text(own: SeatView | None) -> str:
