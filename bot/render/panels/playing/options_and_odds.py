@@ -217,8 +217,8 @@ def _effect_of_pass(view: TableView) -> str:
     if is_riot(game):
         return texts("what-pass-join")
     if claim is not None and claim.kind == "action" and claim.action is not None:
-        if claim.role is None and claim.action.target is not None:
-            return texts("what-pass-vengeance", target=view.phrases.name(claim.action.target))
+        if claim.action.id == "assassinate":
+            return texts("what-pass-assassinate", target=view.phrases.name(claim.action.target))
         return texts("what-pass", hint=view.phrases.hint(claim.action.id))
     kind = None if claim is None else claim.kind
     if game.prompt == "estate" or kind == "counteraction":
