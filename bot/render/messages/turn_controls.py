@@ -32,14 +32,14 @@ _NAMED: Final = 2
 
 def turn_rows(view: TableView) -> list[list[Control]]:
     """Returns the rows of controls below the message: the answers, then what every player may do at any time."""
-    game = view.game
+    game, log = view.game, [] if view.practice else [table_button(view, "log")]
     if view.status is Status.PAUSED:
         resume = _back_button(view) if view.paused_for == AWAY else table_button(view, "resume", GREEN)
-        return [[resume, table_button(view, "hand"), *_log_button(view)]]
+        return [[resume, table_button(view, "hand"), *log]]
     last = [table_button(view, "hand")]
     if view.practice and is_hand_step(view):
         return [last]
-    last += [table_button(view, "what"), *_log_button(view)]
+    last += [table_button(view, "what"), *log]
     # What follows comes and goes, so it is last: no other button moves.
     # The seats that were asked: the button does not show who has answered.
     if any(offers_more_time(view, seat) for seat in game.asked):
@@ -175,11 +175,6 @@ def _named(view: TableView, label: str, able: Sequence[int]) -> str:
         if len(shown) <= BUTTON_LABEL_CHARACTERS:
             break
     return shown
-
-
-def _log_button(view: TableView) -> list[Control]:
-    """Returns Log, which serves spectators too; a lesson has none."""
-    return [] if view.practice else [table_button(view, "log")]
 
 
 def _back_button(view: TableView) -> Control:

@@ -94,10 +94,7 @@ def hand_text(view: SeatView) -> str:
 
 
 def _status_text(view: SeatView) -> str:
-    """Returns the sentence that it is the player's turn, or that the player has resigned; otherwise an empty text.
-
-    Whom the table waits for is on its message: here it would soon be out of date.
-    """
+    """Returns that it is the player's turn, or that the player resigned; what changes is in the table message."""
     if view.is_asked:
         return view.texts("hand-turn") if view.game.prompt == "act" else ""
     return view.texts("hand-resigned") if view.seat in view.game.resigned else ""
