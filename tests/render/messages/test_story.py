@@ -245,6 +245,10 @@ def test_a_member_alone_reads_what_happened_since_the_last_own_decision() -> Non
     change(table, story=(tax[2], income[0], income[1], income[2], ()))
     assert last_round(TableView.of(table), 4) == "-# **Ana**: Income, **Iris**: Income, **Jonas**: Income"
     assert last_round(TableView.of(table), 3) == "-# **Ana**: Income, **Iris**: Income"
+    change(table, story=(tax[1], (*tax[2], {"type": "silence", "by": 0}), ()))
+    assert last_round(TableView.of(table), 2).startswith("-# **Iris**: Tax (Duke)\n"), (
+        "the last answer was a turn before"
+    )
     put_seat(table, 2, Seat(9, "Cleo"))
     change(table, story=(tax[1], tax[2], ()))
     assert last_round(TableView.of(table), 2) == "-# **Iris**: Tax (Duke), **Cleo**: Tax (Duke)"

@@ -77,7 +77,7 @@ def last_round(view: TableView, turn: int) -> str:
     first = max(0, turn - len(view.seats))
     if view.is_alone and not view.is_left_to_ai:
         later = range(view.phase.turn - 1, first, -1)
-        first = next((number for number in later if _asked_member(view, number)), first)
+        first = next((number for number in later if _member_decided(view, number)), first)
     turns = ((number, _quiet_turn(view, number)) for number in range(turn - 1, first - 1, -1))
     lines: list[str] = []
     left = _LAST_ROUND_CHARACTERS
@@ -94,11 +94,12 @@ def last_round(view: TableView, turn: int) -> str:
     return "\n".join(reversed(lines))
 
 
-def _asked_member(view: TableView, turn: int) -> bool:
-    """Returns whether the members were asked in a turn: one's own, or one with a claim or foreign aid."""
-    seat, declared = turn_seat(view.story[turn]), (e for e in view.story[turn] if e["type"] in ("action", "claim"))
+def _member_decided(view: TableView, turn: int) -> bool:
+    """Returns whether members decided in a turn, in time: in their own, or about a claim or foreign aid."""
+    events, seat = view.story[turn], turn_seat(view.story[turn])
     is_own = seat is not None and view.seats[seat].user_id is not None
-    return is_own or any(event["role"] or event.get("action") == "foreign_aid" for event in declared)
+    is_asked = is_own or any(event.get("role") or event.get("action") == "foreign_aid" for event in events)
+    return is_asked and not any(event["type"] == "silence" for event in events)
 
 
 def turns_between(view: TableView, since: int | None, turn: int) -> str:
