@@ -29,7 +29,9 @@ _ACTIONS: Final = {
 _ANSWERS: Final = {"pay": "coin", "draw": "card"}
 GLUE: Final = "\N{NO-BREAK SPACE}"
 """Separates an emoji from its words, so that no line ends between them."""
-_ICON: Final = re.compile(rf"<:\w+:\d+>{GLUE}")
+TEAM_SIGNS: Final = "♥♠♣"
+"""What stands for the emojis of the teams, which no words repeat."""
+_ICON: Final = re.compile(rf"<:(?:team_(\d))?\w+:\d+>{GLUE}")
 
 
 class Icons:
@@ -107,8 +109,12 @@ class SymbolText(str):
 
 def without_icons(text: str) -> str:
     """Returns a text without the emojis of `Icons.text`. Emojis in members' texts are escaped, and stay."""
-    words = text.words() if isinstance(text, SymbolText) else _ICON.sub("", text)
+    words = text.words() if isinstance(text, SymbolText) else _ICON.sub(_sign, text)
     return words.replace(GLUE, " ")
+
+
+def _sign(icon: re.Match[str]) -> str:
+    return TEAM_SIGNS[int(icon[1]) - 1] + GLUE if icon[1] else ""
 
 
 def action_art(action: str, *, inquisitor: bool = False) -> str | None:

@@ -205,6 +205,11 @@ class TableView:
         return any(self.seats[seat].user_id is not None for seat in self.owing)
 
     @cached_property
+    def is_alone(self) -> bool:
+        """Whether all players but one are AI seats."""
+        return sum(seat.user_id is not None for seat in self.seats) == 1
+
+    @cached_property
     def absent(self) -> list[int]:
         """The seats of members who are still in the game and away."""
         return [number for number, seat in enumerate(self.seats) if seat.away and self.is_in_play(number)]

@@ -178,5 +178,5 @@ class LobbyCommands(commands.Cog):
         """
         old = await last_game(interaction)
         if old is None:
-            raise Refusal("no-game")
+            raise Refusal("no-rematch")
         await answer_with_rematch(interaction, old)

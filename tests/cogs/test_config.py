@@ -103,7 +103,7 @@ async def test_a_moderator_can_end_a_game(guild: SimGuild) -> None:
     assert not guild.pinged(ended)
     assert "Nothing has happened" in said(await guild["Ben"].click(ended, label="Log"))
     assert "Nothing has happened" in said(await guild.slash("Ben", "coup log"))
-    assert "no game in this channel" in said(await guild.slash("Cleo", "coup rematch"))
+    assert "No game has been won" in said(await guild.slash("Cleo", "coup rematch"))
     record = (await guild["Ben"].click(ended, label="Record")).response
     assert record is not None
     assert [file.filename.split(".")[1] for file in record.attachments] == ["html", "json"]

@@ -146,7 +146,6 @@ CONFIRMED = ("coup", "concede", "challenge", "challenge_partner", "challenge_den
 ALSO_CONFIRMED = (*("claim", "claim_late", "claim_loss", "challenge_block", "pass_block", "pass_bomb", "other"),)
 REMARKS = in_engine(r'_Remark\("(\w+)"', "bot/render") | {"proven", "refuted", "exposed", "caught"}
 MOMENTS = ("proven", "exposed", "lost", "eliminated")
-TEAMS = 3
 WAYS = ("block", "share", "join", "rebut")
 
 
@@ -202,7 +201,6 @@ def needed() -> set[str]:
     ids |= {f"lesson-seen-{event}" for event in ("proven", "exposed", "blocked", "eliminated", "lost")}
     ids |= {f"lesson-{end}{text}" for end in ("won", "out", "idle") for text in ("", "-text")}
     ids |= {f"ask-{kind}{way}" for kind in ("", "claim-", "again-") for way in WAYS}
-    ids |= {f"team-sign-{team + 1}" for team in range(TEAMS)}
     ids |= {f"seat-{token}" for token in (*TOKENS, *ALLEGIANCES)}
     ids |= {f"table-{pile}" for pile in ("reserve", "bank")}
     ids |= {f"moment-{event}" for event in MOMENTS}

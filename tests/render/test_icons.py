@@ -11,7 +11,7 @@ import pytest
 from discord import ui
 
 from bot.pictures.art import Form, art_name
-from bot.render.controls import layout
+from bot.render.controls import layout, without_emojis
 from bot.render.icons import NO_ICONS, Icons, set_icons, without_icons
 from bot.render.messages.lobby import lobby_message
 from bot.render.messages.turn import frozen_message, message_for_phase
@@ -85,9 +85,9 @@ def texts_without_icons(shown: Iterable[ui.LayoutView]) -> Iterator[str]:
 
 
 def without_substitutes(text: str) -> str:
-    """A text without what stands for emojis: team signs in words, and small print about tokens in symbols."""
+    """A text without what stands for emojis: small print about tokens in symbols."""
     tokens = r"\n?-# Loyalist · Reformist|\n?-# \*\*[^*]+\*\*: [^\n]*(?:oken|treaty|Bomb|oyalist|eformist)[^\n]*\."
-    return re.sub(f"[♥♠♣] |{tokens}", "", text)
+    return re.sub(tokens, "", text)
 
 
 @pytest.mark.slow
@@ -105,6 +105,13 @@ def test_emojis_appear_only_in_bodies_within_limits_and_replace_no_word(table: T
         assert with_icons == [without_substitutes(text) for text in texts_without_icons(messages(moment))]
         assert "abcdef01" not in str([message.to_components() for message in messages(moment)])
         change(moment, pictures=True)
+
+
+def test_the_teams_have_signs_where_emojis_are_taken_out() -> None:
+    message = without_emojis(message_for_phase(TableView.of(a_table("classic", 4, {"teams": True}))))
+    seats = next(part["content"] for part in components(message) if "2 coins" in part.get("content", ""))
+    assert [line.removeprefix("➤ ")[0] for line in seats.splitlines()[:4]] == ["♥", "♠", "♥", "♠"]
+    assert without_icons(f"{ALL.text('team_3')}**Ana** claims {ALL.text('duke')}Duke") == "♣ **Ana** claims Duke"
 
 
 def test_no_line_breaks_between_an_emoji_and_its_word() -> None:

@@ -106,8 +106,8 @@ def test_messages_that_wait_for_an_ai_have_no_answer_buttons() -> None:
     assert [part["label"] for part in fits(message(table))] == [
         "My hand",
         "What can I do?",
-        "Finish now",
         "Log",
+        "Finish now",
     ]
 
 

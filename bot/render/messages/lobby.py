@@ -150,8 +150,6 @@ def _seats(view: TableView) -> str:
     lines = [texts("lobby-seats", count=len(view.seats), most=view.most_players)]
     for number, seat in enumerate(view.seats):
         marks = [texts("lobby-host-mark")] if seat.user_id == view.host_id else []
-        if view.teams:
-            marks.append(texts("team", team=view.teams[number] + 1))
         if not seat.ready:
             marks.append(texts("lobby-waiting-mark"))
         lines.append(" · ".join((f"{number + 1}. {view.occupant(number)}", *marks)))

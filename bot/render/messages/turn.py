@@ -193,7 +193,7 @@ def _roles_texts(view: TableView) -> tuple[str, str]:
     lines = [f"### {view.texts('court')}"]
     for role in _sorted_roles(view.texts, roles):
         summary = role_help(role, view.texts).partition("\n")[0]
-        lines.append(f"**{view.phrases.role(role)}**\n-# {summary}")
+        lines.append(f"-# **{view.phrases.role(role)}**: {summary}")
     return "\n".join(lines), ""
 
 

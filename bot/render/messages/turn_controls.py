@@ -33,28 +33,25 @@ _NAMED: Final = 2
 
 def turn_rows(view: TableView) -> list[list[Control]]:
     """Returns the rows of controls below the message: the answers, then what every player may do at any time."""
-    game = view.game
+    game, log = view.game, [] if view.practice else [table_button(view, "log")]
     if view.status is Status.PAUSED:
         resume = _back_button(view) if view.paused_for == AWAY else table_button(view, "resume", GREEN)
-        return [[resume, table_button(view, "hand"), *_log_button(view)]]
+        return [[resume, table_button(view, "hand"), *log]]
     last = [table_button(view, "hand")]
     if view.practice and is_hand_step(view):
         return [last]
-    if view.asks_member and not game.window and game.prompt != "act":
-        choose = button(view.answer_id("choose"), _addressed(view, view.texts("button-choose"), game.asked), BLUE)
-        # Choose shows the hand too, so a member who plays alone needs no other button for it.
-        last = [choose] if _is_alone(view) else [choose, *last]
-    last.append(table_button(view, "what"))
+    last += [table_button(view, "what"), *log]
+    # What follows comes and goes, so it is last: no other button moves.
+    # The seats that were asked: the button does not show who has answered.
+    if any(offers_more_time(view, seat) for seat in game.asked):
+        last.append(button(view.answer_id("more"), view.texts("button-more-time")))
     if view.allows_hints and view.asks_member and not view.practice:  # a lesson offers it beside the hand
         last.append(table_button(view, "hint"))
-    # The seats that were asked: the button does not show who has answered.
-    if any(offers_more_time(view, seat) for seat in view.game.asked):
-        last.append(button(view.answer_id("more"), view.texts("button-more-time")))
     if view.is_left_to_ai:
         last.append(table_button(view, "finish", GREEN))
     elif view.absent:
         last.append(_back_button(view))
-    return [*_answers(view), [*last, *_log_button(view)]]
+    return [*_answers(view), last]
 
 
 def offers_more_time(view: TableView, seat: int) -> bool:
@@ -142,7 +139,8 @@ def _answers(view: TableView) -> list[list[Control]]:
         placeholder = _addressed(view, view.texts("pick-action"), game.asked)
         return [[action_select(view, game.options[game.asked[0]], placeholder)]]
     if not game.window:
-        return []
+        label = _addressed(view, view.texts("button-choose"), game.asked)
+        return [[button(view.answer_id("choose"), label, BLUE)]]
     buttons: list[Control] = []
     for move in public_moves(view):
         able = only_answerers(game, move)
@@ -162,12 +160,7 @@ def _answers(view: TableView) -> list[list[Control]]:
 
 def _addressed(view: TableView, label: str, able: Sequence[int]) -> str:
     """Returns the label of a control with the players who alone may use it, unless only one member plays."""
-    return label if _is_alone(view) else _named(view, label, able)
-
-
-def _is_alone(view: TableView) -> bool:
-    """Returns whether all players but one are AI seats."""
-    return sum(seat.user_id is not None for seat in view.seats) == 1
+    return label if view.is_alone else _named(view, label, able)
 
 
 def _named(view: TableView, label: str, able: Sequence[int]) -> str:
@@ -184,11 +177,6 @@ def _named(view: TableView, label: str, able: Sequence[int]) -> str:
         if len(shown) <= BUTTON_LABEL_CHARACTERS:
             break
     return shown
-
-
-def _log_button(view: TableView) -> list[Control]:
-    """Returns Log, which serves spectators too; a lesson has none."""
-    return [] if view.practice else [table_button(view, "log")]
 
 
 def _back_button(view: TableView) -> Control:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from bot.render.icons import GLUE, NO_ICONS, Icons
+from bot.render.icons import GLUE, NO_ICONS, TEAM_SIGNS, Icons
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import distinct_names, escape
 from engine import Move, PublicClaim, PublicView
@@ -144,7 +144,7 @@ class Phrases:
 
     def _team_sign(self, team: int) -> str:
         """Returns the sign before the names of a team: a colour in a shape of its own."""
-        return self.icons.text(f"team_{team + 1}") or self.texts(f"team-sign-{team + 1}") + GLUE
+        return self.icons.text(f"team_{team + 1}") or TEAM_SIGNS[team] + GLUE
 
     def _with_icon(self, art: str, text: str) -> str:
         """Returns a short text after its emoji, if there is one, and on the same line."""

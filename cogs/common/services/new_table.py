@@ -1,5 +1,7 @@
 """Opens tables, for `/coup new`, the help panel and Rematch, and seats members at them."""
 
+from contextlib import suppress
+
 import discord
 
 from bot.delivery.private_panels.sent_panels import HAND, LOBBY
@@ -115,13 +117,12 @@ async def answer_with_rematch(interaction: Interaction, old: Table) -> None:
     table, is_new = await _rematch(interaction, old)
     if not is_new:
         await join_table(interaction, table)
-    elif _begins_at_once(table.state):
-        try:
+        return
+    if _begins_at_once(table.state):
+        with suppress(Refusal):  # the lobby is stored, and its host can start it
             await start_table(interaction, table)
-        except Refusal:  # the lobby is stored, and holds the channel: its host must see it
-            interaction.client.dispatcher.message_of(table).repost()
-            raise
-    elif table.state.channel_id == interaction.channel_id:
+            return
+    if table.state.channel_id == interaction.channel_id:
         await answer_with_lobby(interaction, table)
     else:
         await reply(interaction, _show_rematch(interaction, table))

@@ -13,10 +13,6 @@ cards = { $cards ->
 }
 same-cards = { $count } { $roles }
 team = Team { $team }
-# Where the bot's own emojis are missing
-team-sign-1 = ♥
-team-sign-2 = ♠
-team-sign-3 = ♣
 soon = <t:{ $at }:R>
 clock-date = <t:{ $at }:f>
 clock-time = <t:{ $at }:t>

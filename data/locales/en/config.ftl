@@ -91,7 +91,7 @@ act-pool-saved = { $who } saved the pool { $detail }
 act-pool-deleted = { $who } deleted the pool { $detail }
 act-pool-default = { $who } chose the pool { $detail } for new tables
 act-pool-random = { $who } chose random roles for new tables
-config-ended = The game has ended. The table message says that you ended it.
+config-ended = The game has ended.
 
 status-lobby = waiting for players
 status-playing = playing

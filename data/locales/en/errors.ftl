@@ -3,6 +3,7 @@
 error-no-table = There is no table in this channel. `/coup new` opens one.
 error-in-thread = The game is in { $thread }: use the command there. `/coup new` opens another table here.
 error-no-game = There is no game in this channel. `/coup new` opens a table.
+error-no-rematch = No game has been won in this channel yet.
 error-table-exists = This channel already has a table. Open yours in another channel.
 error-lobbies-of-member = You already have { $most } open tables. Start or close one first.
 error-lobbies-of-server = This server already has { $most } open tables. Start or close one first.

@@ -33,6 +33,7 @@ ask-reminder = -# { $role }: { $help }
 # What is claimed, as part of the questions above
 claims = { $by } claims { $role }
 claims-target = { $by } claims { $role } against { $target }
+claims-assassinate = { $by } claims { $role } to assassinate { $target }
 claims-tax = { $by } claims { $role } to take 3 coins
 claims-steal = { $by } claims { $role } to steal from { $target }
 claims-exchange = { $by } claims { $role } to exchange cards
@@ -212,7 +213,6 @@ hand-aside = Put aside: { $cards }.
 hand-allegiance = You are a { $allegiance }.
 hand-tokens = Tokens: { $tokens }.
 hand-turn = Your turn.
-hand-answered = You answered.
 hand-resigned = You resigned. You leave when this turn ends.
 hand-waiting-ai = An AI is about to answer.
 hand-waiting = Waiting for { $names }.

@@ -61,7 +61,7 @@ async def test_a_rematch_that_is_opened_and_cannot_begin_is_a_lobby_that_is_show
                 other.execute("BEGIN IMMEDIATE")
 
         guild.bot.tables.listeners.append(lock)
-        assert "does not answer" in said(await guild["Ana"].click(end, label="Rematch"))
+        assert "### A table of Coup" in said(await guild["Ana"].click(end, label="Rematch"))
         guild.bot.tables.listeners.remove(lock)
         other.execute("ROLLBACK")
     await guild.env.advance_time(60)  # the bot has tried again to post the message
@@ -120,9 +120,9 @@ async def test_the_lobby_says_how_the_game_begins(guild: SimGuild) -> None:
     for name in ("Ben", "Cleo"):
         await guild.click(name, "Join")
     assert "Each player starts" not in shown(guild.live_message)
-    assert "Team 1" not in shown(guild.live_message)
+    assert "♥" not in shown(guild.live_message)
     await guild.click("Dov", "Join")
-    seated = "1. ♥ **Ana** · host · Team 1\n2. ♠ **Ben** · Team 2\n3. ♥ **Cleo** · Team 1\n4. ♠ **Dov** · Team 2"
+    seated = "1. ♥ **Ana** · host\n2. ♠ **Ben**\n3. ♥ **Cleo**\n4. ♠ **Dov**"
     assert seated in shown(guild.live_message).replace("\u00a0", " ")
 
 

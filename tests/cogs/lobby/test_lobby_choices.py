@@ -77,12 +77,12 @@ async def test_partners_can_be_swapped_before_the_start(guild: SimGuild) -> None
     await guild.slash("Ana", "coup new", ruleset="classic", options="teams")
     for name in ("Ben", "Cleo", "Dov"):
         await guild.click(name, "Join")
-    assert "**Cleo** · Team 1" in shown(guild.live_message)
+    assert "♥\u00a0**Cleo**" in shown(guild.live_message)
     menu, (ben, cleo) = await host_menu(guild), (str(guild[name].id) for name in ("Ben", "Cleo"))
     menu = await guild.select("Ana", menu, [ben, cleo], "Swap partners")
     assert "Cleo and Ben swapped seats." in shown(menu) or "Ben and Cleo swapped seats." in shown(menu)
-    assert "**Ben** · Team 1" in shown(guild.live_message)
-    assert "**Cleo** · Team 2" in shown(guild.live_message)
+    assert "♥\u00a0**Ben**" in shown(guild.live_message)
+    assert "♠\u00a0**Cleo**" in shown(guild.live_message)
     await guild.click("Ana", "Start")
     assert game_of(guild.table).view(None)["players"][2]["name"] == "Ben"
     before = guild.table.state.seats

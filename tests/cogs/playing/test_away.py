@@ -76,7 +76,7 @@ async def test_members_who_are_away_are_neither_mentioned_nor_waited_for(
     leave(table, "Ben")
     await guild.slash("Ana", "coup act", action="tax")
     assert "Still to answer: **Cleo**." in shown(guild.live_message)
-    assert "Waiting for **Cleo**." in said(await guild.slash("Ana", "coup hand"))
+    assert "Waiting for **Cleo**." in said(await guild.slash("Ana", "coup help"))
     await guild.env.advance_time(11)
     (reminder,) = [message for message in guild.channel.history() if "waiting for your answer" in message.content]
     assert guild.pinged(reminder) == ["Cleo"]

@@ -135,6 +135,17 @@ def test_a_frozen_turn_keeps_its_moment() -> None:
     assert told.count("is out") == 1, "the story does not repeat the moment"
 
 
+def test_a_frozen_turn_does_not_deny_the_challenge_that_its_moment_tells() -> None:
+    table = playing(["assassin", "captain"], ["contessa", "duke"], ["duke", "duke"])
+    change(table, style=Style.CHRONICLE)
+    block = Move("claim", role="contessa")
+    play(table, (0, Move("act", "assassinate", target=1)), (2, PASS), (1, block), (0, PASS), (2, CHALLENGE))
+    play(table, (1, PROVE), (2, Move("lose", card="duke")))
+    told = text_of(frozen_message(TableView.of(table), 0))
+    assert "Wrong challenge: **Ben** had the Contessa." in told
+    assert told.endswith("**Ben** claimed Contessa to block the assassination.")
+
+
 def test_the_last_frozen_turn_leaves_its_moment_to_the_message_of_the_end() -> None:
     table = playing(["duke", "captain"], ["contessa"])
     change(table, style=Style.CHRONICLE, status=Status.OVER)

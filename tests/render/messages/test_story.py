@@ -12,10 +12,11 @@ from bot.render.messages.parts.story import (
 )
 from bot.render.texts.catalogue import texts_for
 from bot.render.view_model import TableView
+from bot.store.rows import Seat
 from bot.tables.table import Table
 from engine import Game, Move
 from tests.harness.played_tables import a_table, decide
-from tests.harness.tables import change, game_of, tell
+from tests.harness.tables import change, game_of, put_seat, tell
 
 
 def lines_of(table: Table) -> list[str]:
@@ -226,6 +227,31 @@ def test_a_theft_that_nobody_stopped_is_told_in_a_few_words() -> None:
     challenged = (*theft[:2], {"type": "challenge", "by": 2, "against": 0}, theft[2])
     change(table, story=(challenged, ()))
     assert "**Cleo** challenged" in last_round(TableView.of(table), 1)
+
+
+def test_a_member_alone_reads_what_happened_since_the_last_own_decision() -> None:
+    table = a_table("classic", 3, {})
+    for seat in (1, 2):
+        put_seat(table, seat, Seat(None, ("Iris", "Jonas")[seat - 1], "medium"))
+    tax, income = (
+        [
+            ({"type": "turn", "by": seat}, {"type": "action", "by": seat, "action": action, "role": role}, *coins)
+            for seat in range(3)
+        ]
+        for action, role, coins in (("tax", "duke", ()), ("income", None, ()))
+    )
+    change(table, story=(tax[1], tax[2], ()))
+    assert last_round(TableView.of(table), 2) == "-# **Jonas**: Tax (Duke)"
+    change(table, story=(tax[2], income[0], income[1], income[2], ()))
+    assert last_round(TableView.of(table), 4) == "-# **Ana**: Income, **Iris**: Income, **Jonas**: Income"
+    assert last_round(TableView.of(table), 3) == "-# **Ana**: Income, **Iris**: Income"
+    change(table, story=(tax[1], (*tax[2], {"type": "silence", "by": 0}), ()))
+    assert last_round(TableView.of(table), 2).startswith("-# **Iris**: Tax (Duke)\n"), (
+        "the last answer was a turn before"
+    )
+    put_seat(table, 2, Seat(9, "Cleo"))
+    change(table, story=(tax[1], tax[2], ()))
+    assert last_round(TableView.of(table), 2) == "-# **Iris**: Tax (Duke), **Cleo**: Tax (Duke)"
 
 
 def test_a_quiet_turn_may_take_a_token_or_pay_a_price() -> None:

@@ -161,12 +161,12 @@ def test_a_game_with_a_pool_begins_with_its_court(emojis: None) -> None:
     shown = text_of(message)
     assert shown.index("choose an action") < shown.index("Tonight's court")
     for role in ("capitalist", "general", "lawyer", "missionary", "producer"):
-        assert f"**{ALL.text(role)}{role.title()}**\n-# " in shown
-    assert "General**\n-# Pay 5 coins" in shown
+        assert f"\n-# **{ALL.text(role)}{role.title()}**: " in shown
+    assert "General**: Pay 5 coins" in shown
     game = table.state.game
     assert game is not None
     decide(table, game.turn, Move("act", "capitalist"))
-    assert "General**\n-# Pay 5 coins" in text_of(message_for_phase(TableView.of(table))), "others must answer now"
+    assert "General**: Pay 5 coins" in text_of(message_for_phase(TableView.of(table))), "others must answer now"
     for seat in table.state.owing():
         decide(table, seat, PASS)
     assert "-# Tonight's court: " in text_of(message_for_phase(TableView.of(table)))
@@ -258,4 +258,4 @@ def test_a_member_alone_against_ai_players_has_five_buttons_besides_the_answers(
     buttons = [
         part["label"] for part in components(message_for_phase(TableView.of(table))) if part.get("type") == 2
     ]
-    assert buttons == ["My hand", "What can I do?", "Hint", "More time", "Log"]
+    assert buttons == ["My hand", "What can I do?", "Log", "More time", "Hint"]

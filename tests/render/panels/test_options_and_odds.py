@@ -75,10 +75,14 @@ def test_a_window_says_what_each_answer_does() -> None:
     assert "Chance that **Ben**" not in text
     assert "**Challenge**: If **Ana** shows Assassin, you lose a card." in text
     assert "**Block as Contessa**: A bluff. This stops it." in text
-    assert "**Allow**: If nobody stops it: “Pay 3 coins" in text
+    assert "**Ana** claims Assassin to assassinate **Ben**. Challenge or block?" in text
+    assert "**Allow**: If nobody stops it, **Ben** loses a card." in text
     assert "You are not asked now" in texts(table, 0)
     assert "You are not in this game, but you can watch." in texts(table, None)
     assert "What **Ben** and **Cleo** can do now:" in texts(table, None)
+    table = classic()
+    tell(table, game_of(table).decide_json({"by": "Ana", "do": "act", "action": "tax"}))
+    assert "**Allow**: If nobody stops it: “Take 3 coins.”" in texts(table, 1)
 
 
 def test_a_house_rule_about_challenges_is_explained_where_it_applies() -> None:

@@ -10,8 +10,8 @@ from engine import Event
 
 _MOMENTS: Final = ("proven", "exposed", "lost", "eliminated")
 """Types of events that are moments; of several in a turn, the last is shown."""
-_TOLD: Final = (*_MOMENTS, "challenge", "turned_up")
-"""Types of events that the heading of a moment and its causes tell."""
+_TOLD: Final = (*_MOMENTS, "challenge", "turned_up", "blocked")
+"""Types of events that the heading of a moment and its causes tell, or that directly follow from it."""
 _TURNED_UP: Final = ("proven", "lost", "turned_up")
 """Types of events that turn a card up."""
 
@@ -42,7 +42,7 @@ def moment_story(view: TableView, turn: int) -> str:
 
 
 def untold_events(events: Sequence[Event]) -> Sequence[Event]:
-    """Returns the events of a turn that its last moment does not tell."""
+    """Returns the events of a turn that its last moment does not tell, nor that a block stood after it."""
     end = max((number for number, event in enumerate(events) if event["type"] in _MOMENTS), default=-1)
     lost = next((e for e in reversed(events[: end + 1]) if e["type"] in _TURNED_UP), None)
     start = end
@@ -50,6 +50,8 @@ def untold_events(events: Sequence[Event]) -> Sequence[Event]:
         start = max((number for number, e in enumerate(events[:end]) if e["type"] == "challenge"), default=end)
     elif lost is not None:
         start = next(number for number, e in enumerate(events) if e.get("cause") == lost["cause"])
+    if any(event["type"] == "blocked" for event in events[end + 1 : end + 2]):
+        end += 1
     return [e for number, e in enumerate(events) if not (start <= number <= end and e["type"] in _TOLD)]
 
 

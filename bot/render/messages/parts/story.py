@@ -72,11 +72,13 @@ def turn_title(view: TableView, turn: int) -> str:
 def last_round(view: TableView, turn: int) -> str:
     """Returns the last turns before `turn`, at most one a seat, that fit a few lines of small print.
 
-    Quiet turns in a row share a line.
+    Quiet turns in a row share a line. A member alone has read what was before the last own decision.
     """
-    turns = (
-        (number, _quiet_turn(view, number)) for number in range(turn - 1, max(0, turn - len(view.seats)) - 1, -1)
-    )
+    first = max(0, turn - len(view.seats))
+    if view.is_alone and not view.is_left_to_ai:
+        later = range(view.phase.turn - 1, first, -1)
+        first = next((number for number in later if _member_decided(view, number)), first)
+    turns = ((number, _quiet_turn(view, number)) for number in range(turn - 1, first - 1, -1))
     lines: list[str] = []
     left = _LAST_ROUND_CHARACTERS
     for is_quiet, run in groupby(turns, lambda told: told[1] is not None):
@@ -90,6 +92,14 @@ def last_round(view: TableView, turn: int) -> str:
                 return "\n".join(reversed(lines))
             lines.append(line)
     return "\n".join(reversed(lines))
+
+
+def _member_decided(view: TableView, turn: int) -> bool:
+    """Returns whether members decided in a turn, in time: in their own, or about a claim or foreign aid."""
+    events, seat = view.story[turn], turn_seat(view.story[turn])
+    is_own = seat is not None and view.seats[seat].user_id is not None
+    is_asked = is_own or any(event.get("role") or event.get("action") == "foreign_aid" for event in events)
+    return is_asked and not any(event["type"] == "silence" for event in events)
 
 
 def turns_between(view: TableView, since: int | None, turn: int) -> str:

@@ -94,15 +94,10 @@ def hand_text(view: SeatView) -> str:
 
 
 def _status_text(view: SeatView) -> str:
-    """Returns the sentence that it is the player's turn, or that names the players who must still answer."""
-    texts, waiting = view.texts, waiting_text(view)
+    """Returns that it is the player's turn, or that the player resigned; what changes is in the table message."""
     if view.is_asked:
-        return texts("hand-turn") if view.game.prompt == "act" else ""
-    if not view.table.owing:
-        return waiting
-    if view.seat in view.game.resigned:
-        return f"{texts('hand-resigned')} {waiting}"
-    return f"{texts('hand-answered')} {waiting}" if view.has_answered else waiting
+        return view.texts("hand-turn") if view.game.prompt == "act" else ""
+    return view.texts("hand-resigned") if view.seat in view.game.resigned else ""
 
 
 def waiting_text(view: SeatView) -> str:

@@ -50,10 +50,9 @@ def options_and_odds_panel(view: TableView, own: SeatView | None) -> Layout:
 
 
 def _question_text(view: TableView, own: SeatView | None) -> str:
-    """Returns the open question; empty if it is whose turn it is, which the status says to all others."""
-    if own is not None and own.is_asked:
-        return question_text(view, reader=own.seat)
-    return "" if view.game.prompt == "act" else question_text(view)
+    """Returns the open question; empty if it is whose turn it is, which the select or the status says."""
+    reader = own.seat if own is not None and own.is_asked else None
+    return "" if view.game.prompt == "act" else question_text(view, reader=reader)
 
 
 def _hand_text(own: SeatView | None) -> str:
@@ -218,8 +217,8 @@ def _effect_of_pass(view: TableView) -> str:
     if is_riot(game):
         return texts("what-pass-join")
     if claim is not None and claim.kind == "action" and claim.action is not None:
-        if claim.role is None and claim.action.target is not None:
-            return texts("what-pass-vengeance", target=view.phrases.name(claim.action.target))
+        if claim.action.id == "assassinate":
+            return texts("what-pass-assassinate", target=view.phrases.name(claim.action.target))
         return texts("what-pass", hint=view.phrases.hint(claim.action.id))
     kind = None if claim is None else claim.kind
     if game.prompt == "estate" or kind == "counteraction":
