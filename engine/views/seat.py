@@ -1,10 +1,8 @@
 """Views: what one player, or a spectator, may know of a game (rules.md 7)."""
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any
 
-from engine.moves import Move
 from engine.rules.driver import Driver
 from engine.table.facts import bound_to
 from engine.table.questions import NO_ONE, Ask, Claim
@@ -42,7 +40,8 @@ def of(game: Driver, viewer: int | None) -> dict[str, Any]:
             examiner, owner, card = table.examined
             seen["seen"] = {"by": names[examiner], "of": names[owner], "card": card}
         if ask is not None and viewer in ask.options:
-            seen["prompt"] = {**prompt(ask, viewer, names), "truthful": truths(game, viewer, ask.options[viewer])}
+            seen["prompt"] = asked = prompt(ask, viewer, names)
+            asked["truthful"] = truths(game, viewer, ask.options[viewer])
     return seen
 
 
@@ -102,13 +101,11 @@ def allegiance_masks(view: Mapping[str, Any]) -> tuple[int, int]:
 
 def prompt(ask: Ask, seat: int, names: tuple[str, ...]) -> dict[str, Any]:
     """Returns what a seat is asked: the prompt, all its options, and the index of the default."""
-    options = ask.options[seat]
-    return {"prompt": ask.prompt, "options": _to_json(options, names), "default": ask.default(seat)}
-
-
-@lru_cache(maxsize=4096)
-def _to_json(moves: tuple[Move, ...], names: tuple[str, ...]) -> list[dict[str, Any]]:
-    return [move.to_json(names) for move in moves]
+    return {
+        "prompt": ask.prompt,
+        "options": [move.to_json(names) for move in ask.options[seat]],
+        "default": ask.default(seat),
+    }
 
 
 def _players(table: Table, names: tuple[str, ...], over: bool) -> list[dict[str, Any]]:
