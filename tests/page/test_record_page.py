@@ -1,6 +1,7 @@
 """The page of a finished game, opened from a file: it steps through the game and checks the shuffle by itself."""
 
 import random
+import re
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -54,29 +55,23 @@ def cards(page: Page, name: str) -> Locator:
     return page.locator("#seats > li").filter(has=heading).get_by_role("listitem")
 
 
-@pytest.mark.parametrize("ruleset", ["classic", "mcguire", "g54", "reformation", "anarchy"])
-async def test_the_browser_finds_the_shuffle_fair(replay: Page, write: Write, ruleset: str) -> None:
-    await replay.goto(write(page_of(new_file(ruleset))).as_uri())
-    await expect(replay.locator("#checks li")).to_have_count(3)
-    for check in await replay.locator("#checks li").all():
-        await expect(check).to_contain_text("✓ Passed")
+async def test_the_browser_finds_the_shuffle_fair(replay: Page, write: Write) -> None:
+    for ruleset in ("classic", "mcguire", "g54", "reformation", "anarchy"):
+        await replay.goto(write(page_of(new_file(ruleset))).as_uri())
+        await expect(replay.locator("#checks li")).to_have_text([re.compile("✓ Passed")] * 3)
 
 
-@pytest.mark.parametrize(
-    ("change", "failed"),
-    [
+async def test_changed_numbers_are_found(replay: Page, write: Write) -> None:
+    changes: tuple[tuple[dict[str, Any], list[int]], ...] = (
         ({"commitment": "0" * 64}, [0]),
         ({"interaction": "8"}, [1]),
         ({"seats": ["1", "2", "4"]}, [1]),
         ({"server_seed": "11" * 32}, [0, 1]),
-    ],
-)
-async def test_changed_numbers_are_found(
-    replay: Page, write: Write, change: dict[str, Any], failed: list[int]
-) -> None:
-    await replay.goto(write(page_of(new_file() | change)).as_uri())
-    results = await replay.locator("#checks li").all_inner_texts()
-    assert [number for number, text in enumerate(results) if text.startswith("✗ Failed")] == failed
+    )
+    for change, failed in changes:
+        await replay.goto(write(page_of(new_file() | change)).as_uri())
+        results = await replay.locator("#checks li").all_inner_texts()
+        assert [number for number, text in enumerate(results) if text.startswith("✗ Failed")] == failed, change
 
 
 async def test_other_first_cards_are_found(replay: Page, write: Write) -> None:
