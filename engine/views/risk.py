@@ -41,7 +41,7 @@ def cards_at_risk(game: Driver, seat: int, move: Move) -> int:
     {'pass': 1, 'challenge': 1, 'claim role=contessa': 2}
     """
     held = len(game.table.hands[seat])
-    return held - min(_outcomes(game, seat, move)) if held else 0
+    return held - min(_outcomes(game, seat, move))
 
 
 def may_eliminate(game: Driver, seat: int, move: Move) -> bool:
@@ -66,24 +66,25 @@ def _outcomes(game: Driver, seat: int, move: Move) -> Iterator[int]:
     if ask.prompt == "lose":
         yield _kept_after_loss(table, seat, move)
         return
-    purse = _purse(table, seat, move, ask)
+    purse = _purse(table, seat, move, ask.claim)
     lies = claims_truly(game, seat, move) is False
     alone = _is_alone(table, seat, ask.claim)
     for losses in _courses(table, seat, move, ask, lies=lies):
         yield _kept(table, seat, hand, purse, losses, alone=alone)
 
 
-def _purse(table: Table, seat: int, move: Move, ask: Ask) -> int:
-    """Returns the coins that the seat has after losing a challenge about this answer (rules.md 2.5, 3.3, 6.2)."""
+def _purse(table: Table, seat: int, move: Move, claim: Claim | None) -> int:
+    """Returns the coins that the seat has after losing a challenge about this answer (rules.md 2.5, 6.2).
+
+    Taxes do not count: what a claim costs matters only for further claims of its role.
+    """
     coins = table.coins[seat]
     if move is CHALLENGE:
         return coins + table.edition.challenger_coin
-    if move is CONCEDE and isinstance(ask.claim, Act):
-        return 0 if ask.claim.action.forfeits else coins + ask.claim.price
-    if move.do == "act":
-        action = table.edition.actions[move.action or ""]
-        return 0 if action.forfeits else coins - tax_on(table, seat, action.role)
-    return coins - tax_on(table, seat, move.role) if move.do == "claim" else coins
+    if move is CONCEDE and isinstance(claim, Act):
+        return 0 if claim.action.forfeits else coins + claim.price
+    forfeits = move.action is not None and table.edition.actions[move.action].forfeits
+    return 0 if forfeits else coins
 
 
 def _courses(table: Table, seat: int, move: Move, ask: Ask, *, lies: bool) -> Iterator[Losses]:
@@ -109,7 +110,7 @@ def _courses(table: Table, seat: int, move: Move, ask: Ask, *, lies: bool) -> It
             yield _let_pass(table, seat, claim, ask.options.get(seat, ()))
         case "respond" if move is CHALLENGE and claim is not None:
             yield from _losses_by_challenge(table, seat, claim)
-        case "respond" if move.do == "claim" and claim is not None and _is_open_to_challenge(table, seat, claim):
+        case "respond" if _is_open_to_challenge(table, seat):
             yield (*exposed, *_hit(table, seat)) if lies or _comes_after_others(table, seat) else ()
         case _:
             pass
@@ -117,56 +118,61 @@ def _courses(table: Table, seat: int, move: Move, ask: Ask, *, lies: bool) -> It
 
 def _let_pass(table: Table, seat: int, claim: Claim, options: tuple[Move, ...]) -> Losses:
     """Returns the lives that the seat loses by passing on a claim."""
-    act = table.act
+    if isinstance(claim, Act):
+        riot_to_come = all(move.do != "claim" for move in options)
+        return _hit_unless_asked(table, claim, seat) if riot_to_come else _hit(table, seat)
     if claim.kind == "bomb":
         return _handed(table, seat, claim)
-    if act is None or claim is not act:
-        nobody_else = claim.kind == "counteraction" and table.others(claim.by) == (seat,)
-        return () if nobody_else else _pending(table, seat, claim)
-    riot_to_come = act.action.answers == "join" and all(move.do != "claim" for move in options)
-    return _hit_unless_asked(table, act, seat) if riot_to_come else _hit(table, seat)
+    nobody_else = table.others(claim.by) == (seat,)
+    return () if nobody_else and _stops_action(table, claim) else _pending(table, seat, claim)
 
 
 def _losses_by_challenge(table: Table, seat: int, claim: Claim) -> Iterator[Losses]:
     """Yields the lives that the seat loses by challenging a claim, for each way in which the game may continue."""
-    act, lost = table.act, (CHALLENGED,) if _may_be_true(table, seat, claim) else ()
-    if act is not None and claim is act:
-        yield (*lost, *_hit_unless_asked(table, act, seat)) if lost else ()
+    lost = (CHALLENGED,) if _may_be_true(table, seat, claim) else ()
+    if isinstance(claim, Act):
+        yield (*lost, *_hit_unless_asked(table, claim, seat)) if lost else ()
     elif claim.kind == "bomb":
         yield (*lost, *_handed(table, seat, claim)) if lost else ()
-    elif act is not None and claim.kind == "counteraction" and act.action.single:
-        yield lost  # a block that is not exposed stops the action for everybody
+    elif _stops_action(table, claim):
+        yield lost
         yield _hit(table, seat)
     else:
         yield (*lost, *_pending(table, seat, claim))
 
 
+def _stops_action(table: Table, claim: Claim) -> bool:
+    """Whether a claim stops the action for everybody if it is not exposed."""
+    return claim.kind == "counteraction" and table.act is not None and table.act.action.single
+
+
 def _handed(table: Table, seat: int, claim: Claim) -> Losses:
     """Returns the life that the Bomb costs the seat to which it is handed, if the seat cannot pay for a claim."""
-    named = claim.target == seat and not can_claim(table, seat, claim.role)
-    return (table.act.action.id,) if named and table.act is not None else ()
+    return (claim.kind,) if claim.target == seat and not can_claim(table, seat, claim.role) else ()
 
 
 def _pending(table: Table, seat: int, claim: Claim | None = None) -> Losses:
     """Returns the lives that the action under way and a sealed claim may still cost a seat."""
     act = table.act
+    if _is_alone(table, seat, claim):
+        return ()  # the game ends before
     if act is not None and not act.answered:
         return _hit_unless_asked(table, act, seat)
     sealed = None if act is not None and act.action.single else table.sealed.get(seat)
     if sealed is None:
         return _hit(table, seat)
-    stands = proof_of(sealed.role, table.hands[seat]) is not None or _is_alone(table, seat, claim)
-    return () if stands else (CHALLENGED, *_hit(table, seat))
+    return () if proof_of(sealed.role, table.hands[seat]) is not None else (CHALLENGED, *_hit(table, seat))
 
 
 def _hit_unless_asked(table: Table, act: Act, seat: int) -> Losses:
-    """Returns the life that the action costs; none if the seat may still claim something against it (2.6, 4)."""
-    action = act.action
-    riot = action.answers == "join"
-    roles = (action.role,) if riot else tuple(reply.role for reply in action.replies)
-    if any(can_claim(table, seat, role) for role in roles) and not _comes_after_others(table, seat):
+    """Returns the life that the action costs; none if the seat may still claim something against it (2.6, 4).
+
+    Where claims are taxed, the role of an action is also the one that is claimed against it.
+    """
+    answers = act.action.answers
+    if answers is not None and can_claim(table, seat, act.role) and not _comes_after_others(table, seat):
         return ()
-    if riot and all(table.coins[other] < RIOT_SHARE for other in table.others(act.by) if other != seat):
+    if answers == "join" and all(table.coins[other] < RIOT_SHARE for other in table.others(act.by)):
         return ()
     return _hit(table, seat)
 
@@ -183,13 +189,13 @@ def _hit(table: Table, seat: int, *, may_pay: bool = True) -> Losses:
     return () if may_pay and ransom and table.coins[seat] >= ransom else (act.action.id,)
 
 
-def _is_open_to_challenge(table: Table, seat: int, claim: Claim) -> bool:
+def _is_open_to_challenge(table: Table, seat: int) -> bool:
     """Whether anybody may challenge a seat's counteraction.
 
     With the option `block_challengers: actor`, only a living actor may (rules.md 6.3).
     """
     act = table.act
-    if act is not None and claim is act and act.action.answers != "share" and table.edition.only_actor_challenges:
+    if act is not None and act.action.answers != "share" and table.edition.only_actor_challenges:
         return table.is_present(act.by)
     return bool(table.others(seat))
 
@@ -206,7 +212,7 @@ def _may_be_true(table: Table, seat: int, claim: Claim) -> bool:
     copies = proving_cards(claim.role, claim.kind)
     if edition.options["free_deck"] or claim.denied is not None:
         return True
-    seen = [*table.hands[seat], *table.drawn.get(seat, ()), *table.aside[seat], *table.house.out]
+    seen = [*table.hands[seat], *table.aside[seat], *table.house.out]
     for lost in table.lost:
         seen += lost
     return sum(card in copies for card in seen) < sum(card in copies for card in edition.deck)
@@ -229,7 +235,7 @@ def _kept_after_loss(table: Table, seat: int, move: Move) -> int:
         return len(left)
     coins -= tax_on(table, seat, move.role)
     if not alone and proof_of(move.role, (move.card or "",)) is None:
-        return _kept(table, seat, left, coins, (CHALLENGED, *pending), alone=alone)
+        return _kept(table, seat, left, coins, (CHALLENGED,), alone=alone)
     drawn = (_DRAWN,) if table.edition.loss_claims[move.role].replaces else ()
     return _kept(table, seat, (*left, *drawn), coins, pending, alone=alone)
 
@@ -246,7 +252,7 @@ def _kept(table: Table, seat: int, hand: tuple[str, ...], coins: int, losses: Lo
     def kept(cards: tuple[str, ...], purse: int) -> int:
         return _kept(table, seat, cards, purse, tuple(rest), alone=alone)
 
-    ways = [0]
+    ways: list[int] = []
     if cause == CHALLENGED and edition.life_price and coins >= edition.life_price:
         ways.append(kept(hand, coins - edition.life_price))
     # A card lost to a challenge is lost at once; before any other loss, the others may draw the last cards of the
@@ -265,10 +271,8 @@ def _kept(table: Table, seat: int, hand: tuple[str, ...], coins: int, losses: Lo
 
 def _is_alone(table: Table, seat: int, claim: Claim | None = None) -> bool:
     """Whether no other player holds a card, or gets one by this claim for its lost card (rules.md 8, 2.10)."""
-    if table.others(seat):
-        return False
-    is_of_loss = claim is not None and claim.kind == "loss"
-    return not is_of_loss or not table.edition.loss_claims[(claim and claim.role) or ""].replaces
+    loss = table.edition.loss_claims.get((claim and claim.role) or "")
+    return not table.others(seat) and not (loss is not None and loss.replaces)
 
 
 def _without(hand: tuple[str, ...], card: str) -> tuple[str, ...]:

@@ -146,15 +146,6 @@ def test_the_bomb_and_the_bank_are_public() -> None:
         assert view["claim"]["target"] == "C"
 
 
-@pytest.mark.parametrize(("hand", "lives"), [("anarchist director", 0), ("director director", 2)])
-def test_a_false_claim_about_the_bomb_may_cost_two_lives(hand: str, lives: int) -> None:
-    game = position("anarchy", f"financier/{hand}/director", "3/2/2", pool=SOCIALISTS)
-    game.decide(0, Move("act", "anarchist", 1))
-    assert cards_at_risk(game, 1, Move("pass")) == 1
-    assert cards_at_risk(game, 1, Move("claim", role="anarchist")) == lives
-    assert cards_at_risk(game, 1, Move("claim", role="anarchist", target=2)) == lives
-
-
 def test_who_has_proven_an_anarchist_is_no_longer_in_danger() -> None:
     pool = ["financier", "director", "anarchist", "missionary", "socialist"]
     hands = "financier director/anarchist director/director socialist"

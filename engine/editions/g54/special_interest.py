@@ -135,7 +135,6 @@ def protestor(table: Table, me: int, act: Act) -> Rules[None]:
         return
     table.pay(joiner, RIOT_SHARE, "join")
     table.events.append({"type": "joined", "by": joiner, "of": me})
-    act.sealed = {}
     if can_claim(table, target, "protestor"):
         window = Window(table, act, {target: (PASS, claim("protestor"))})
         yield window
