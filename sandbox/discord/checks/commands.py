@@ -17,6 +17,7 @@ MAX_CHARACTERS = 8_000
 
 Value = TypeVar("Value")
 _ChoiceText = Annotated[str, Field(max_length=100)]
+# Word characters without capitals, in the syntax of Rust's regular expressions, which pydantic uses.
 _PlainName = Annotated[str, Field(min_length=1, max_length=32, pattern=r"^[[-_'\w]--\p{Lu}]*$")]
 
 
