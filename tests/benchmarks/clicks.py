@@ -5,8 +5,9 @@ time of a click is that of the bot's process and its children, divided by the nu
 sandboxes are other processes and do not count. At the end AI seats play alone.
 
 The speed of a machine changes from minute to minute. So rounds are short, and in each of them the bots take turns:
-the bot of each `tree`, which is a checkout of the project (by default this one), and the bare bot of `bare_bot`. A
-ratio compares two figures of one round; the median of the rounds is printed, with the least and the highest.
+the bot of each `tree`, which is a checkout of the project (by default this one), and the bare bot of `bare_bot`. The
+first of a round tends to do worse, so every second round begins with the last `tree`. A ratio compares two figures of
+one round; the median of the rounds is printed, with the least and the highest.
 
 "At equal requests" compares with a bare bot that commits and makes as many requests as a decision does.
 """
@@ -172,8 +173,8 @@ async def main(trees: Sequence[Path], rounds: int) -> None:
         command = ("tests.benchmarks.bare_bot", "{api}", "{gateway}", "{database}")
         bare = await stack.enter_async_context(subject("bare bot", *command))
         begun = [await begin(bot) for bot in bots]
-        for _ in range(rounds):
-            for clicks in begun:
+        for number in range(rounds):
+            for clicks in begun if number % 2 else begun[::-1]:
                 await clicks.measure()
             await measure_bare_bot(bare)
         for bot in bots:
