@@ -4,10 +4,10 @@ Members decide, look at their hands and click what is refused, at a fixed rate a
 time of a click is that of the bot's process and its children, divided by the number of clicks. Members and
 sandboxes are other processes and do not count. At the end AI seats play alone.
 
-The speed of a machine changes from minute to minute. So rounds are short, and in each of them the bots take turns:
-the bot of each `tree`, which is a checkout of the project (by default this one), and the bare bot of `bare_bot`. The
-first of a round tends to do worse, so every second round begins with the last `tree`. A ratio compares two figures of
-one round; the median of the rounds is printed, with the least and the highest.
+The speed of a machine changes from minute to minute. So rounds are short, and in each of them the bots take
+turns: the bot of each `tree`, which is a checkout of the project (by default this one), and the bare bot of
+`bare_bot`. The first of a round tends to do worse, so every second round begins with the last `tree`. A ratio
+compares two figures of one round; the median of the rounds is printed, with the least and the highest.
 
 "At equal requests" compares with a bare bot that commits and makes as many requests as a decision does.
 """
