@@ -159,7 +159,7 @@ class Tables(Shell):
                 if table is not None:
                     await self.run(table, lobby.leave, Person(user_id, ""))
             except Refusal as refusal:
-                if refusal.code not in ("not-seated", "lobby-closed", "lobby-started"):
+                if refusal.code not in ("not-seated", "lobby-closed", "leave-started"):
                     raise
 
     async def confirm_owned(self, guild_id: int) -> None:

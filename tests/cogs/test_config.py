@@ -182,7 +182,7 @@ async def test_a_pool_can_be_created_saved_and_used(guild: SimGuild) -> None:
     assert "Only a moderator" in said(await guild.forge_click("Ben", "coup:1:pooldrop:0:0:Hard times"))
     gone = said(await guild.click("Ana", "Delete the pool", asked))
     assert "The pool Hard times is deleted. New tables of Rebellion G54 and Anarchy draw five roles" in gone
-    assert "none yet" in said(await guild.slash("Ana", "coup-config pool show"))
+    assert "none yet. `/coup-config pool create`" in said(await guild.slash("Ana", "coup-config pool show"))
 
 
 async def test_a_pool_of_anarchy_may_have_its_roles_and_social_media(guild: SimGuild) -> None:

@@ -60,7 +60,7 @@ def pool_list(pools: Mapping[str, Sequence[str]], page: int, texts: Texts, icons
     lines = [
         texts("pool-line", name=pool_title(name), roles=phrases.cards(roles)) for name, roles in pools.items()
     ]
-    title = texts("pool-list-title", count=len(lines)) if lines else texts("config-pools-none")
+    title = texts("pool-list-title", count=len(lines)) if lines else texts("pool-list-none")
     return paged_text(title, pages_of(lines), page, lambda number: CustomId("pools", str(number)), texts)
 
 
@@ -74,7 +74,7 @@ def lobby_pool_choice(view: TableView, pools: Sequence[str], page: int) -> Layou
 def pool_choice(purpose: str, pools: Sequence[str], page: int, texts: Texts) -> Layout:
     """Returns a select of the pool to edit or delete (`purpose`: `edit`, `delete`); `page` counts from 0."""
     if not pools:
-        return layout(texts("config-pools-none"))
+        return layout(texts("pool-list-none"))
     return _choice(
         pools, page, CustomId("poolpick", purpose), lambda to: CustomId("poolturn", f"{purpose}.{to}"), texts
     )

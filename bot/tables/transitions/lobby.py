@@ -105,9 +105,11 @@ def confirm(
 
 def leave(state: TableState, context: Context, person: Person) -> Transition:
     """Removes a member. If it was the host, the next member becomes host; after the last, the lobby closes."""
-    _check_lobby(state)
     if state.seat_of(person.user_id) is None:
         raise Refusal("not-seated")
+    if state.is_running:
+        raise Refusal("leave-started")
+    _check_lobby(state)
     return _reseated(state, context, [seat for seat in state.seats if seat.user_id != person.user_id])
 
 

@@ -56,6 +56,7 @@ config-pools-more = Role pools: { $pools } and { $more } more. `/coup-config poo
 pool-list-title = ### Role pools: { $count }
 pool-choice-title = Which pool?
 config-pools-none = Role pools: none yet.
+pool-list-none = { config-pools-none } `/coup-config pool create` makes one.
 config-pool-default = New tables use the pool { $name } if it is for their ruleset.
 config-pool-default-none = New tables of Rebellion G54 and Anarchy draw five roles by category.
 config-pace-choose = Change the pace

@@ -35,6 +35,7 @@ error-seats-changed = The seats have changed. Choose two players again.
 error-not-over = That game is not over yet.
 error-bad-pace = “{ $given }” is not a pace. Choose one from the list, or type seconds for a turn and for an answer, like 90/30.
 error-lobby-started = The game has already started.
+error-leave-started = { error-lobby-started } `/coup resign` gives it up.
 error-already-seated = You already have a seat at this table.
 error-not-seated = You have no seat at this table.
 error-watching = You are not in this game, but you can watch. `/coup call` pings you when a host looks for players.

@@ -143,6 +143,7 @@ async def test_one_click_plays_against_ai_and_a_second_is_refused(guild: SimGuil
     await guild.click("Ana", "Play against 3 AI players")
     assert "Turn 1" in shown(guild.live_message)
     assert said(await guild.forge_click("Ana", again)) == "The game has already started."
+    assert "`/coup resign` gives it up" in said(await guild.slash("Ana", "coup leave"))
     table = guild.table
     assert (table.state.status, len(table.state.seats)) == (Status.PLAYING, 4)
 
