@@ -155,6 +155,25 @@ async def test_allow_until_my_turn_leaves_an_order_for_every_round(harness: Harn
     assert table.state.seats[one].orders == (EVERY_ROUND,)
 
 
+@pytest.mark.parametrize("is_quiet", [True, False])
+async def test_allow_until_my_turn_ends_an_absence_as_allow_does(harness: Harness, is_quiet: bool) -> None:
+    table, (actor, _, _, three) = await four(harness)
+    await until_away(harness, table, three)
+    while game_of(table).turn != actor:
+        await harness.answer(table, table.state.owing()[0])
+    await harness.answer(table, actor, TAX)
+    if not is_quiet:
+        await end_quiet(harness, table)
+    await until_turn(harness, table, three)
+    await harness.reopen()
+    again = await harness.loaded(table.id)
+    if again.state.is_quiet:
+        await end_quiet(harness, again)
+    assert three not in again.state.owing()
+    assert not again.state.seats[three].away
+    assert again.state.seats[three].orders == (EVERYTHING,)
+
+
 async def test_a_dropped_order_does_not_act(harness: Harness) -> None:
     table, (actor, one, *_) = await four(harness)
     await order(harness, table, one)
