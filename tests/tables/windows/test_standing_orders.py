@@ -267,6 +267,23 @@ def test_what_may_cost_the_last_card_is_asked() -> None:
     assert seats_that_allow(state) == [0, 4]
 
 
+@pytest.mark.parametrize("card", ["missionary", "director"])
+async def test_whether_an_order_answers_does_not_show_a_card_that_can_be_replaced(
+    harness: Harness, card: str
+) -> None:
+    pool = ["general", "director", "missionary", "peacekeeper", "politician"]
+    hands = (("general", "politician"), ("missionary",), (card,), ("director", "politician"))
+    table = await dealt(harness, *hands, ruleset="g54", pool=pool)
+    await order(harness, table, 2)
+    await harness.answer(table, 0, Move("act", "general"))
+    for seat in (1, 2, 3):
+        await harness.answer(table, seat, PASS)
+    await end_quiet(harness, table)
+    await harness.answer(table, 1, Move("claim", role="missionary", card="missionary"))
+    assert 2 in table.state.owing()
+    assert seats_that_allow(table.state) == []
+
+
 async def test_the_bomb_handed_to_its_owner_is_answered_by_no_order(harness: Harness) -> None:
     pool = ["financier", "director", "anarchist", "arms_dealer", "socialist"]
     hands = (("financier", "director"), ("anarchist", "director"), *([("socialist", "arms_dealer")] * 2))
