@@ -31,7 +31,7 @@ from engine.table.table import Edition, act_of
 from engine.views.claim_truth import claims_truly
 from engine.views.digest import digest
 from engine.views.public import PublicAction, PublicClaim, PublicView
-from engine.views.risk import cards_at_risk, may_eliminate
+from engine.views.risk import cards_at_risk, may_eliminate, pass_may_eliminate
 
 __all__ = [
     "ROLES",
@@ -57,5 +57,6 @@ __all__ = [
     "claims_truly",
     "digest",
     "may_eliminate",
+    "pass_may_eliminate",
     "proof_of",
 ]

@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.store.rows import Seat
 from bot.tables.state import TableState
-from engine import Event, Game, PublicView, may_eliminate
+from engine import Event, Game, PublicView, pass_may_eliminate
 from engine.moves import PASS
 
 EVERYTHING: Final = "everything"
@@ -58,9 +58,8 @@ def seats_that_allow(state: TableState) -> list[int]:
         and PASS in public.options.get(seat, ())
         and any(_covers(order, public) for order in state.seats[seat].orders)
         and not _concerns(public, seat)
-        # To allow must not cost the last card. The engine counts nothing for a seat at which no action is aimed
-        # and which has claimed nothing, so the answer does not depend on the hand.
-        and not may_eliminate(game, seat, PASS)
+        # To allow must not cost the last card, whichever it is: so the answer does not depend on the hand.
+        and not pass_may_eliminate(game, seat)
     ]
 
 

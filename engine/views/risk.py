@@ -21,8 +21,8 @@ from engine.views.claim_truth import claims_truly
 Losses: TypeAlias = tuple[str, ...]
 """The causes of the lives that a seat loses, one after another."""
 
-_DRAWN: Final = "?"
-"""A card drawn to replace a lost one: it may be any card."""
+_UNKNOWN: Final = "?"
+"""A card that may be any card, such as one drawn to replace a lost one."""
 
 
 def cards_at_risk(game: Driver, seat: int, move: Move) -> int:
@@ -40,8 +40,8 @@ def cards_at_risk(game: Driver, seat: int, move: Move) -> int:
     >>> {str(move): cards_at_risk(game, 1, move) for move in game.ask.options[1]}
     {'pass': 1, 'challenge': 1, 'claim role=contessa': 2}
     """
-    held = len(game.table.hands[seat])
-    return held - min(_outcomes(game, seat, move))
+    hand = game.table.hands[seat]
+    return len(hand) - min(_outcomes(game, seat, move, hand))
 
 
 def may_eliminate(game: Driver, seat: int, move: Move) -> bool:
@@ -56,10 +56,18 @@ def may_eliminate(game: Driver, seat: int, move: Move) -> bool:
     return held > 0 and cards_at_risk(game, seat, move) == held
 
 
-def _outcomes(game: Driver, seat: int, move: Move) -> Iterator[int]:
-    """Yields how many cards the seat keeps in each way in which the game may continue after an option."""
+def pass_may_eliminate(game: Driver, seat: int) -> bool:
+    """Whether to pass may cost a seat all its cards, for all that the others know of its cards.
+
+    Only for a seat without a sealed claim.
+    """
+    hidden = (_UNKNOWN,) * len(game.table.hands[seat])
+    return bool(hidden) and min(_outcomes(game, seat, PASS, hidden)) == 0
+
+
+def _outcomes(game: Driver, seat: int, move: Move, hand: tuple[str, ...]) -> Iterator[int]:
+    """Yields how many cards of a hand the seat keeps in each way in which the game may go on after an option."""
     ask, table = game.ask, game.table
-    hand = table.hands[seat]
     yield len(hand)
     if ask is None:
         return
@@ -236,7 +244,7 @@ def _kept_after_loss(table: Table, seat: int, move: Move) -> int:
     coins -= tax_on(table, seat, move.role)
     if not alone and proof_of(move.role, (move.card or "",)) is None:
         return _kept(table, seat, left, coins, (CHALLENGED,), alone=alone)
-    drawn = (_DRAWN,) if table.edition.loss_claims[move.role].replaces else ()
+    drawn = (_UNKNOWN,) if table.edition.loss_claims[move.role].replaces else ()
     return _kept(table, seat, (*left, *drawn), coins, pending, alone=alone)
 
 
@@ -265,7 +273,7 @@ def _kept(table: Table, seat: int, hand: tuple[str, ...], coins: int, losses: Lo
             purse = coins - tax_on(table, seat, role)
             is_open = loss.replaces and is_there_a_card and purse >= 0 and loss.allowed(table, cause)
             if is_open and (alone or proof_of(role, (card,)) is not None):
-                ways.append(kept((*left, _DRAWN), purse))
+                ways.append(kept((*left, _UNKNOWN), purse))
     return max(ways)
 
 

@@ -60,7 +60,7 @@ def allow_until_turn(
     seat = asked_question(state, user_id, question, question_id).seat
     if not {EVERYTHING, EVERY_ROUND}.isdisjoint(state.seats[seat].orders):
         return decide(state, context, user_id, PASS, question, question_id)
-    ordered = give_order(state, context, user_id, EVERYTHING)
+    ordered = give_order(state, context, user_id, EVERYTHING, is_back=True)
     allowed = decide(ordered.state, context, user_id, PASS, question, question_id)
     save = allowed.save
     if isinstance(save, DecisionChanges):  # the seats that have changed since the order was given

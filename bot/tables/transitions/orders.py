@@ -22,11 +22,13 @@ from engine.moves import PASS, RESIGN
 _ALLOW: Final = str(PASS)
 
 
-def give_order(state: TableState, context: Context, user_id: int, order: str) -> Transition:
-    """Gives an order for a member's seat. Raises Refusal."""
+def give_order(
+    state: TableState, context: Context, user_id: int, order: str, *, is_back: bool = False
+) -> Transition:
+    """Gives an order for a member's seat; `is_back`: an answer with it ends an absence. Raises Refusal."""
     seat = _seat_with_orders(state, user_id)
     game, given = running_game(state), state.seats[seat].orders
-    if state.seats[seat].away:
+    if state.seats[seat].away and not is_back:
         raise Refusal("orders-away")
     if not game.is_playing(seat):
         raise Refusal("eliminated")

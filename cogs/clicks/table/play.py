@@ -87,7 +87,8 @@ async def answer(click: Click) -> None:
 @_renew_hand
 async def allow_until_turn(click: Click) -> None:
     """Handles Allow until my turn: allows, and orders to let the later questions of the round pass too."""
-    await _decide_or_confirm(await _asked(click), PASS, until_turn=True)
+    asked = await _asked(click)
+    await _decide_or_confirm(asked, _found(PASS if PASS in asked.question.options else None), until_turn=True)
 
 
 @_renew_hand

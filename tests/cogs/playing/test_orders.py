@@ -151,6 +151,42 @@ async def test_a_table_without_orders_offers_plain_allow_only(guild: SimGuild) -
     assert "Allow until my turn" not in labels
 
 
+async def test_allow_until_my_turn_is_confirmed_if_it_may_cost_the_last_card(guild: SimGuild) -> None:
+    hands = (("assassin", "duke"), ("captain",), ("captain", "captain"))
+    players = [player(name, 3, hand) for name, hand in zip(NAMES, hands, strict=False)]
+    table = await set_up(guild, orders=True, players=players)
+    await guild.slash("Ana", "coup act", action="assassinate", target="Ben")
+    asked = await guild.click("Ben", "Allow until my turn")
+    assert "Last card!" in said(asked)
+    assert not table.state.early_answers
+    assert orders_of(table, guild, "Ben") == ()
+
+
+def allow_until_turn(table: Table) -> str:
+    """The custom id of Allow until my turn for the open question, whether it is offered or not."""
+    state = table.state
+    return str(CustomId("allow", game=table.id, seq=state.game.question, tag=state.question_id))  # type: ignore[union-attr] - a game runs
+
+
+async def test_a_forged_allow_until_my_turn_is_refused_where_it_is_not_offered(guild: SimGuild) -> None:
+    table = await four(guild)
+    await guild.slash("Ana", "coup act", action="tax")
+    await guild.click("Ben", "Challenge")
+    await guild.env.advance_time(5)
+    await guild.slash("Ana", "coup answer", answer="Show Duke")
+    assert "You lose a card. Which one?" in said(await guild.click("Ben", "My hand"))
+    assert said(await guild.forge_click("Ben", allow_until_turn(table))) == "You cannot choose that."
+    assert orders_of(table, guild, "Ben") == ()
+
+
+async def test_a_forged_allow_until_my_turn_is_refused_without_orders(guild: SimGuild) -> None:
+    table = await dealt(guild, orders=False)
+    await guild.slash("Ana", "coup act", action="tax")
+    refused = said(await guild.forge_click("Ben", allow_until_turn(table)))
+    assert refused.startswith("This table has no standing orders.")
+    assert table.state.seat_of(guild.users["Ben"].id) in table.state.owing()
+
+
 async def test_more_time_taken_in_the_quiet_time_shows_when_it_is_over(guild: SimGuild) -> None:
     table = await four(guild)
     await guild.slash("Ana", "coup act", action="tax")

@@ -249,6 +249,9 @@ def test_a_member_alone_reads_what_happened_since_the_last_own_decision() -> Non
     assert last_round(TableView.of(table), 2).startswith("-# **Iris**: Tax (Duke)\n"), (
         "the last answer was a turn before"
     )
+    challenged = (*tax[2], {"type": "challenge", "by": 1, "against": 2, "role": "duke"})
+    change(table, story=(tax[1], challenged, ()))
+    assert last_round(TableView.of(table), 2).startswith("-# **Iris**: Tax (Duke)\n"), "an AI seat was faster"
     put_seat(table, 2, Seat(9, "Cleo"))
     change(table, story=(tax[1], tax[2], ()))
     assert last_round(TableView.of(table), 2) == "-# **Iris**: Tax (Duke), **Cleo**: Tax (Duke)"

@@ -155,6 +155,25 @@ async def test_allow_until_my_turn_leaves_an_order_for_every_round(harness: Harn
     assert table.state.seats[one].orders == (EVERY_ROUND,)
 
 
+@pytest.mark.parametrize("is_quiet", [True, False])
+async def test_allow_until_my_turn_ends_an_absence_as_allow_does(harness: Harness, is_quiet: bool) -> None:
+    table, (actor, _, _, three) = await four(harness)
+    await until_away(harness, table, three)
+    while game_of(table).turn != actor:
+        await harness.answer(table, table.state.owing()[0])
+    await harness.answer(table, actor, TAX)
+    if not is_quiet:
+        await end_quiet(harness, table)
+    await until_turn(harness, table, three)
+    await harness.reopen()
+    again = await harness.loaded(table.id)
+    if again.state.is_quiet:
+        await end_quiet(harness, again)
+    assert three not in again.state.owing()
+    assert not again.state.seats[three].away
+    assert again.state.seats[three].orders == (EVERYTHING,)
+
+
 async def test_a_dropped_order_does_not_act(harness: Harness) -> None:
     table, (actor, one, *_) = await four(harness)
     await order(harness, table, one)
@@ -246,6 +265,23 @@ def test_what_may_cost_the_last_card_is_asked() -> None:
     in_danger = {seat for seat in state.owing() if may_eliminate(state.game, seat, PASS)}
     assert in_danger == {2}
     assert seats_that_allow(state) == [0, 4]
+
+
+@pytest.mark.parametrize("card", ["missionary", "director"])
+async def test_whether_an_order_answers_does_not_show_a_card_that_can_be_replaced(
+    harness: Harness, card: str
+) -> None:
+    pool = ["general", "director", "missionary", "peacekeeper", "politician"]
+    hands = (("general", "politician"), ("missionary",), (card,), ("director", "politician"))
+    table = await dealt(harness, *hands, ruleset="g54", pool=pool)
+    await order(harness, table, 2)
+    await harness.answer(table, 0, Move("act", "general"))
+    for seat in (1, 2, 3):
+        await harness.answer(table, seat, PASS)
+    await end_quiet(harness, table)
+    await harness.answer(table, 1, Move("claim", role="missionary", card="missionary"))
+    assert 2 in table.state.owing()
+    assert seats_that_allow(table.state) == []
 
 
 async def test_the_bomb_handed_to_its_owner_is_answered_by_no_order(harness: Harness) -> None:

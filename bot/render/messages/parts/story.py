@@ -95,11 +95,16 @@ def last_round(view: TableView, turn: int) -> str:
 
 
 def _member_decided(view: TableView, turn: int) -> bool:
-    """Returns whether members decided in a turn, in time: in their own, or about a claim or foreign aid."""
+    """Returns whether members surely decided in a turn, in time: in their own, or about a claim or foreign aid.
+
+    An AI seat's challenge may have come before their answer.
+    """
     events, seat = view.story[turn], turn_seat(view.story[turn])
     is_own = seat is not None and view.seats[seat].user_id is not None
-    is_asked = is_own or any(event.get("role") or event.get("action") == "foreign_aid" for event in events)
-    return is_asked and not any(event["type"] == "silence" for event in events)
+    is_asked = any(event.get("role") or event.get("action") == "foreign_aid" for event in events)
+    ai_seats = [number for number, player in enumerate(view.seats) if player.user_id is None]
+    is_cut_off = any(event["type"] == "challenge" and event["by"] in ai_seats for event in events)
+    return (is_own or (is_asked and not is_cut_off)) and not any(event["type"] == "silence" for event in events)
 
 
 def turns_between(view: TableView, since: int | None, turn: int) -> str:
