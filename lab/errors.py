@@ -5,7 +5,7 @@ from types import ModuleType
 from typing import Final
 
 PLAYER_ERRORS: Final = (Exception, SystemExit)
-"""What the code of another author may raise: errors, and a call of `sys.exit`."""
+"""The exceptions that a player's own code may raise; SystemExit is raised by `sys.exit`."""
 
 
 class LabError(Exception):

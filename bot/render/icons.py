@@ -30,7 +30,7 @@ _ANSWERS: Final = {"pay": "coin", "draw": "card"}
 GLUE: Final = "\N{NO-BREAK SPACE}"
 """Separates an emoji from its words, so that no line ends between them."""
 TEAM_SIGNS: Final = "♥♠♣"
-"""What stands for the emojis of the teams, which no words repeat."""
+"""The sign of each team, shown where its emoji is missing: no words name the team."""
 _ICON: Final = re.compile(rf"<:(?:team_(\d))?\w+:\d+>{GLUE}")
 
 

@@ -66,7 +66,7 @@ def pass_may_eliminate(game: Driver, seat: int) -> bool:
 
 
 def _outcomes(game: Driver, seat: int, move: Move, hand: tuple[str, ...]) -> Iterator[int]:
-    """Yields how many cards of a hand the seat keeps in each way in which the game may go on after an option."""
+    """Yields the number of cards of a hand that the seat keeps, for each way the game may continue."""
     ask, table = game.ask, game.table
     yield len(hand)
     if ask is None:

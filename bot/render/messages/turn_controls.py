@@ -41,7 +41,7 @@ def turn_rows(view: TableView) -> list[list[Control]]:
     if view.practice and is_hand_step(view):
         return [last]
     last += [table_button(view, "what"), *log]
-    # What follows comes and goes, so it is last: no other button moves.
+    # These buttons come and go. They are last, so that the others keep their places.
     # The seats that were asked: the button does not show who has answered.
     if any(offers_more_time(view, seat) for seat in game.asked):
         last.append(button(view.answer_id("more"), view.texts("button-more-time")))

@@ -29,7 +29,7 @@ RULINGS: list[tuple[str, dict[str, Any], str]] = [
         # A false claim may be exposed; a true one may not.
         captain duke/duke | 2/2 | 0 act exchange | 1
         captain duke/duke | 2/2 | 0 act steal target=1 | 0
-        # Who is assassinated may still block after a lost challenge; who does not prove the block loses two cards.
+        # The target may still block after a lost challenge; a block that is not proven costs two cards.
         assassin/contessa duke | 3/2 | 0 act assassinate target=1, 1 challenge | 1
         assassin/contessa duke | 3/2 | 0 act assassinate target=1, 1 claim role=contessa, 0 challenge, \
 1 concede | 2
@@ -44,7 +44,7 @@ RULINGS: list[tuple[str, dict[str, Any], str]] = [
         assassin/contessa/captain | 3/2/2 | 0 act assassinate target=1, 1 claim role=contessa | 0
         assassin/captain/contessa duke | 3/2/2 | 0 act assassinate target=2, \
 1 claim role=contessa, 2 claim role=contessa, 0 pass, 2 pass | 1
-        # Who wins the challenge of a block loses a card to the action, who loses it does not.
+        # A player who wins the challenge of a block loses a card to the action; one who loses it does not.
         assassin/contessa/duke duke | 3/2/2 | 0 act assassinate target=2, \
 1 claim role=contessa, 2 pass, 0 pass, 2 challenge | 1
         """,
@@ -97,7 +97,7 @@ RULINGS: list[tuple[str, dict[str, Any], str]] = [
         "mcguire",
         {"block_challengers": "anyone"},
         """
-        # Then a block stands if the only other player lets it pass.
+        # A block stands if the only other player lets it pass.
         duke duke/assassin*/captain | 7/2/2 | 0 act coup target=1, 1 act assassinate target=2, \
 0 claim role=contessa, 2 pass, 2 pass | 0
         """,
@@ -120,7 +120,7 @@ RULINGS: list[tuple[str, dict[str, Any], str]] = [
         # A general spares the players whose claims are true; a claim that waits for others is one of them.
         general/general banker/general banker | 5/2/2 | 0 act general, \
 1 claim role=general, 2 claim role=general, 2 pass | 0
-        # The general hits also after its owner's death, whoever else is spared.
+        # The action of a general is carried out even if its owner is dead.
         general/missionary missionary/banker banker | 5/2/2 | 0 act general, 1 challenge, 0 prove, \
 1 claim role=missionary card=missionary, 0 challenge, 0 lose card=banker, 1 claim role=general, 2 pass, 2 pass | 1
         general/missionary missionary/banker banker | 5/2/2 | 0 act general, 1 challenge, 0 prove, \
@@ -216,7 +216,7 @@ RULINGS: list[tuple[str, dict[str, Any], str]] = [
         "g54",
         {"pool": "banker guerrilla missionary intellectual customs_officer", "tax": "guerrilla", "holder": "A"},
         """
-        # Who cannot pay the tax cannot counter later.
+        # A player who cannot pay the tax cannot counter later.
         guerrilla/banker banker/intellectual | 4/0/2 | 0 act guerrilla target=1, 2 challenge, 0 prove, \
 2 claim role=intellectual card=intellectual, 1 pass | 1
         """,
@@ -359,7 +359,7 @@ def check_all(game: Game, chance: random.Random, most: int = 8) -> None:
     for seat, options in game.ask.options.items():
         cards = len(game.table.hands[seat])
         for move in chance.sample(options, min(len(options), most)):
-            # What follows the loss of one of two cards, or a vengeance, is a new question.
+            # After the loss of one of two cards, or a vengeance, the player is asked again.
             if move.action == "coup" or (game.ask.prompt == "lose" and cards > 1):
                 continue
             said = cards_at_risk(game, seat, move)

@@ -1,0 +1,76 @@
+"""Allow until my turn: an answer and a standing order in one transaction."""
+
+import pytest
+
+from bot.tables.standing_orders import EVERY_ROUND, EVERYTHING
+from bot.tables.table import Table
+from bot.tables.transitions import game
+from tests.harness.tables import PASS, TAX, Harness, game_of, until_away
+from tests.tables.windows.four_members import FOREIGN, end_quiet, four, order, person
+
+
+async def until_turn(harness: Harness, table: Table, seat: int) -> None:
+    """Presses Allow until my turn."""
+    question, question_id = game_of(table).question, table.state.question_id
+    await harness.tables.run(table, game.allow_until_turn, person(seat), question, question_id)
+
+
+@pytest.mark.parametrize("is_quiet", [True, False])
+async def test_allow_until_my_turn_is_stored_with_its_order(harness: Harness, is_quiet: bool) -> None:
+    table, (actor, one, two, three) = await four(harness)
+    await harness.answer(table, actor, TAX)
+    if not is_quiet:
+        await end_quiet(harness, table)
+    for seat in (one, three):
+        await until_turn(harness, table, seat)
+    await harness.reopen()
+    again = await harness.loaded(table.id)
+    assert [seat for seat in (one, two, three) if again.state.seats[seat].orders == (EVERYTHING,)] == [one, three]
+    if again.state.is_quiet:
+        await end_quiet(harness, again)
+    assert again.state.owing() == (two,)
+    await harness.answer(again, two, PASS)
+    assert again.state.seats[one].orders == (), "the turn has begun"
+    await harness.answer(again, one, TAX)
+    await end_quiet(harness, again)
+    assert set(again.state.owing()) == {actor, two}
+
+
+async def test_allow_until_my_turn_pressed_last_leaves_no_order_in_the_turn_that_begins(harness: Harness) -> None:
+    table, (actor, one, two, three) = await four(harness)
+    await harness.answer(table, actor, TAX)
+    await end_quiet(harness, table)
+    for seat in (two, three):
+        await harness.answer(table, seat, PASS)
+    await until_turn(harness, table, one)
+    assert game_of(table).turn == one
+    await harness.reopen()
+    assert (await harness.loaded(table.id)).state.seats[one].orders == ()
+
+
+async def test_allow_until_my_turn_leaves_an_order_for_every_round(harness: Harness) -> None:
+    table, (actor, one, *_) = await four(harness)
+    await harness.answer(table, actor, FOREIGN)
+    await end_quiet(harness, table)
+    await order(harness, table, one, EVERY_ROUND)
+    await until_turn(harness, table, one)
+    assert table.state.seats[one].orders == (EVERY_ROUND,)
+
+
+@pytest.mark.parametrize("is_quiet", [True, False])
+async def test_allow_until_my_turn_ends_an_absence_as_allow_does(harness: Harness, is_quiet: bool) -> None:
+    table, (actor, _, _, three) = await four(harness)
+    await until_away(harness, table, three)
+    while game_of(table).turn != actor:
+        await harness.answer(table, table.state.owing()[0])
+    await harness.answer(table, actor, TAX)
+    if not is_quiet:
+        await end_quiet(harness, table)
+    await until_turn(harness, table, three)
+    await harness.reopen()
+    again = await harness.loaded(table.id)
+    if again.state.is_quiet:
+        await end_quiet(harness, again)
+    assert three not in again.state.owing()
+    assert not again.state.seats[three].away
+    assert again.state.seats[three].orders == (EVERYTHING,)
