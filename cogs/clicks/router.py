@@ -7,7 +7,7 @@ import discord
 from discord.ext import commands
 
 from bot.client import CoupBot
-from bot.delivery.private_panels.sent_panels import HAND, LOBBY, MODERATION, READING
+from bot.delivery.private_panels.sent_panels import DRAFT, HAND, LOBBY, MODERATION, READING
 from bot.refusals import MomentPassed, Refusal
 from bot.render.custom_id import CUSTOM_ID_PATTERN, CustomId
 from cogs.clicks import call, help_panel, information, moderation, pools, settings
@@ -102,18 +102,20 @@ HANDLERS: Final[Mapping[str, Mapping[str, Handler]]] = {
         "configswitch": settings.switch,
         "configpage": settings.show_page,
         "pools": pools.page,
-        "pool": pools.choose,
         "poolsave": pools.save,
-        "poolpick": pools.pick,
         "poolturn": pools.page_choice,
         "pooldrop": pools.drop,
-        "poolname": pools.create,
         "poolnew": settings.ask_for_pool_name,
+    },
+    DRAFT: {
+        "pool": pools.choose,
+        "poolname": pools.create,
+        "poolpick": pools.pick,
     },
 }
 """The handlers of the operations that custom ids name, by the kind of the panels with which they respond.
 
-Each handler checks who may use it. For MODERATION the router checks it at every click.
+Each handler checks who may use it. For MODERATION and DRAFT the router checks it at every click.
 """
 
 _OPERATIONS: Final = {op: (kind, handler) for kind, group in HANDLERS.items() for op, handler in group.items()}
@@ -147,7 +149,7 @@ async def _handle(interaction: discord.Interaction[CoupBot]) -> None:
     if match is None or match["op"] not in _OPERATIONS:
         raise MomentPassed
     kind, operation = _OPERATIONS[match["op"]]
-    if kind == MODERATION:
+    if kind in (MODERATION, DRAFT):
         await check_moderator(interaction)
     click = Click(interaction, CustomId.of(match), kind)
     if interaction.guild_id is None and click.message_id is not None:

@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.delivery.private_panels.sent_panels import MODERATION
+from bot.delivery.private_panels.sent_panels import DRAFT, MODERATION
 from bot.render.messages.lobby import pace_text
 from bot.render.panels.pools import PoolRule, delete_panel, pool_choice, pool_list, pool_panel
 from bot.render.panels.settings import AFK, pool_name_form
@@ -114,7 +114,7 @@ class Config(
             return
         wanted = await new_pool_name(interaction, name)
         view = pool_panel(wanted, (), member_texts(interaction), await icons_for(interaction))
-        await send_panel(interaction, MODERATION, view)
+        await send_panel(interaction, DRAFT, view)
 
     @pools.command(name="edit", description=described("command-coup-config-pool-edit"))
     @app_commands.describe(name=described("parameter-name"))
@@ -127,7 +127,7 @@ class Config(
         found, roles = await find_pool(interaction, name)
         shown = await icons_for(interaction)
         view = pool_panel(found, roles, member_texts(interaction), shown, PoolRule.of(roles))
-        await send_panel(interaction, MODERATION, view)
+        await send_panel(interaction, DRAFT, view)
 
     @pools.command(name="show", description=described("command-coup-config-pool-show"))
     async def pool_show(self, interaction: Interaction) -> None:

@@ -27,9 +27,11 @@ LOBBY: Final = "lobby"
 """The kind of the host's menu of a lobby, and of questions before a member takes a seat."""
 MODERATION: Final = "moderation"
 """The kind of all panels of moderators: a server's settings, pools, bans, the audit log."""
+DRAFT: Final = "draft"
+"""The kind of the panels of moderators with roles of a pool that is not saved: no other panel replaces them."""
 UNTIMELY: Final = "untimely"
 """The kind of the sentences that refuse an untimely answer."""
-_OF_CHANNEL: Final = frozenset((READING, MODERATION, UNTIMELY))
+_OF_CHANNEL: Final = frozenset((READING, MODERATION, DRAFT, UNTIMELY))
 """The kinds of which a member has one panel in a channel; of the others, one for each game."""
 
 
@@ -83,6 +85,9 @@ class SentPanels:
         """Notes that the response to an interaction is a panel, new or edited: its token is the newest one."""
         key = _key(game_id, interaction, kind)
         panels = self._panels[key] = self._panels.pop(key, {})
+        if kind == DRAFT:
+            panels.pop(MODERATION, None)  # this panel may have become the draft
+            return
         panels[kind] = Panel(
             interaction.token,
             interaction.expires_at.timestamp(),

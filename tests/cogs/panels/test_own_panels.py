@@ -176,6 +176,15 @@ async def test_commands_and_buttons_of_moderators_leave_one_panel(guild: SimGuil
     assert shown_last.id in {panel.id for panel in panels(guild, "Ana")}, "one panel to read is beside it"
 
 
+async def test_the_chosen_roles_of_a_pool_stay_when_a_moderator_opens_another_panel(guild: SimGuild) -> None:
+    panel = (await guild.slash("Ana", "coup-config pool create", name="Hard times")).response
+    chosen = await guild.select("Ana", panel, ["farmer"], "Finance")
+    await guild.slash("Ana", "coup-config show")
+    await guild.slash("Ana", "coup-config pool create", name="Another")
+    await guild.env.settle()
+    assert "Chosen: Farmer and Writer" in shown(await guild.select("Ana", chosen, ["writer"], "Communications"))
+
+
 async def test_commands_that_help_or_advise_leave_one_panel_to_read(guild: SimGuild, table: Table) -> None:
     opened = (await guild.slash("Ben", "coup settings")).response
     switched = (await guild.click("Ben", "Turn pings off", opened)).response

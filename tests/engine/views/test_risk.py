@@ -97,7 +97,7 @@ RULINGS: list[tuple[str, dict[str, Any], str]] = [
         "mcguire",
         {"block_challengers": "anyone"},
         """
-        # A block stands if the only other player lets it pass.
+        # If the only other player lets a block pass, nobody can challenge it.
         duke duke/assassin*/captain | 7/2/2 | 0 act coup target=1, 1 act assassinate target=2, \
 0 claim role=contessa, 2 pass, 2 pass | 0
         """,
