@@ -20,7 +20,7 @@ class Refusal(Exception):
 
 
 class UntimelyAnswer(Refusal):
-    """An answer of a player who is not asked now."""
+    """An answer that its player cannot give now."""
 
 
 class LateAnswer(UntimelyAnswer):

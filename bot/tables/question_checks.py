@@ -72,7 +72,7 @@ def question_to(
         raise MomentPassed
     # A player who is eliminated may still be asked for vengeance.
     if not game.is_playing(seat) and seat not in state.owing():
-        raise Refusal("eliminated")
+        raise UntimelyAnswer("eliminated")
     if state.has_answered(seat):
         raise LateAnswer("already-answered")
     if seat not in ask.options:

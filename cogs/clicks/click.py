@@ -14,7 +14,7 @@ from bot.delivery.private_panels.sent_panels import UNTIMELY
 from bot.delivery.table_message.live_message import LiveMessage
 from bot.refusals import MomentPassed, Refusal
 from bot.render.controls import Layout, without_controls
-from bot.render.custom_id import CustomId
+from bot.render.custom_id import OPENING, CustomId
 from bot.render.panels.host import host_panel
 from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView
@@ -123,16 +123,18 @@ class Click:
     async def show(self, view: Layout) -> None:
         """Shows a panel to this member alone: edits the panel that was clicked, or sends a new one.
 
-        If the response was deferred, the panel is a new one. A new panel replaces an older one of its kind.
+        The panel is a new one too if the response was deferred, or if the button opens a panel of its own: the one
+        that was clicked may hold a question. A new panel replaces an older one of its kind.
         """
         self._drop_refusal()
-        late = self.interaction.response.is_done()
         table = self.tables.cache.get(self.custom_id.game)
+        opens = self.custom_id.op in OPENING and (table is None or not table.state.is_private)
+        is_new = opens or not self.in_panel or self.interaction.response.is_done()
         if self.interaction.guild_id is None and table is not None:
             with_lasting_link(view, table)
             if table.state.seat_of(self.user_id) not in table.state.owing():
                 without_controls(view)  # a direct message without a question is never updated
-        if late or not self.in_panel or not await self._edit(view, private=True):
+        if is_new or not await self._edit(view, private=True):
             await send_panel(self.interaction, self.panel_kind, view, game_id=self.custom_id.game)
         elif self.interaction.guild_id is not None:
             self.dispatcher.sent_panels.renew(self.custom_id.game, self.interaction, self.panel_kind)

@@ -203,6 +203,7 @@ choose-avenge = Vengeance! Assassinate a player for free. Whom?
 
 hand-title = ### Your hand
 hand-cards = { $cards } · { $coins }
+hand-brief = You have { $cards }.
 hand-drawn = You drew { $cards }.
 hand-given = { $name } gave you { $card }.
 hand-none = You are out.

@@ -27,7 +27,7 @@ HIDDEN = (
     (re.compile(r"`[0-9a-f]{64}`|`[0-9a-f]{16}…`"), "`a seed`"),
     (
         re.compile(
-            r"(Your hand\n|[Ll]ost |Lost: |turned up |loses |the game: |Lose |\*\*: )"
+            r"(Your hand\n|You have |[Ll]ost |Lost: |turned up |loses |the game: |Lose |\*\*: )"
             rf"{ROLE}(?:(?:, | and ){ROLE})*"
         ),
         r"\1a card",

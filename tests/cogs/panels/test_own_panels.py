@@ -196,6 +196,62 @@ async def test_commands_that_help_or_advise_leave_one_panel_to_read(guild: SimGu
         assert [panel.id for panel in panels(guild, "Ben")] == [read.id], command
 
 
+async def test_a_private_question_stays_beside_rules_and_log(guild: SimGuild) -> None:
+    await set_up(guild, players=[player("Ana", 2, ("captain", "contessa")), player("Ben"), player("Cleo")])
+    await guild.click("Ana", "My hand")
+    await guild.slash("Ana", "coup act", action="tax")
+    await guild.click("Ben", "Challenge")
+    what = (await guild.click("Ana", "What can I do?")).response
+    rules = (await guild.click("Ana", "Rules", what)).response
+    assert rules is not None
+    log = (await guild.click("Ana", "Log")).response
+    await guild.env.settle()
+    assert [panel.id for panel in panels(guild, "Ana")] == [getattr(what, "id", 0), getattr(log, "id", 0)]
+    (asked, _) = panels(guild, "Ana")
+    next_question = (await guild.click("Ana", "Concede: you lose a card", asked)).response
+    assert "Lose Captain" in [part.get("label") for part in controls(next_question)]
+
+
+async def test_the_hand_opened_from_help_stays_beside_the_log(guild: SimGuild) -> None:
+    await set_up(guild, players=[player("Ana", 2, ("captain", "contessa")), player("Ben"), player("Cleo")])
+    help_panel = (await guild.slash("Ana", "coup help")).response
+    hand = (await guild.click("Ana", "My hand", help_panel)).response
+    log = (await guild.click("Ana", "Log")).response
+    await guild.env.settle()
+    assert [panel.id for panel in panels(guild, "Ana")] == [getattr(hand, "id", 0), getattr(log, "id", 0)]
+
+
+@pytest.mark.parametrize(
+    ("name", "label", "sentence"),
+    [("Cleo", "Block as Captain", "Only Ben can block"), ("Dov", "Challenge", "You are out of this game.")],
+)
+async def test_one_refusal_stays_of_answers_that_a_player_does_not_have(
+    guild: SimGuild, name: str, label: str, sentence: str
+) -> None:
+    out = player("Dov", hand=(), lost=["contessa", "contessa"])
+    await set_up(guild, players=[player("Ana"), player("Ben"), player("Cleo"), out])
+    await guild.slash("Ana", "coup act", action="steal", target="Ben")
+    for _ in range(2):
+        refusal = (await guild.click(name, label)).response
+        await guild.env.settle()
+        assert sentence in shown(refusal)
+        assert [panel.id for panel in panels(guild, name)] == [getattr(refusal, "id", 0)]
+
+
+async def test_a_panel_without_a_question_says_which_cards_are_left(guild: SimGuild) -> None:
+    await set_up(guild, players=[player("Ana", hand=("captain", "contessa")), player("Ben"), player("Cleo")])
+    hand = (await guild.click("Ana", "My hand")).response
+    await guild.select("Ana", guild.live_message, ["tax"])
+    await guild.click("Ben", "Challenge")
+    (asked,) = panels(guild, "Ana")
+    assert "You have" not in shown(asked)
+    await guild.click("Ana", "Concede: you lose a card", asked)
+    await guild.click("Ana", "Lose Captain", panels(guild, "Ana")[0])
+    (panel,) = panels(guild, "Ana")
+    assert panel.id == getattr(hand, "id", 0)
+    assert "You chose: Lose Captain.\nYou have Contessa." in shown(panel)
+
+
 async def test_one_refusal_stays_until_a_press_counts(guild: SimGuild, table: Table) -> None:
     await guild.slash("Ana", "coup act", action="tax")
     await guild.click("Ben", "My hand")

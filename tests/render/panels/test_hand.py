@@ -26,3 +26,4 @@ def test_a_panel_that_settled_a_question_does_not_push_the_table_off_a_phone(is_
     assert shows_cards(brief) is is_asked
     assert ("Your hand" in text_of(brief)) is is_asked
     assert text_of(brief).startswith("You chose: Tax (Duke).")
+    assert ("You have" in text_of(brief)) is not is_asked

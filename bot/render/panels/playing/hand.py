@@ -20,14 +20,14 @@ def hand_panel(
 ) -> Layout:
     """Returns a player's hand with the question to that player; `note` says what has just been done.
 
-    If `brief`, a player who is not asked gets the note without the hand: the panel stays below the table message,
-    which a hand would push off the screen of a phone, and it would soon be out of date. If `dealt`, the hand comes
-    unasked, below the table message: only that message offers the actions, since the panel is not updated when the
-    player uses it. If `hinted`, the note is a hint, so no button offers one.
+    If `brief`, a player who is not asked gets the note and one line of the hand: the panel stays below the table
+    message, which a hand would push off the screen of a phone, and coins would soon be out of date. If `dealt`,
+    the hand comes unasked, below the table message: only that message offers the actions, since the panel is not
+    updated when the player uses it. If `hinted`, the note is a hint, so no button offers one.
     """
     if brief and not view.is_asked:
         return layout(
-            note,
+            "\n".join(filter(None, (note, _brief_hand_text(view)))),
             paused_text(view.table),
             "" if view.me["alive"] else hand_text(view),
             _orders_text(view),
@@ -91,6 +91,12 @@ def hand_text(view: SeatView) -> str:
     if tokens:
         lines.append(texts("hand-tokens", tokens=texts.join(tokens)))
     return "\n".join((*lines, *_protected_players(view)))
+
+
+def _brief_hand_text(view: SeatView) -> str:
+    """Returns the cards held: the panel stays, and the question that changes them next is shown in it."""
+    held = view.me["hand"] if view.table.status is Status.PLAYING and view.me["alive"] else ()
+    return view.texts("hand-brief", cards=view.phrases.cards(held)) if held else ""
 
 
 def _status_text(view: SeatView) -> str:
