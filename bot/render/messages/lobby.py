@@ -110,6 +110,11 @@ def _duration(seconds: int, texts: Texts) -> str:
     return " ".join(parts)
 
 
+def may_start_without(view: TableView, absent: int) -> bool:
+    """Returns whether the rules allow a game without so many `absent` players of a rematch."""
+    return deal_for(view.ruleset, view.settings.options, len(view.seats) - absent) is not None
+
+
 def options_lines(view: TableView) -> list[str]:
     """Returns a line for each option that was set; a lobby tells two of them by its roles and its start."""
     texts, settings = view.texts, view.settings
@@ -173,7 +178,9 @@ def _moved_message(view: TableView, thread: str) -> Layout:
 def _rows(view: TableView) -> list[list[Control]]:
     texts, humans = view.texts, sum(seat.ai is None for seat in view.seats)
     absent = [number for number, seat in enumerate(view.seats) if not seat.ready]
-    if absent:
+    if absent and not may_start_without(view, len(absent)):
+        begin = list[Control]()
+    elif absent:
         names = texts.join([view.labels.label(number) for number in absent])
         without = texts("button-start-without", names=names, count=len(absent))
         begin = [button(view.control_id("start", ONLY_CONFIRMED), without)]

@@ -7,7 +7,7 @@ import discord
 
 from bot.render.controls import BLUE, GREEN, GREY, Control, Layout, button, layout
 from bot.render.custom_id import CustomId
-from bot.render.messages.lobby import SOLO_AI_SEATS
+from bot.render.messages.lobby import SOLO_AI_SEATS, may_start_without
 from bot.render.texts.catalogue import Texts
 from bot.render.view_model import TableView
 from bot.store.rows import Status
@@ -75,7 +75,8 @@ def _in_lobby(view: TableView, seat: int | None) -> tuple[str, tuple[str, ...]]:
     is_host = view.seats[seat].user_id == view.host_id
     absent = [number for number, taken in enumerate(view.seats) if not taken.ready]
     if absent:
-        word = "help-step-unconfirmed-host" if is_host else "help-step-unconfirmed"
+        may_start = is_host and may_start_without(view, len(absent))
+        word = "help-step-unconfirmed-host" if may_start else "help-step-unconfirmed"
         return texts(word, names=view.phrases.names(absent), count=len(absent)), ()
     if not is_host:
         return texts("help-step-wait", host=view.host), ()

@@ -167,9 +167,11 @@ async def _win_and_open_rematch(guild: SimGuild) -> None:
 
 async def test_whoever_joins_a_rematch_last_by_its_button_starts_it(guild: SimGuild, table: Table) -> None:
     await _win_and_open_rematch(guild)
-    (without,) = [part for part in controls(guild.live_message) if "Start without" in part.get("label", "")]
-    assert without["label"] == "Start without Ben and Cleo"
+    start = [part["label"] for part in controls(guild.live_message) if part["label"].startswith("Start")]
+    assert not start, "Ana cannot play alone"
+    assert "without them" not in said(await guild.slash("Ana", "coup help"))
     await guild.click("Ben", "Join")
+    assert "without them" in said(await guild.slash("Ana", "coup help"))
     assert "Only Ana (host) can do that." in said(await guild.click("Ben", "Start without Cleo"))
     assert "### Your hand" in said(await guild.click("Cleo", "Join"))
     assert "Turn 1" in shown(guild.live_message)
