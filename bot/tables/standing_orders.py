@@ -1,4 +1,4 @@
-"""Standing orders: what a member lets pass without a click, until the member's next turn or lost card.
+"""Standing orders: what a member allows without a click, until the member's next turn or lost card.
 
 They act at tables with the option `orders`, when the quiet time of a window is over (see
 `bot.tables.transitions.orders`). Which question an order answers depends on public facts alone.
@@ -13,11 +13,11 @@ from engine import Event, Game, PublicView, pass_may_eliminate
 from engine.moves import PASS
 
 EVERYTHING: Final = "everything"
-"""The order to let everything pass."""
+"""The order to allow everything."""
 EVERY_ROUND: Final = "every_round"
-"""The order to let everything pass in every round, until a card is lost."""
+"""The order to allow everything in every round, until a card is lost."""
 UNLESS: Final = "unless:"
-"""The beginning of the order to let everything pass unless somebody claims a role; the id of the role follows."""
+"""The beginning of the order to allow everything unless somebody claims a role; the id of the role follows."""
 FOREIGN_AID: Final = "foreign_aid"
 """The order never to block foreign aid."""
 
@@ -31,7 +31,7 @@ def all_orders(roles: Iterable[str]) -> list[str]:
 
 
 def add_order(orders: Collection[str], order: str) -> tuple[str, ...]:
-    """Returns orders with one more. Of the orders to let everything pass, the newest replaces the others."""
+    """Returns orders with one more. Of the orders to allow everything, the newest replaces the others."""
     if EVERY_ROUND in (order, *orders):
         return (order,)
     kept = {FOREIGN_AID} if order != FOREIGN_AID else set(orders)

@@ -53,9 +53,9 @@ def decide(
 def allow_until_turn(
     state: TableState, context: Context, user_id: int, question: int, question_id: int | None = UNCHECKED
 ) -> Transition:
-    """Records Allow as a member's answer, and orders to let everything pass until the member's next turn.
+    """Records Allow as a member's answer, and orders to allow everything until the member's next turn.
 
-    An order that lets everything pass already stays as it is. Raises Refusal.
+    An order that already allows everything stays as it is. Raises Refusal.
     """
     seat = asked_question(state, user_id, question, question_id).seat
     if not {EVERYTHING, EVERY_ROUND}.isdisjoint(state.seats[seat].orders):

@@ -9,7 +9,7 @@ from typing import Final
 from bot.delivery.private_panels.sent_panels import HAND
 from bot.refusals import Refusal
 from bot.render.move_encoding import PartialMove, decode_move, encode_move, find_keep, gift_slots
-from bot.render.panels.playing.decision_steps import confirm_panel, gift_panel, pick_panel
+from bot.render.panels.playing.decision_steps import SURE, confirm_panel, gift_panel, pick_panel
 from bot.render.panels.playing.hand import hand_panel, waiting_text
 from bot.render.panels.playing.options_and_odds import options_and_odds_panel
 from bot.render.seat_view import SeatView, needs_confirmation
@@ -86,9 +86,13 @@ async def answer(click: Click) -> None:
 
 @_renew_hand
 async def allow_until_turn(click: Click) -> None:
-    """Handles Allow until my turn: allows, and orders to let the later questions of the round pass too."""
+    """Handles Allow until my turn, also where it confirms itself: allows, and orders to allow what comes later."""
     asked = await _asked(click)
-    await _decide_or_confirm(asked, _found(PASS if PASS in asked.question.options else None), until_turn=True)
+    move = _found(PASS if PASS in asked.question.options else None)
+    if click.custom_id.arg == SURE:
+        await _decide(asked, move, until_turn=True)
+    else:
+        await _decide_or_confirm(asked, move, until_turn=True)
 
 
 @_renew_hand
@@ -191,13 +195,13 @@ async def _choose(asked: _Asked, chosen: tuple[str, ...]) -> None:
 
 async def _decide_or_confirm(asked: _Asked, move: Move, *, until_turn: bool = False) -> None:
     if needs_confirmation(asked.question.game, asked.question.seat, move):
-        await asked.click.show(confirm_panel(asked.view, move))
+        await asked.click.show(confirm_panel(asked.view, move, until_turn=until_turn))
     else:
         await _decide(asked, move, until_turn=until_turn)
 
 
 async def _decide(asked: _Asked, move: Move, *, until_turn: bool = False) -> None:
-    """Answers the open question with a move; `until_turn` lets later questions pass too, and the move is Allow."""
+    """Answers the open question with a move; `until_turn` allows later questions too, and the move is Allow."""
     click, table = asked.click, asked.table
     is_first = _is_first_press(asked)
     live_message, panels = click.dispatcher.message_of(table), click.dispatcher.sent_panels

@@ -1,12 +1,12 @@
 # Standing orders: at tables with the option, players may allow questions ahead, in My hand or beside Allow.
 
-option-orders-true = Standing orders: let questions pass ahead of time
+option-orders-true = Standing orders: allow questions ahead of time
 option-orders-false = No standing orders
-orders-pick = Let questions pass…
-order-everything = Let everything pass that is not aimed at you
+orders-pick = Allow ahead of time…
+order-everything = Allow everything that is not aimed at you
 order-every_round = { order-everything }, every round
 order-every_round-hint = Until you lose a card or run out of time
-order-unless = Let everything pass unless somebody claims { $role }
+order-unless = Allow everything unless somebody claims { $role }
 order-foreign_aid = Never block foreign aid
 orders-given = **Until your next turn:** { $orders }
     { -orders-limits } Losing a card ends this.

@@ -17,7 +17,7 @@ async def give_orders(guild: SimGuild, **orders: str) -> None:
     await guild.show_hands(*NAMES)
     for name, order in orders.items():
         hand = (await guild.click(name, "My hand")).response
-        await guild.select(name, hand, [order], "Let questions pass")
+        await guild.select(name, hand, [order], "Allow ahead")
 
 
 async def test_orders_let_an_embezzlement_pass(guild: SimGuild) -> None:

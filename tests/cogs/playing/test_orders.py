@@ -14,7 +14,7 @@ from tests.harness.discord import NAMES, SimGuild, controls, said, shown
 from tests.harness.members.scripted_members import deal_alike
 from tests.harness.simulated_discord import simulated_guild
 
-EVERYTHING = "Let everything pass that is not aimed at you"
+EVERYTHING = "Allow everything that is not aimed at you"
 
 
 HANDS = (("duke", "duke"), ("captain", "duke"), ("captain", "captain"), ("contessa", "contessa"))
@@ -37,7 +37,7 @@ async def four(guild: SimGuild) -> Table:
 async def give(guild: SimGuild, name: str, order: str = "everything") -> Any:
     """A member opens the hand and gives an order; returns the panel."""
     hand = (await guild.click(name, "My hand")).response
-    return await guild.select(name, hand, [order], "Let questions pass")
+    return await guild.select(name, hand, [order], "Allow ahead")
 
 
 async def settings_form(guild: SimGuild, *, options: list[str]) -> None:
@@ -62,7 +62,7 @@ def offered(message: Any) -> list[str]:
     return [
         option["label"]
         for part in controls(message)
-        if part["type"] == 3 and part["placeholder"].startswith("Let questions")
+        if part["type"] == 3 and part["placeholder"].startswith("Allow ahead")
         for option in part["options"]
     ]
 
@@ -71,7 +71,7 @@ async def test_the_hand_offers_orders_for_the_roles_in_play(guild: SimGuild) -> 
     await four(guild)
     hand = (await guild.click("Ben", "My hand")).response
     roles = ("Ambassador", "Assassin", "Captain", "Contessa", "Duke")
-    unless = [f"Let everything pass unless somebody claims {role}" for role in roles]
+    unless = [f"Allow everything unless somebody claims {role}" for role in roles]
     assert offered(hand) == [EVERYTHING, f"{EVERYTHING}, every round", *unless, "Never block foreign aid"]
 
 
@@ -79,7 +79,7 @@ async def test_orders_are_shown_to_their_owner_alone_and_dropped_by_one_button(g
     await four(guild)
     before = edits(guild)
     await give(guild, "Ben", "foreign_aid")
-    given = "**Until your next turn:** Never block foreign aid · Let everything pass unless somebody claims Duke"
+    given = "**Until your next turn:** Never block foreign aid · Allow everything unless somebody claims Duke"
     assert given in shown(await give(guild, "Ben", "unless:duke"))
     panel = await guild.click("Ben", "My hand")
     assert given in said(panel)
@@ -160,6 +160,10 @@ async def test_allow_until_my_turn_is_confirmed_if_it_may_cost_the_last_card(gui
     assert "Last card!" in said(asked)
     assert not table.state.early_answers
     assert orders_of(table, guild, "Ben") == ()
+    confirmed = await guild.click("Ben", "Allow until my turn", asked.response)
+    assert "You chose: Allow." in said(confirmed)
+    assert f"**Until your next turn:** {EVERYTHING}" in said(confirmed)
+    assert orders_of(table, guild, "Ben") == ("everything",)
 
 
 def allow_until_turn(table: Table) -> str:
@@ -263,8 +267,8 @@ async def test_an_order_from_a_panel_of_an_earlier_question_counts_from_now_on(g
     table = await four(guild)
     panel = (await guild.click("Cleo", "My hand")).response
     await guild.slash("Ana", "coup act", action="income")
-    assert "**Until your next turn:** Let everything pass that is not aimed at you" in shown(
-        await guild.select("Cleo", panel, ["everything"], "Let questions")
+    assert "**Until your next turn:** Allow everything that is not aimed at you" in shown(
+        await guild.select("Cleo", panel, ["everything"], "Allow ahead")
     )
     assert table.state.seats[2].orders == ("everything",)
     drop = str(CustomId.of_table(table.state, "unorder"))

@@ -30,7 +30,7 @@ HAND, BUTTON = "hand", "button"
 ORDER = "order"
 """The operation of the control that gives a standing order."""
 WANTED_ORDERS = ("every_round", "everything")
-"""The standing orders that members give, the first that is offered: to let pass all that is not aimed at them."""
+"""The standing orders that members give, the first that is offered: to allow all that is not aimed at them."""
 ALLOWED = 0.5
 """The share of actions and blocks aimed at a member that this member allows."""
 RARE = 0.25
@@ -62,7 +62,7 @@ class Decision:
 class ScriptedMembers:
     """The members at a table, and the decisions that they have made.
 
-    With `orders`, each lets everything pass that is not aimed at them. HAND: by the standing order that lasts
+    With `orders`, each allows everything that is not aimed at them. HAND: by the standing order that lasts
     longest, while enough players are left, given again when it has ended. BUTTON: by Allow until my turn.
     `before_decision` is called before each decision. `unclicked_seconds` has, for each ping of a member, the time
     since that member's last click.

@@ -1,6 +1,7 @@
 """Panels for the further steps of a decision: its target or gift, and confirmations of what cannot be undone."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from bot.render.controls import BLUE, RED, Control, Layout, button, layout, table_button
 from bot.render.messages.parts.story import declared_target
@@ -8,6 +9,9 @@ from bot.render.move_encoding import PartialMove, encode_move, gift_slots
 from bot.render.seat_view import SeatView, challenges_partner
 from bot.render.view_model import TableView
 from engine.moves import CHALLENGE, PASS, PAY, Move
+
+SURE: Final = "sure"
+"""The argument of Allow until my turn as a confirmation."""
 
 
 def pick_panel(view: SeatView, step: PartialMove) -> Layout:
@@ -26,8 +30,8 @@ def pick_panel(view: SeatView, step: PartialMove) -> Layout:
     return _step_panel(view, view.texts(word, action=view.phrases.action(action)), values)
 
 
-def confirm_panel(view: SeatView, move: Move) -> Layout:
-    """Returns the confirmation of a decision that `needs_confirmation`."""
+def confirm_panel(view: SeatView, move: Move, *, until_turn: bool = False) -> Layout:
+    """Returns the confirmation of a decision that `needs_confirmation`, or of Allow until my turn."""
     texts, claim, phrases = view.texts, view.game.claim, view.phrases
     role = move.role or (None if claim is None else claim.role or claim.denied)
     name = label = ""
@@ -37,7 +41,10 @@ def confirm_panel(view: SeatView, move: Move) -> Layout:
         name = phrases.name(claim.by)
     word, cards = f"confirm-{_kind(view, move)}", len(view.me["hand"])
     yes = texts(word, target=label, cards=cards) if texts.has(word) else view.table.answer_label(move)
-    confirm = button(view.answer_id("sure", encode_move(move, view.cards)), yes, RED)
+    if until_turn:
+        confirm = button(view.answer_id("allow", SURE), texts("button-allow-until-turn"), RED)
+    else:
+        confirm = button(view.answer_id("sure", encode_move(move, view.cards)), yes, RED)
     text = texts(f"panel-{word}", target=name, role=phrases.role(role) if role else "", cards=cards)
     return layout(text, rows=[[confirm, _back_button(view)]], footer=view.table.link_text)
 
