@@ -220,8 +220,8 @@ class Click:
         seat = table.state.seat_of(self.user_id)
         if seat is not None and table.state.game is not None:
             # A private lesson has no other message than this panel, and a direct message is a copy of the hand.
-            brief = self.in_panel and not table.state.is_private and self.interaction.guild_id is not None
-            dealt = not self.in_panel and not table.state.is_private
+            brief = not table.state.is_private and self.interaction.guild_id is not None
+            dealt = brief and not self.in_panel
             await self.show(hand_panel(SeatView.of(table, seat, self.locale), note, brief=brief, dealt=dealt))
 
     def _drop_refusal(self) -> None:

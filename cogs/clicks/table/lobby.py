@@ -126,7 +126,7 @@ async def start(click: Click, *, with_ai: int = 0) -> None:
         await click.tables.start(
             table, click.user_id, click.interaction.id, with_ai=with_ai, only_confirmed=only_confirmed
         )
-        await click.show_hand(table, click.texts("done-started"))
+        await show_first_hand(click.interaction, table)
 
 
 async def solo(click: Click) -> None:

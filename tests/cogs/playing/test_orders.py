@@ -138,9 +138,20 @@ async def test_a_first_press_of_allow_until_my_turn_brings_the_hand_with_the_ord
     await dealt(guild)
     await guild.slash("Ana", "coup act", action="tax")
     hand = said(await guild.click("Ben", "Allow until my turn"))
-    assert "You chose: Allow." in hand
-    assert "Your hand" in hand
+    assert "You chose: Allow.\nYou have " in hand
     assert f"**Until your next turn:** {EVERYTHING}" in hand
+
+
+async def test_a_first_press_that_begins_the_own_turn_leaves_the_table_the_only_select(guild: SimGuild) -> None:
+    await dealt(guild)
+    await guild.slash("Ana", "coup act", action="tax")
+    await guild.env.advance_time(5)
+    for name in ("Cleo", "Dov"):
+        assert controls((await guild.click(name, "Allow")).response), "orders"
+    hand = (await guild.click("Ben", "Allow")).response
+    assert "You have " in shown(hand)
+    assert not controls(hand), "Ben is to choose an action, on the table message above"
+    assert "Turn 2" in shown(guild.live_message)
 
 
 async def test_a_table_without_orders_offers_plain_allow_only(guild: SimGuild) -> None:

@@ -20,21 +20,22 @@ def hand_panel(
 ) -> Layout:
     """Returns a player's hand with the question to that player; `note` says what has just been done.
 
-    If `brief`, a player who is not asked gets the note and one line of the hand: the panel stays below the table
-    message, which a hand would push off the screen of a phone, and coins would soon be out of date. If `dealt`,
-    the hand comes unasked, below the table message: only that message offers the actions, since the panel is not
-    updated when the player uses it. If `hinted`, the note is a hint, so no button offers one.
+    If `dealt`, the hand comes unasked: only the table message offers the actions, since the panel is not updated
+    when the player uses that. If `brief`, a player to whom the panel offers no answer gets the note and one line
+    of the hand: the panel stays below the table message, which a hand would push off the screen of a phone, and
+    coins would soon be out of date. If `hinted`, the note is a hint, so no button offers one.
     """
-    if brief and not view.is_asked:
+    leaves_action = dealt and view.game.prompt == "act"
+    if brief and (not view.is_asked or leaves_action):
         return layout(
             "\n".join(filter(None, (note, _brief_hand_text(view)))),
             paused_text(view.table),
             "" if view.me["alive"] else hand_text(view),
             _orders_text(view),
-            rows=_orders_rows(view),
+            rows=() if view.is_asked else _orders_rows(view),  # a select beside that of actions would be mistaken
             footer=view.table.link_text,
         )
-    is_playing, leaves_action = view.table.status is Status.PLAYING, dealt and view.game.prompt == "act"
+    is_playing = view.table.status is Status.PLAYING
     lesson = _lesson_texts(view.table)
     status = paused_text(view.table)
     if is_playing and not (lesson or leaves_action or (note and not view.is_asked)):
