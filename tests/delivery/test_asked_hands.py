@@ -29,6 +29,18 @@ async def test_a_private_question_is_answered_in_the_panel_that_its_player_has(g
     assert "**Ana** shows the Duke" in shown(guild.live_message)
 
 
+async def test_a_panel_whose_question_was_not_answered_in_time_says_that_it_is_over(guild: SimGuild) -> None:
+    await set_up(guild, players=[player("Ana", hand=("captain", "captain")), player("Ben")])
+    hand = (await guild.click("Ana", "My hand")).response
+    await guild.select("Ana", guild.live_message, ["tax"])
+    await guild.click("Ben", "Challenge")
+    await guild.env.advance_time(21)
+    assert "Lose Captain" in labels(hand), "the time to show or concede has run out"
+    await guild.env.advance_time(21)
+    assert "This question is over.\nYou have Captain." in shown(hand)
+    assert not labels(hand)
+
+
 async def test_the_next_question_to_the_same_player_takes_no_request_of_its_own(guild: SimGuild) -> None:
     await set_up(guild, players=[player("Ana", hand=("captain", "captain")), player("Ben")])
     hand = await guild.click("Ana", "My hand")

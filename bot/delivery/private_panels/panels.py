@@ -16,6 +16,7 @@ from bot.render.controls import Layout, without_emojis, without_thumbnails
 from bot.render.panels.host import host_panel
 from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView
+from bot.render.texts.catalogue import texts_for
 from bot.render.view_model import TableView
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.network_errors import REQUEST_ERRORS
@@ -46,8 +47,8 @@ class PrivatePanels:
     and a lesson show each state of the table. A hint stays until its question is over; then the hand replaces it.
 
     The hand panels of members who are asked a private question (to show, lose, keep or give a card) show it, so
-    that nobody who has one needs to open another. They show no other change of the game, because each edit is a
-    request.
+    that nobody who has one needs to open another, and say that it is over where the time has run out. They show no
+    other change of the game, because each edit is a request.
 
     The token of an interaction expires after 15 minutes, and is not stored: after that, and after a restart, the
     panel is not updated until the next click on it.
@@ -68,6 +69,7 @@ class PrivatePanels:
         self._background = background
         self._shown: dict[int, _Followed] = {}  # by game
         self._asked: dict[int, int] = {}  # the number of the newest question that was looked at, by game
+        self._asking: dict[int, dict[int, Panel]] = {}  # the panels that show its newest private question, by seat
         self._looks: dict[int, list[dict[str, Any]]] = {}
         self._dirty: set[int] = set()
         self._busy: set[int] = set()
@@ -109,6 +111,7 @@ class PrivatePanels:
     def forget(self, table: Table) -> None:
         """Forgets a table; the panel of one that another process owns is not updated any more."""
         self._asked.pop(table.id, None)
+        self._asking.pop(table.id, None)
         if table.is_released:
             self.unfollow(table.id)
 
@@ -128,21 +131,31 @@ class PrivatePanels:
             self._background.run(self._update_until_clean(table))
 
     def show_question(self, table: Table) -> None:
-        """Starts to show a private question that has just been opened, once, to those who have a hand panel."""
+        """Starts to show a private question that has just been opened, once, to those who have a hand panel.
+
+        Where the one before it is still shown, its member has not answered it in time: starts to say so.
+        """
         game = table.state.game
-        if game is None or game.ask is None or table.state.status is not Status.PLAYING:
+        if game is None or table.state.status is Status.PAUSED:
             self._asked.pop(table.id, None)
             return
-        if game.ask.window or game.ask.prompt == _FIRST_PROMPT or self._asked.get(table.id) == game.question:
+        if self._asked.get(table.id) == game.question:
             return
         self._asked[table.id] = game.question
-        for seat in table.state.awaited():
+        before, asking = self._asking.pop(table.id, {}), dict[int, Panel]()
+        is_private = game.ask is not None and not game.ask.window and game.ask.prompt != _FIRST_PROMPT
+        for seat in {*before, *(table.state.awaited() if is_private else ())}:
             user_id = table.state.seats[seat].user_id
-            if user_id is None or self._has_hint(table.id, user_id):
+            panel = None if user_id is None else self._sent_panels.editable(table.id, user_id, HAND)
+            if user_id is None or panel is None or self._has_hint(table.id, user_id):
                 continue
-            panel = self._sent_panels.editable(table.id, user_id, HAND)
-            if panel is not None:
+            if is_private and seat in table.state.awaited():
+                asking[seat] = panel
                 self._background.run(self._show_hand(table, seat, user_id, panel))
+            elif before[seat] is panel:
+                self._background.run(self._show_hand(table, seat, user_id, panel, is_over=True))
+        if asking:
+            self._asking[table.id] = asking
 
     async def _update_until_clean(self, table: Table) -> None:
         clock = self._tables.clock
@@ -172,8 +185,11 @@ class PrivatePanels:
             else:
                 self.unfollow(table.id)
 
-    async def _show_hand(self, table: Table, seat: int, user_id: int, panel: Panel) -> None:
-        view = hand_panel(SeatView.of(table, seat, panel.locale))
+    async def _show_hand(
+        self, table: Table, seat: int, user_id: int, panel: Panel, *, is_over: bool = False
+    ) -> None:
+        note = texts_for(panel.locale)("copy-settled") if is_over else ""
+        view = hand_panel(SeatView.of(table, seat, panel.locale), note, brief=is_over)
         files = await self.load_files(user_id, view, may_attach=panel.may_attach)
         await self._edit(table, panel.token, view, files)
 
