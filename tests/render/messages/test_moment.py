@@ -182,6 +182,15 @@ def test_the_end_tells_who_challenged_where_challenges_bring_coins() -> None:
     assert "**Ben** challenged. **Ana** did not show Duke. **Ana** lost Captain and is out." in text
 
 
+def test_the_end_tells_who_resigned() -> None:
+    table = playing(["duke", "captain"], ["contessa"], ["assassin"])
+    for seat in (1, 2):
+        tell(table, game_of(table).resign(seat))
+    play(table, (0, Move("act", "income")))
+    text = text_of(end_message(TableView.of(table)))
+    assert "**Ben** resigned. **Cleo** resigned. **Ana** took 1 coin as income. **Ben** lost Contessa" in text
+
+
 def test_a_team_wins_together() -> None:
     table = playing(["duke"], ["contessa"], ["duke", "duke"], ["captain"], coins=10, teams=True)
     play(table, (0, COUP_BEN), (2, Move("act", "coup", target=3)))

@@ -33,12 +33,16 @@ def moment_text(view: TableView, turn: int) -> str | Illustrated:
 
 
 def moment_story(view: TableView, turn: int) -> str:
-    """Returns the last moment of a turn, and what led to it, as the story tells it; "" without a moment."""
+    """Returns the last moment of a turn, and what led to it, as the story tells it; "" without a moment.
+
+    Resignations come first: their cards are lost only when the turn ends.
+    """
     events = view.story[turn]
     end = max((number for number, event in enumerate(events) if event["type"] in _MOMENTS), default=-1)
+    resigned = [event for event in events[: end + 1] if event["type"] == "resigned"]
     # Of so few lines, none is left for a coin that a challenge brings (rules.md 6.2).
-    told = [event for event in events[: end + 1] if event["type"] != "coins"]
-    return " ".join(story_lines(view, told)[-_STORY_LINES:])
+    told = [event for event in events[: end + 1] if event["type"] not in ("coins", "resigned")]
+    return " ".join((*story_lines(view, resigned), *story_lines(view, told)[-_STORY_LINES:]))
 
 
 def untold_events(events: Sequence[Event]) -> Sequence[Event]:
