@@ -177,6 +177,18 @@ async def test_allow_until_my_turn_is_confirmed_if_it_may_cost_the_last_card(gui
     assert orders_of(table, guild, "Ben") == ("everything",)
 
 
+async def test_a_private_question_offers_its_answers_alone(guild: SimGuild) -> None:
+    await dealt(guild)
+    hand = (await guild.click("Ana", "My hand")).response
+    assert offered(hand)
+    await guild.slash("Ana", "coup act", action="tax")
+    await guild.click("Ben", "Challenge")
+    await guild.env.advance_time(5)
+    asked = (await guild.click("Ana", "My hand")).response
+    labels = [part.get("label") for part in controls(asked)]
+    assert labels == ["Show Duke: Ben loses a card", "Concede: you lose a card"]
+
+
 def allow_until_turn(table: Table) -> str:
     """The custom id of Allow until my turn for the open question, whether it is offered or not."""
     state = table.state

@@ -32,10 +32,11 @@ def hand_panel(
             paused_text(view.table),
             "" if view.me["alive"] else hand_text(view),
             _orders_text(view),
-            rows=() if view.is_asked else _orders_rows(view),  # a select beside that of actions would be mistaken
+            rows=() if view.game.turn == view.seat else _orders_rows(view),  # it would be taken for the actions
             footer=view.table.link_text,
         )
     is_playing = view.table.status is Status.PLAYING
+    is_private_question = view.is_asked and not view.game.window and view.game.prompt != "act"
     lesson = _lesson_texts(view.table)
     status = paused_text(view.table)
     if is_playing and not (lesson or leaves_action or (note and not view.is_asked)):
@@ -48,7 +49,7 @@ def hand_panel(
         _orders_text(view) if is_playing else "",
         rows=[
             *(choice_rows(view) if view.is_asked and not leaves_action else ()),
-            *_orders_rows(view),
+            *(() if is_private_question else _orders_rows(view)),
             *_lesson_rows(view.table, hinted=hinted or leaves_action),
         ],
         footer=view.table.link_text if is_playing else "",
