@@ -20,7 +20,7 @@ class Refusal(Exception):
 
 
 class UntimelyAnswer(Refusal):
-    """An answer that its player cannot give now."""
+    """An answer, or another choice in a game, that is not open to the member now."""
 
 
 class LateAnswer(UntimelyAnswer):

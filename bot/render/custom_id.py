@@ -14,7 +14,7 @@ CUSTOM_ID_PATTERN: Final = re.compile(
 
 ANSWERING: Final = frozenset(("act", "pick", "answer", "allow", "sure", "keep", "gift", "choose", "more"))
 """The operations that answer a question, lead to an answer, or take more time for it."""
-OPENING: Final = frozenset(("hand", "what", "rules", "join", "start", "solo", "back", "resume", "finish"))
+OPENING: Final = frozenset(("hand", "what", "rules", "join", "back", "resume", "finish"))
 """The operations of the table message that open a panel, and whose buttons panels of other kinds have too."""
 _TAG_DIGITS: Final = 7
 

@@ -26,7 +26,9 @@ def seat_of_member(state: TableState, user_id: int) -> int:
     """Returns the seat of a member. Raises Refusal."""
     seat = state.seat_of(user_id)
     if seat is None:
-        raise Refusal("watching" if state.is_running else "did-not-play" if state.has_ended else "not-seated")
+        raise UntimelyAnswer(
+            "watching" if state.is_running else "did-not-play" if state.has_ended else "not-seated"
+        )
     return seat
 
 

@@ -30,7 +30,7 @@ MODERATION: Final = "moderation"
 DRAFT: Final = "draft"
 """The kind of the panels of moderators with roles of a pool that is not saved: no other panel replaces them."""
 UNTIMELY: Final = "untimely"
-"""The kind of the sentences that refuse an answer which its player cannot give now."""
+"""The kind of the sentences that refuse an answer that is not open to the member now."""
 _OF_CHANNEL: Final = frozenset((READING, MODERATION, DRAFT, UNTIMELY))
 """The kinds of which a member has one panel in a channel; of the others, one for each game."""
 

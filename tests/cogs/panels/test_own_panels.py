@@ -237,6 +237,15 @@ async def test_one_refusal_stays_of_answers_that_a_player_does_not_have(
         assert [panel.id for panel in panels(guild, name)] == [getattr(refusal, "id", 0)]
 
 
+async def test_one_refusal_stays_of_a_spectators_answers(guild: SimGuild, table: Table) -> None:
+    await guild.slash("Ana", "coup act", action="tax")
+    for label in ("Challenge", "Allow"):
+        refusal = (await guild.click("Dov", label)).response
+        await guild.env.settle()
+        assert "You are not in this game" in shown(refusal)
+        assert [panel.id for panel in panels(guild, "Dov")] == [getattr(refusal, "id", 0)]
+
+
 async def test_a_panel_without_a_question_says_which_cards_are_left(guild: SimGuild) -> None:
     await set_up(guild, players=[player("Ana", hand=("captain", "contessa")), player("Ben"), player("Cleo")])
     hand = (await guild.click("Ana", "My hand")).response
