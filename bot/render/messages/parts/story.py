@@ -178,7 +178,7 @@ def _quiet_turn(view: TableView, turn: int) -> str | None:
     moved = [(event["type"], event.get("by"), event.get("recipient")) for event in taken]
     if moved != ([] if target is None else [("transfer", target, by)]):
         return None
-    if any(event["by"] != by for event in events if event not in taken):
+    if {event["by"] for event in events if event not in taken} != {by}:
         return None
     facts = {"by": phrases.name(by), "action": phrases.action(action["action"])}
     if target is not None:
