@@ -79,7 +79,7 @@ class InteractionRequests(AsyncWebhookAdapter):
             files=params.files,
             params={"with_response": "1"} if _is_public(params.payload) else None,
         )
-        self._metrics.stop_timer(str(interaction_id))
+        self._metrics.stop_timer(interaction_id)
         return returned or {"interaction": {"id": interaction_id}}
 
     async def edit_response(self, token: str, view: Layout, attachments: Sequence[discord.File]) -> None:

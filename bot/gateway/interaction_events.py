@@ -41,8 +41,9 @@ class InteractionEvents:
 
         Its `extras` have what Discord says of that `message` (None if there is none) and of the `channel`.
         """
-        sent: Any = {name: value for name, value in payload.items() if name != "message"}
+        sent: Any = payload.copy()
+        message = sent.pop("message", None)
         state: Any = self._client._connection  # pyright: ignore[reportPrivateUsage] - its type does not know our class of client
         interaction: discord.Interaction[Any] = discord.Interaction(data=sent, state=state)
-        interaction.extras |= {"message": payload.get("message"), "channel": payload.get("channel") or {}}
+        interaction.extras |= {"message": message, "channel": payload.get("channel") or {}}
         return interaction

@@ -16,7 +16,7 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from contextvars import ContextVar, copy_context
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
 import discord
@@ -61,10 +61,12 @@ Payload: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True)
 class Arrival:
-    """An interaction as it was received, and when, by the event loop's clock."""
+    """An interaction as it was received, and when, by the event loop's clock. `guild_id` is 0 without a server."""
 
     payload: Payload
     at: float
+    id: int
+    guild_id: int
 
 
 _current: ContextVar[Arrival] = ContextVar("arrival")
@@ -127,15 +129,14 @@ class InteractionRouter:
                 self._handled_elsewhere.is_first(interaction_id)
             return
         now = asyncio.get_running_loop().time()
-        arrival = Arrival(payload, now)
-        guild_id = int(payload.get("guild_id") or 0)
-        stale = self._is_stale(int(payload["id"]))
+        arrival = Arrival(payload, now, int(payload["id"]), int(payload.get("guild_id") or 0))
+        guild_id, stale = arrival.guild_id, self._is_stale(arrival.id)
         settles_at = self._settles_at.get(self._membership.shard_of(guild_id), now) if guild_id else now
         # Which server a direct message is about is known only when it is handled.
         if settles_at <= now and (not guild_id or self._membership.owns(guild_id)):
             self._accept(arrival)
         elif stale:
-            log.info("An interaction came in too late", extra={"guild": guild_id, "interaction": payload["id"]})
+            log.info("An interaction came in too late", extra={"guild": guild_id, "interaction": arrival.id})
         else:
             self._background.run(self._forward(arrival, guild_id, max(0.0, settles_at - now)))
 
@@ -161,12 +162,12 @@ class InteractionRouter:
         Returns False if it is not being handled by `handle`. No response may have been sent yet.
         """
         arrival = _current.get(None)
-        if arrival is None or int(arrival.payload["id"]) != interaction_id:
+        if arrival is None or arrival.id != interaction_id:
             return False
         self._handled.forget(interaction_id)
         self.limiter.mark_answered(interaction_id)
-        self._metrics.cancel_timer(str(interaction_id))
-        undone = Arrival(arrival.payload | {_UNDONE: True}, arrival.at)
+        self._metrics.cancel_timer(interaction_id)
+        undone = replace(arrival, payload=arrival.payload | {_UNDONE: True})
         self._background.run(self._forward(undone, guild_id, RETRY_SECONDS))
         return True
 
@@ -205,37 +206,36 @@ class InteractionRouter:
 
     def _accept(self, arrival: Arrival) -> None:
         """Handles an interaction, unless it was handled before, or refuses it because of the rate limit."""
-        interaction_id, guild_id = int(arrival.payload["id"]), int(arrival.payload.get("guild_id") or 0)
-        if interaction_id in self._handled_elsewhere and _UNDONE not in arrival.payload:
+        payload, verdict = arrival.payload, Verdict.HANDLE
+        if arrival.id in self._handled_elsewhere and _UNDONE not in payload:
             return
-        if self._handled.is_first(interaction_id):
-            self._recently_handled.append((arrival.at, guild_id, interaction_id))
-            payload, verdict = arrival.payload, Verdict.HANDLE
+        if self._handled.is_first(arrival.id):
+            self._recently_handled.append((arrival.at, arrival.guild_id, arrival.id))
             member: Payload = payload.get("member") or payload
             if _UNDONE not in payload and "user" in member:  # otherwise another process has admitted it
-                verdict = self.limiter.admit(int(member["user"]["id"]), interaction_id, arrival.at)
+                verdict = self.limiter.admit(int(member["user"]["id"]), arrival.id, arrival.at)
             match verdict:
                 case Verdict.HANDLE:
-                    self._metrics.start_timer(str(interaction_id))
+                    self._metrics.start_timer(arrival.id)
                     copy_context().run(self._run, arrival)
                 case Verdict.YIELD:
-                    self._metrics.start_timer(str(interaction_id))
+                    self._metrics.start_timer(arrival.id)
                     self._background.run(self._run_later(arrival))
                 case Verdict.IGNORE:
                     self._metrics.limited.inc()
                 case _:
                     self._metrics.limited.inc()
-                    self._refuse(arrival.payload, OverRateLimit(explain=verdict is Verdict.EXPLAIN))
+                    self._refuse(payload, OverRateLimit(explain=verdict is Verdict.EXPLAIN))
 
     async def _run_later(self, arrival: Arrival) -> None:
         """Handles an interaction beyond the member's rate, once no other member has to wait for it."""
-        await self.limiter.make_room(int(arrival.payload["id"]))
+        await self.limiter.make_room(arrival.id)
         self._run(arrival)
 
     def _run(self, arrival: Arrival) -> None:
         """Calls `handle`; log lines from now on name the interaction."""
         _current.set(arrival)
-        begin(guild=int(arrival.payload.get("guild_id") or 0) or None, interaction=int(arrival.payload["id"]))
+        begin(guild=arrival.guild_id or None, interaction=arrival.id)
         self._handle(arrival.payload)
 
     async def _forward(self, arrival: Arrival, guild_id: int, pause: float) -> None:
@@ -258,8 +258,6 @@ class InteractionRouter:
                     await asyncio.sleep(RETRY_SECONDS)  # no event tells that a shard has got an owner
         except TimeoutError:
             pass
-        if self._handled.is_first(int(payload["id"])):
-            log.warning(
-                "No process handles an interaction", extra={"guild": guild_id, "interaction": payload["id"]}
-            )
+        if self._handled.is_first(arrival.id):
+            log.warning("No process handles an interaction", extra={"guild": guild_id, "interaction": arrival.id})
             self._refuse(arrival.payload, NotOwnedHere(guild_id))

@@ -62,7 +62,7 @@ class Metrics:
         self.gauge("coup_allocated_blocks", "Memory blocks that Python has allocated.", sys.getallocatedblocks)
         ProcessCollector(registry=self.registry)
         self.registry.register(_OwnedShards(process, owned_shards))
-        self._received: dict[str, float] = {}
+        self._received: dict[int, float] = {}
         self._none_waits = asyncio.Event()
         self._none_waits.set()
 
@@ -82,25 +82,25 @@ class Metrics:
         """Counts a shard that this process has taken over."""
         self._takeovers.labels(self.process, shard).inc()
 
-    def start_timer(self, interaction: str) -> None:
+    def start_timer(self, interaction_id: int) -> None:
         """Starts the timer of an interaction until its acknowledgement."""
         now = time.perf_counter()
         while self._received and now - next(iter(self._received.values())) > BUCKETS[-1]:
             del self._received[next(iter(self._received))]  # it is too late for a response
-        self._received[interaction] = now
+        self._received[interaction_id] = now
         self._none_waits.clear()
 
-    def stop_timer(self, interaction: str) -> None:
+    def stop_timer(self, interaction_id: int) -> None:
         """Stops the timer of an interaction, because it was acknowledged."""
-        since = self._received.pop(interaction, None)
+        since = self._received.pop(interaction_id, None)
         if since is not None:
             self._acknowledged.observe(time.perf_counter() - since)
         if not self._received:
             self._none_waits.set()
 
-    def cancel_timer(self, interaction: str) -> None:
+    def cancel_timer(self, interaction_id: int) -> None:
         """Forgets the timer of an interaction, because another process acknowledges it."""
-        self._received.pop(interaction, None)
+        self._received.pop(interaction_id, None)
         if not self._received:
             self._none_waits.set()
 

@@ -1,6 +1,6 @@
 """Phases: the parts of a table's life, each of which has a message of its own."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal, cast
 
 from bot.store.rows import Status
@@ -52,7 +52,7 @@ class Phase:
         if shown == self:
             return shown
         first = shown.turn + 1 if shown.kind == "turn" else 0
-        return replace(self, since=first if first < self.turn else None)
+        return Phase(self.kind, self.turn, first if first < self.turn else None)
 
     def __str__(self) -> str:
         numbers = [] if self.kind != "turn" else [self.turn] if self.since is None else [self.turn, self.since]

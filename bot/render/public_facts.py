@@ -1,6 +1,7 @@
 """The facts of a table's seats and story that everybody in its channel may see."""
 
 from collections.abc import Sequence
+from operator import is_
 from typing import NamedTuple, TypeAlias
 
 from bot.store.rows import Seat
@@ -35,10 +36,6 @@ class PublicSeat(NamedTuple):
 
 def public_story(story: Story, known: Story, known_public: PublicStory) -> PublicStory:
     """Returns the public events of a story; of turns that a `known` story has too, those found before."""
-    public: list[Sequence[Event]] = []
-    for turn, known_turn, told in zip(story, known, known_public, strict=False):
-        if turn is not known_turn:
-            break
-        public.append(told)
-    new = ([event for event in events if "to" not in event] for events in story[len(public) :])
-    return (*public, *new)
+    kept = [*map(is_, story, known), False].index(False)
+    new = ([event for event in events if "to" not in event] for events in story[kept:])
+    return (*known_public[:kept], *new)

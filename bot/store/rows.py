@@ -71,7 +71,7 @@ class Seat:
     @property
     def is_member(self) -> bool:
         """Whether a member has this seat: not an AI, nor the stand-in for a member whose data was deleted."""
-        return self.user_id is not None and self.user_id > 0
+        return (self.user_id or 0) > 0
 
     @property
     def seed_part(self) -> str | None:

@@ -107,7 +107,7 @@ class TableState(GameRow):
     @property
     def allows_hints(self) -> bool:
         """Whether its player may ask for hints: in a lesson, and where all other seats are AI seats."""
-        return self.practice or sum(seat.is_member for seat in self.seats) == 1
+        return self.practice or len(self.members()) == 1
 
     @property
     def allows_orders(self) -> bool:

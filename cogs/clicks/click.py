@@ -200,10 +200,10 @@ class Click:
         """
         self._drop_refusal()
         seat = table.state.seat_of(self.user_id)
-        if seat is not None and table.state.early_moves(seat) and self.on_live_message(live_message):
-            await self.interaction.response.defer()
-            return
         if self.message_id is not None and self.on_live_message(live_message):
+            if seat is not None and table.state.early_moves(seat):
+                await self.interaction.response.defer()
+                return
             view = live_message.begin_response(self.message_id)
             if await self._edit(view):
                 await live_message.note_response(self.message_id, view)

@@ -13,7 +13,7 @@ from engine.rules.role_tax import pay_tax
 from engine.table.declarations import Choices
 from engine.table.facts import bound_to
 from engine.table.questions import NO_ONE, Ask, Rules
-from engine.table.table import Act, Action, Among, Table
+from engine.table.table import Act, Among, Table
 
 _MAX_CACHED: Final = 16_384  # sets of declarations per edition; six players of Reformation meet about that many
 
@@ -103,11 +103,6 @@ def _declarable(table: Table, me: int, without: str | None) -> tuple[Move, ...]:
     return tuple(moves if without is None else [move for move in moves if move.action != without])
 
 
-def _price(table: Table, me: int, action: Action, move: Move) -> int:
-    target = NO_ONE if move.target is None else move.target
-    return action.price_against(len(table.hands[target]), is_actor=target == me)
-
-
 def _declare(table: Table, me: int, move: Move) -> Act:
     action = table.edition.actions[move.action or ""]
     act = Act(me, action, move)
@@ -129,7 +124,7 @@ def _declare(table: Table, me: int, move: Move) -> Act:
     if action.role is not None:
         pay_tax(table, me, action.role)
     if action.surcharge:
-        act.price = _price(table, me, action, move)
+        act.price = action.price_against(len(table.hands[act.target]), is_actor=act.target == me)
     if action.to_target:
         table.transfer(me, act.target, act.price)
     elif act.price:

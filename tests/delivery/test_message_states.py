@@ -59,8 +59,8 @@ REPOST = Request(Kind.POST, FIRST_TURN, priority=THEN, is_repost=True)
     ("known", "target", "expected"),
     [
         (SHOWN, HERE, None),
-        (replace(SHOWN, current=replace(CURRENT, look=None)), HERE, Request(Kind.EDIT, FIRST_TURN, 10, THEN)),
-        (replace(SHOWN, current=replace(CURRENT, look=None)), replace(HERE, is_sealed=True), None),
+        (replace(SHOWN, current=CURRENT._replace(look=None)), HERE, Request(Kind.EDIT, FIRST_TURN, 10, THEN)),
+        (replace(SHOWN, current=CURRENT._replace(look=None)), replace(HERE, is_sealed=True), None),
         (SHOWN, NEXT, Request(Kind.POST, SECOND_TURN, priority=THEN)),
         (
             SHOWN,

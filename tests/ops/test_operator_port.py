@@ -76,11 +76,11 @@ async def test_health_distinguishes_ready_from_alive(status: Status, answered: i
 
 async def test_each_acknowledgement_is_timed_once() -> None:
     metrics = Metrics()
-    metrics.start_timer("1")
-    metrics.start_timer("2")
-    metrics.stop_timer("1")
-    metrics.stop_timer("1")
-    metrics.stop_timer("unheard of")
+    metrics.start_timer(1)
+    metrics.start_timer(2)
+    metrics.stop_timer(1)
+    metrics.stop_timer(1)
+    metrics.stop_timer(9)
     async with asking(metrics) as session:
         read = await numbers(session)
     assert read["coup_acknowledge_seconds_count"] == 1
@@ -156,17 +156,17 @@ async def test_the_process_is_not_ready_between_two_attempts_to_connect() -> Non
 
 async def test_a_stop_waits_until_every_interaction_is_acknowledged() -> None:
     metrics = Metrics()
-    metrics.start_timer("1")
+    metrics.start_timer(1)
     stopping = asyncio.create_task(metrics.wait_until_acknowledged(3600))
     await asyncio.sleep(0)  # it begins to wait
     assert not stopping.done()
-    metrics.stop_timer("1")
+    metrics.stop_timer(1)
     await stopping
 
 
 async def test_a_stop_waits_no_longer_than_its_limit() -> None:
     metrics = Metrics()
-    metrics.start_timer("1")
+    metrics.start_timer(1)
     await metrics.wait_until_acknowledged(0.01)
 
 
@@ -174,14 +174,14 @@ async def test_expired_interactions_do_not_delay_a_stop(monkeypatch: pytest.Monk
     now = 100.0
     monkeypatch.setattr("bot.ops.metrics.time.perf_counter", lambda: now)
     metrics = Metrics()
-    metrics.start_timer("1")
+    metrics.start_timer(1)
     now += 2.9
-    metrics.start_timer("2")
+    metrics.start_timer(2)
     now += 0.2
-    metrics.start_timer("3")
-    metrics.stop_timer("3")
+    metrics.start_timer(3)
+    metrics.stop_timer(3)
     stopping = asyncio.create_task(metrics.wait_until_acknowledged(3600))
     await asyncio.sleep(0)  # it begins to wait
     assert not stopping.done()  # interaction 2 may still be answered; 1 may not
-    metrics.stop_timer("2")
+    metrics.stop_timer(2)
     await stopping

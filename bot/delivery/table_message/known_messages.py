@@ -6,9 +6,9 @@ stored, which ends the intent. This module and `next_request` need no Discord, c
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from bot.render.phase import Phase
 
@@ -46,8 +46,7 @@ _AFTER_POST: Final = dict.fromkeys(UNSURE | SURE, State.SHOWN) | {State.UNKNOWN_
 """The states after a newer message became known."""
 
 
-@dataclass(frozen=True)
-class Message:
+class Message(NamedTuple):
     """A message of a table: the phase it shows, and how it looks (None: unknown).
 
     It `is_retired` once it was deleted, or frozen by an earlier process: nothing remains to be done with it.
@@ -235,7 +234,7 @@ class KnownMessages:
     def _change(self, message_id: int | None = None, **facts: Any) -> None:
         """Changes facts about the current message, if that has the id (None: whatever its id)."""
         if self.current is not None and message_id in (None, self.current.message_id):
-            self.current = replace(self.current, **facts)
+            self.current = self.current._replace(**facts)
 
     def _supersede(self, message: Message) -> None:
         """Makes `message` the current one; the one before becomes an old message."""

@@ -135,7 +135,8 @@ class LiveMessage(RequestLoop):
         """
         known, display = self.known, self.display
         current = known.current
-        lacks_picture = self._requests.picture_source is not None and display.has_picture(display.phase)
+        shown = phase_shown(known, display, message_id)
+        lacks_picture = self._requests.picture_source is not None and display.has_picture(shown)
         look = None if lacks_picture else view.look()
         if current is not None and message_id == current.message_id:
             if look is not None:

@@ -12,6 +12,7 @@ from bot.render.controls import (
     GREY,
     RED,
     Control,
+    Option,
     button,
     select,
     table_button,
@@ -100,16 +101,7 @@ def action_select(
 
     `truths` says for each action whether the player holds the role it claims; only the player's own panel has it.
     """
-    labels = view.labels
-    offered = [
-        (
-            ".".join(choice.chosen),
-            labels.action(choice.chosen[0]) if choice.move is None else view.answer_label(choice.move),
-            _hint(view, choice, (truths or {}).get(choice.chosen[0])),
-            view.icons.emoji(action_art(choice.chosen[0], inquisitor=labels.inquisitor)),
-        )
-        for choice in turn_choices(tuple(options), SELECT_OPTIONS)
-    ]
+    offered = [_option(view, choice, truths or {}) for choice in turn_choices(tuple(options), SELECT_OPTIONS)]
     return select(view.answer_id("act"), placeholder, offered)
 
 
@@ -120,15 +112,17 @@ def answer_style(move: Move, prompt: str | None) -> discord.ButtonStyle:
     return RED if move is CHALLENGE else BLUE
 
 
-def _hint(view: TableView, choice: PartialMove, true: bool | None) -> str:
-    """Returns what an action does; before it, whether it is a bluff, and what its target has."""
-    hint, target = view.labels.hint(choice.chosen[0]), None if choice.move is None else choice.move.target
-    if target is not None:
-        hint = view.texts("pick-target", state=view.player_state(target), hint=hint)
-    if true is None:
-        return hint
-    own = view.texts.first(f"pick-true-{choice.chosen[0]}", "pick-true") if true else "pick-bluff"
-    return view.texts(own, hint=hint)
+def _option(view: TableView, choice: PartialMove, truths: Mapping[str, bool]) -> Option:
+    """Returns an action as an option. The hint says whether it is a bluff, what its target has, what it does."""
+    action, move, labels, texts = choice.chosen[0], choice.move, view.labels, view.texts
+    label, hint = labels.action(action) if move is None else view.answer_label(move), labels.hint(action)
+    if move is not None and move.target is not None:
+        hint = texts("pick-target", state=view.player_state(move.target), hint=hint)
+    if action in truths:
+        own = texts.first(f"pick-true-{action}", "pick-true") if truths[action] else "pick-bluff"
+        hint = texts(own, hint=hint)
+    emoji = view.icons.emoji(action_art(action, inquisitor=labels.inquisitor))
+    return ".".join(choice.chosen), label, hint, emoji
 
 
 def _answers(view: TableView) -> list[list[Control]]:

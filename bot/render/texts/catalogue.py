@@ -80,7 +80,7 @@ class Texts:
     def __init__(self, locale: str) -> None:
         self.locale = locale
         self._cached = lru_cache(_CACHED_TEXTS)(self._format)
-        self._known: dict[str, bool] = {}
+        self.has = cache(self._has)
         wanted = dict.fromkeys((locale, locale.split("-", maxsplit=1)[0], HOME))
         self._languages = [_language(name) for name in wanted if name in locales()]
 
@@ -99,12 +99,9 @@ class Texts:
         """Forgets the formatted texts."""
         self._cached.cache_clear()
 
-    def has(self, text_id: str) -> bool:
+    def _has(self, text_id: str) -> bool:
         """Returns whether there is a text of this id, in this locale or in English."""
-        known = self._known.get(text_id)
-        if known is None:
-            known = self._known[text_id] = any(language.has(text_id) for language in self._languages)
-        return known
+        return any(language.has(text_id) for language in self._languages)
 
     def first(self, *ids: str) -> str:
         """Returns the first of these ids that has a text. Raises UnknownText if none has."""

@@ -11,11 +11,7 @@ from bot.store.rows import Absence, EarlyAnswer, GameRow, Posted, Result, Seat, 
 Conversion: TypeAlias = tuple[Callable[[Any], Any], Callable[[Any], Any]]
 """How a field becomes a column, and a column a field. None stays None."""
 
-
-def _to_json(value: Any) -> str:
-    return json.dumps(value, default=dict)
-
-
+_to_json: Final = json.JSONEncoder(default=dict).encode
 SWITCH: Final[Conversion] = (int, bool)
 STYLE: Final[Conversion] = (str, Style)
 MAPPING: Final[Conversion] = (_to_json, json.loads)

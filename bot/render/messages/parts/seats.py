@@ -39,7 +39,8 @@ def extras_text(view: TableView) -> str:
     """
     texts, phrases, game = view.texts, view.phrases, view.game.view
     lines = [texts(f"table-{pile}", coins=phrases.coins(game[pile])) for pile in piles_of(game)]
-    if has_symbols(view) and "allegiance" in view.players[0]:
+    in_symbols = has_symbols(view)
+    if in_symbols and "allegiance" in view.players[0]:
         both = [token_words(phrases, f"token_{allegiance}", None) for allegiance in ALLEGIANCES]
         lines.append(texts("table-allegiances", allegiances=" · ".join(both)))
     allegiances = {player["allegiance"] for player in view.players if player["alive"] and "allegiance" in player}
@@ -48,7 +49,7 @@ def extras_text(view: TableView) -> str:
     lines += [
         texts("table-tokens", name=phrases.name(seat), tokens=texts.join(tokens))
         for seat in range(len(view.seats))
-        if has_symbols(view) and (tokens := tokens_on(view, seat)) and not _token_symbols(view, seat)
+        if in_symbols and (tokens := tokens_on(view, seat)) and not _token_symbols(view, seat)
     ]
     if game.get("out"):
         lines.append(texts("table-out", cards=phrases.cards(game["out"])))

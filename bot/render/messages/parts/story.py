@@ -170,30 +170,18 @@ def lines_within(texts: Texts, lines: Sequence[str], characters: int) -> str:
 def _quiet_turn(view: TableView, turn: int) -> str | None:
     """Returns a turn in a few words, such as "Ana: Income +1"; None if another player acted in it."""
     texts, phrases, events = view.texts, view.phrases, view.story[turn]
-    taken = [event for event in events if event["type"] == "transfer"]
-    action = _only_action([event for event in events if event not in taken])
-    if action is None:
+    told = [event for event in events if event["type"] not in _QUIET and event.get("why") != "price"]
+    if not told or told[0]["type"] != "action" or "recipient" in told[0]:
         return None
+    action, *taken = told
     target, by = action.get("target"), action["by"]
-    facts = {"by": phrases.name(by), "action": phrases.action(action["action"])}
-    if [(event["by"], event["recipient"]) for event in taken] != ([] if target is None else [(target, by)]):
+    moved = [(event["type"], event.get("by"), event.get("recipient")) for event in taken]
+    if moved != ([] if target is None else [("transfer", target, by)]):
         return None
+    if {event["by"] for event in events if event not in taken} != {by}:
+        return None
+    facts = {"by": phrases.name(by), "action": phrases.action(action["action"])}
     if target is not None:
         return texts("told-take", **facts, coins=taken[0]["amount"], target=phrases.name(target))
     coins = sum(event["amount"] for event in events if event["type"] == "coins")
     return texts("told-gain", **facts, coins=coins) if coins > 0 else texts("told-quiet", **facts)
-
-
-def _only_action(events: Sequence[Event]) -> Event | None:
-    """Returns the action of a turn if no other player acted and the action has no recipient, otherwise None."""
-    actions = [event for event in events if event["type"] == "action"]
-    others = [
-        event
-        for event in events
-        if event["type"] not in _QUIET and event["type"] != "action" and event.get("why") != "price"
-    ]
-    if len(actions) != 1 or others or "recipient" in actions[0]:
-        return None
-    if any(event["by"] != actions[0]["by"] for event in events):
-        return None
-    return actions[0]
