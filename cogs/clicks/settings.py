@@ -6,10 +6,10 @@ from bot.refusals import Refusal
 from bot.render.controls import layout
 from bot.render.panels.settings import MAX_AVOIDED, NO_POOL, PAGES, pool_name_form
 from bot.tables.settings.member_preferences import PREFERENCES
+from bot.tables.settings.server_settings import SWITCHES
 from cogs.clicks.click import Click
 from cogs.common.responses import defer_if_slow
 from cogs.common.services.settings import (
-    page_of,
     preferences_of,
     server_settings_of,
     set_channels,
@@ -41,7 +41,7 @@ async def switch(click: Click) -> None:
     """Handles the buttons of a server's settings that are on or off."""
     name, value = _switch(click)
     await set_setting(click.interaction, name, value)
-    await click.show(await server_settings_of(click.interaction, page_of(name)))
+    await click.show(await server_settings_of(click.interaction, SWITCHES[name]))
 
 
 async def choose(click: Click) -> None:

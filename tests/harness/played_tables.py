@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.store.rows import Seat, Status
+from bot.store.rows import Seat, Status, Style
 from bot.tables.state import TableState
 from bot.tables.table import Table
 from engine import Game, Move
@@ -64,7 +64,8 @@ def a_table(
         ruleset=ruleset,
         options=options,
         pool=pool,
-        pace="normal",
+        style=Style.CHRONICLE,
+        talk=False,
         server_seed=bytes(32),
         opened_at=1000.0,
         asked_at=1000.0,

@@ -28,11 +28,11 @@ from bot.tables.advice.opinions import Reason
 from bot.tables.games.record_file import RecordCheck
 from bot.tables.pace import PACES
 from bot.tables.settings.member_preferences import PREFERENCES
-from bot.tables.settings.server_settings import MODERATION_SWITCHES, SERVER_SWITCHES
+from bot.tables.settings.server_settings import SWITCHES
 from bot.tables.standing_orders import EVERY_ROUND, EVERYTHING, FOREIGN_AID
 from bot.tables.story import NOT_OF_THE_RULES
 from bot.tables.table import NoThread
-from cogs.common.option_texts import NO_ORDERS, SILENT, STAYS, all_option_texts
+from cogs.common.option_texts import all_option_texts
 from cogs.common.services.pools import BEGINNERS, RANDOM
 from data import ROOT
 from engine import ROLES, RULESETS, editions
@@ -165,7 +165,7 @@ def needed() -> set[str]:
     ids |= {f"roles-{role}" for role in ROLES}
     ids |= {f"choice-pool-{name}" for name in (RANDOM, BEGINNERS, *KINDS_DRAWN)}
     ids |= {f"lobby-roles-{kind}" for kind in ("drawn", *KINDS_DRAWN)}
-    ids |= {option_id(text) for text in (*all_option_texts(), SILENT, STAYS, NO_ORDERS)} | {
+    ids |= {option_id(text) for text in (*all_option_texts(), "talk=false", "resigns=false", "orders=false")} | {
         f"option-{text.partition('=')[0]}" for text in OPTIONS
     }
     ids |= {f"order-{order}" for order in (EVERYTHING, EVERY_ROUND, FOREIGN_AID)}
@@ -187,9 +187,8 @@ def needed() -> set[str]:
         for reason in ("believe-unclear", "believe-impossible", "challenge-unclear", "challenge-impossible")
     }
     ids |= {f"advice-why-{reason}-denied" for reason in DENIED}
-    switched = {*SERVER_SWITCHES, *MODERATION_SWITCHES}
     chosen = in_engine(r'case "(\w+)"', "cogs/common/services")
-    acts = called_with("record_action", 1) | called_with("_change_settings", 1) | chosen | switched
+    acts = called_with("record_action", 1) | called_with("_change_settings", 1) | chosen | set(SWITCHES)
     ids |= {f"act-{action}" for action in acts}
     ids |= {f"config-page-{page}" for page in PAGES} | {f"audit-kind-{kind}" for kind in (ALL_KINDS, *AUDITED)}
     ids |= {f"ban-time-{time}" for time in TIMES}
@@ -222,7 +221,7 @@ def needed() -> set[str]:
     ids |= {f"month-{month}" for month in range(1, 13)} | {"history-closed", "history-set_aside"}
     ids |= {"member-rating", "member-season"}
     ids |= {f"privacy-hidden-{value}" for value in ("on", "off")}
-    switches = {*(f"preference-{name}" for name in PREFERENCES), *(f"config-{name}" for name in switched)}
+    switches = {*(f"preference-{name}" for name in PREFERENCES), *(f"config-{name}" for name in SWITCHES)}
     ids |= {f"{name}{switch}" for name in switches for switch in ("", "-on", "-off")}
     ids |= {f"config-{name}-choose" for name in ("pace", "ruleset", "style", "ai", "afk", "pool")}
     ids |= {f"permission-{flag}" for flag in strings("cogs") & set(Permissions.VALID_FLAGS)}
