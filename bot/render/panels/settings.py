@@ -48,13 +48,13 @@ def preferences_panel(player: Player, avoided: Sequence[int] | None, texts: Text
 
     `avoided` are the members whom the member avoids on the server; None outside of a server.
     """
-    is_on = {"dm": player.dm and not player.dms_closed, "ping": player.ping, "pictures": player.pictures}
     groups: list[tuple[str, Sequence[Control]]] = []
     for name in PREFERENCES:
-        text = texts(f"preference-{name}", switch=_switch(texts, on=is_on[name]))
+        is_on = player.gets_dms if name == "dm" else getattr(player, name)
+        text = texts(f"preference-{name}", switch=_switch(texts, on=is_on))
         if name == "dm" and player.dms_closed:
             text = f"{text}\n{texts('preference-dm-closed')}"
-        groups.append((text, [_switch_button("prefer", "preference", name, texts, on=is_on[name])]))
+        groups.append((text, [_switch_button("prefer", "preference", name, texts, on=is_on)]))
     if avoided is not None:
         named = texts.join([f"<@{user_id}>" for user_id in avoided])
         pick = entity_select(
