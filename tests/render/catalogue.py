@@ -171,7 +171,7 @@ def needed() -> set[str]:
     ids |= {f"order-{order}" for order in (EVERYTHING, EVERY_ROUND, FOREIGN_AID)}
     ids |= {f"topic-{topic}" for topic in (*TOPICS, TABLE_TOPIC)} | {f"rules-{topic}" for topic in TOPICS}
     ids |= {f"status-{status}" for status in Status} | {f"mat-{event}" for event in MAT_EVENTS}
-    ids |= {f"{family}-{kind}" for family in ("ai", "ai-kind") for kind in KINDS}
+    ids |= {f"{family}-{kind}" for family in ("ai", "ai-kind", "button-add") for kind in KINDS}
     ids |= {f"about-ai-{kind}" for kind in LEVELS}
     ids |= {f"{family}-{name}" for family in ("temperament", "about-temperament") for name in TEMPERAMENTS}
     ids |= {
