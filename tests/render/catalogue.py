@@ -153,7 +153,9 @@ def needed() -> set[str]:
     """The composed ids that must have a text, because the code uses each of them."""
     words = {card: card.replace("*", "-special") for card in CARDS}
     joining = [action for ruleset in RULESETS.values() for action in ruleset.joining.values()]
-    ids = {f"{family}-{word}" for family in ("role", "help") for word in (*words.values(), *joining)}
+    ids = {f"role-{word}" for word in (*words.values(), *joining)} | {
+        f"help-{word}" for word in {*words.values()} - ACTIONS
+    }
     ids |= {f"hint-{action}" for action in ACTIONS} | {"hint-exchange-inquisitor"}
     ids |= {f"action-{action}" for action in ACTIONS - set(ROLES)} | {"action-exchange-inquisitor"}
     ids |= {f"category-{role.category}" for role in ROLES.values()}
@@ -232,7 +234,11 @@ def possible() -> set[str]:
     """The composed ids that may have a text: if one has none, the code uses another text."""
     kinds = CLAIMED | {"rebuttal", "bomb"}
     blocks = {*ACTIONS, *(f"{ruleset}-{role}" for ruleset in RULESETS for role in ROLES)}
-    ids = {f"answer-{verb}" for verb in VERBS} | {f"answer-pass-{prompt}" for prompt in PROMPTS}
+    ids = (
+        {f"help-{action}" for action in ACTIONS}
+        | {f"answer-{verb}" for verb in VERBS}
+        | {f"answer-pass-{prompt}" for prompt in PROMPTS}
+    )
     ids |= {f"{family}-{reason.replace('_', '-')}" for family in ("error", "setup") for reason in SENTENCES}
     ids |= {f"answer-pay-{prompt}" for prompt in PROMPTS}
     ids |= {f"answer-{verb}-join" for verb in ("pass", "pay")}

@@ -13,7 +13,7 @@ from bot.render.custom_id import CustomId
 from bot.render.icons import NO_ICONS, Icons
 from bot.render.paging import page_buttons, page_footer, page_of, paged_text, pages_of
 from bot.render.texts.catalogue import Texts
-from bot.render.texts.phrases import Phrases
+from bot.render.texts.phrases import Phrases, role_help
 from bot.render.texts.sanitize import POOL_NAME_CHARACTERS, clean, pool_title
 from bot.render.view_model import TableView
 from engine import ROLES, RULESETS
@@ -215,7 +215,7 @@ def _percent(part: float) -> int:
 
 def _hint(card: str, texts: Texts) -> str:
     mark = f"{texts('advanced-mark')}. " if card in ROLES and ROLES[card].advanced else ""
-    return f"{mark}{texts(f'help-{card}').splitlines()[0]}"
+    return f"{mark}{role_help(card, texts).splitlines()[0]}"
 
 
 @cache
