@@ -304,9 +304,9 @@ class CoupBot(commands.AutoShardedBot):
     def _count(self, table: Table, change: Change) -> None:
         shard = self.membership.shard_of(table.guild_id)
         if change.decisions:
-            self.metrics.count_decisions(shard, change.decisions)
+            self.metrics.decisions(shard).inc(change.decisions)
         elif change.kind is ChangeKind.RESTORED and not table.state.has_ended:
-            self.metrics.count_recovery(shard)
+            self.metrics.recoveries(shard).inc()
 
 
 async def _finish_step(what: str, step: Awaitable[object], seconds: float | None = CLOSE_STEP_SECONDS) -> None:

@@ -66,7 +66,9 @@ async def serve(settings: Settings, token: str) -> None:
         if settings.coup_http is not None:
             from bot.ops.operator_port import operator_port  # noqa: PLC0415 - a web server, which most bots lack
 
-            port = operator_port(*host_port(settings.coup_http), lambda: current.bot)
+            port = operator_port(
+                *host_port(settings.coup_http), lambda: current.bot and (current.bot.metrics, current.bot.health)
+            )
             try:
                 await stack.enter_async_context(port)
             except OSError as error:

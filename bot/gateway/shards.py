@@ -47,7 +47,7 @@ class Shards:
         """Restores the tables of a shard."""
         self._interaction_router.settle(shard)
         log.info("Shard %s is served from here", shard)
-        self._metrics.count_takeover(shard)
+        self._metrics.takeovers(shard).inc()
         while True:
             try:
                 await self._tables.restorer.restore(shard)

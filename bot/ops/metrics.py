@@ -43,9 +43,9 @@ class Metrics:
         self.registry = CollectorRegistry()
         self.process = process
         self.lag = 0.0
-        self._decisions = self._counter("coup_decisions_total", "Decisions made durable.", _BY_SHARD)
-        self._recoveries = self._counter("coup_recoveries_total", "Running games restored.", _BY_SHARD)
-        self._takeovers = self._counter("coup_takeovers_total", "Shards taken.", _BY_SHARD)
+        self.decisions = self._by_shard("coup_decisions_total", "Decisions made durable.")
+        self.recoveries = self._by_shard("coup_recoveries_total", "Running games restored.")
+        self.takeovers = self._by_shard("coup_takeovers_total", "Shards taken.")
         self.requests = self._counter("coup_requests_total", "Requests to Discord.")
         self.rate_limited = self._counter("coup_rate_limited_total", "Requests that Discord refused with 429.")
         self.limited = self._counter(
@@ -69,18 +69,6 @@ class Metrics:
     def gauge(self, name: str, about: str, read: Callable[[], float]) -> None:
         """Adds a gauge; `read` is called for its value whenever the metrics are read."""
         Gauge(name, about, registry=self.registry).set_function(read)
-
-    def count_decisions(self, shard: int, decisions: int) -> None:
-        """Counts decisions of a shard's tables that have become durable."""
-        self._decisions.labels(self.process, shard).inc(decisions)
-
-    def count_recovery(self, shard: int) -> None:
-        """Counts a running game of a shard that was restored."""
-        self._recoveries.labels(self.process, shard).inc()
-
-    def count_takeover(self, shard: int) -> None:
-        """Counts a shard that this process has taken over."""
-        self._takeovers.labels(self.process, shard).inc()
 
     def start_timer(self, interaction_id: int) -> None:
         """Starts the timer of an interaction until its acknowledgement."""
@@ -111,8 +99,13 @@ class Metrics:
         except TimeoutError:
             self._received.clear()
 
-    def _counter(self, name: str, about: str, labels: Iterable[str] = ()) -> Counter:
-        return Counter(name, about, labels, registry=self.registry)
+    def _counter(self, name: str, about: str) -> Counter:
+        return Counter(name, about, registry=self.registry)
+
+    def _by_shard(self, name: str, about: str) -> Callable[[int], Counter]:
+        """Adds a counter for each shard. Returns a function that finds that of a shard."""
+        counter = Counter(name, about, _BY_SHARD, registry=self.registry)
+        return lambda shard: counter.labels(self.process, shard)
 
 
 async def measure_lag() -> float:

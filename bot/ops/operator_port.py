@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
-from typing import Protocol
 
 from aiohttp import web
 from prometheus_client.aiohttp import make_aiohttp_handler
@@ -13,35 +12,27 @@ from bot.ops.health import Health, Status
 from bot.ops.metrics import Metrics, measure_lag
 
 
-class ObservedBot(Protocol):
-    """A bot as the operator's port sees it."""
-
-    metrics: Metrics
-
-    def health(self) -> Health:
-        """Returns its state."""
-        ...
-
-
 @asynccontextmanager
-async def operator_port(host: str, port: int, current: Callable[[], ObservedBot | None]) -> AsyncGenerator[None]:
+async def operator_port(
+    host: str, port: int, current: Callable[[], tuple[Metrics, Callable[[], Health]] | None]
+) -> AsyncGenerator[None]:
     """Serves the pages over HTTP inside the block. Raises OSError if the port is taken.
 
     `/livez` always answers 200. `/healthz` answers 200 while the process is ready or spare and 503 otherwise, with
-    JSON: status, process, version, Discord and shards. `current` returns the running bot, None between two tries
-    to reach Discord: then there are no metrics.
+    JSON: status, process, version, Discord and shards. `current` returns the metrics of the running bot and how to
+    ask for its health, None between two tries to reach Discord.
     """
 
     async def live(_: web.Request) -> web.Response:
         return web.json_response({"status": "alive", "version": __version__})
 
     async def health(_: web.Request) -> web.Response:
-        bot = current()
-        found = Health(Status.NOT_CONNECTED) if bot is None else bot.health()
+        metrics, read = current() or (None, lambda: Health(Status.NOT_CONNECTED))
+        found = read()
         body = {
             "status": found.status,
             "alive": True,
-            "process": None if bot is None else bot.metrics.process,
+            "process": None if metrics is None else metrics.process,
             "version": __version__,
             "discord": {"gateway": found.gateway, "rest": found.rest},
             "shards": {"held": found.owned, "connected": found.connected, "all": found.shards},
@@ -50,17 +41,17 @@ async def operator_port(host: str, port: int, current: Callable[[], ObservedBot 
         return web.json_response(body, status=200 if well else 503)
 
     async def numbers(request: web.Request) -> web.StreamResponse:
-        bot = current()
-        if bot is None:
+        running = current()
+        if running is None:
             return web.Response(status=503)
-        return await make_aiohttp_handler(bot.metrics.registry)(request)
+        return await make_aiohttp_handler(running[0].registry)(request)
 
     async def watch() -> None:
         while True:
-            bot = current()
+            running = current()
             lag = await measure_lag()
-            if bot is not None:
-                bot.metrics.lag = lag
+            if running is not None:
+                running[0].lag = lag
 
     app = web.Application()
     app.add_routes([web.get("/livez", live), web.get("/healthz", health), web.get("/metrics", numbers)])

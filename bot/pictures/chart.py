@@ -1,5 +1,6 @@
-"""The chart of a game: a lane for each seat, with its coins, lives and lies from turn to turn."""
+"""The chart of a game: a lane for each seat, with its coins, lives and lies by turn. The curve of a rating."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from bot.pictures.art import document, drawing_at
@@ -12,16 +13,19 @@ COLOURS: Final = (
 )
 """The colours of the seats, also of their marks (`mark_1`, ..). Colour-blind members can tell them apart."""
 
-WIDTH: Final = 800
-PIXELS_PER_UNIT: Final = 0.75  # Discord shows no higher resolution, and drawing one takes longer
+_WIDTH: Final = 800
+_PIXELS_PER_UNIT: Final = 0.75  # Discord shows no higher resolution, and drawing one takes longer
 _LANE_HEIGHT: Final = 116
 _LEFT, _RIGHT = 92, 752
 _PILE_HEIGHT: Final = 52  # of the tallest pile of coins
 _TOP, _BOTTOM = 16, 46
-BACKGROUND, _LANE_BACKGROUND, GRID, INK = "#1e1f24", "#2a2c33", "#4b4e59", "#c9ccd6"
+_BACKGROUND, _LANE_BACKGROUND, _GRID, _INK = "#1e1f24", "#2a2c33", "#4b4e59", "#c9ccd6"
 _MIN_COINS_SHOWN: Final = 10  # the scale of a lane has at least this many
 _TURNS_SHOWN: Final = 50  # a game may take thousands of turns, which cannot all be shown separately
 _DASHES: Final = ("", "22 6", "10 6", "3 7", "22 6 3 6", "10 6 3 6", "30 10", "16 4", "6 12", "22 6 10 6")
+_CURVE_HEIGHT: Final = 260
+_STEPS: Final = (20, 50, 100, 200, 500, 1000)  # in points, between two lines of the grid
+_MOST_LINES: Final = 6
 
 
 def chart(history: GameHistory) -> str:
@@ -33,8 +37,8 @@ def chart(history: GameHistory) -> str:
         f'<g transform="translate(0 {_TOP + seat * _LANE_HEIGHT})">{_lane(history, seat, most)}</g>'
         for seat in range(seats)
     )
-    background = f'<rect width="{WIDTH}" height="{height}" rx="20" fill="{BACKGROUND}"/>'
-    return document(WIDTH, height, background + lanes + _turns(history, height - _BOTTOM), PIXELS_PER_UNIT)
+    background = f'<rect width="{_WIDTH}" height="{height}" rx="20" fill="{_BACKGROUND}"/>'
+    return document(_WIDTH, height, background + lanes + _turns(history, height - _BOTTOM), _PIXELS_PER_UNIT)
 
 
 def _x(history: GameHistory, turn: float) -> float:
@@ -45,12 +49,12 @@ def _lane(history: GameHistory, seat: int, most: int) -> str:
     base = _LANE_HEIGHT - 30
     end = history.elimination_turn(seat)
     width = _x(history, history.turns if end is None else end) - _LEFT
-    drawn = f'<rect x="12" width="{WIDTH - 24}" height="{_LANE_HEIGHT - 8}" rx="12" fill="{_LANE_BACKGROUND}"/>'
+    drawn = f'<rect x="12" width="{_WIDTH - 24}" height="{_LANE_HEIGHT - 8}" rx="12" fill="{_LANE_BACKGROUND}"/>'
     step = 5 * (1 + most // 16)
     for level in range(step, most + 1, step):
         y = base - _PILE_HEIGHT * level / most
-        drawn += f'<path d="M{_LEFT} {y:g}H{_RIGHT}" stroke="{GRID}" stroke-width="2"/>'
-        drawn += lettering(str(level), _RIGHT + 18, y - 5, 0.7, INK)
+        drawn += f'<path d="M{_LEFT} {y:g}H{_RIGHT}" stroke="{_GRID}" stroke-width="2"/>'
+        drawn += lettering(str(level), _RIGHT + 18, y - 5, 0.7, _INK)
     won = seat in history.winners
     drawn += drawing_at(f"mark_{seat + 1}", 32, 14 if won else 32, 44, _LANE_BACKGROUND)
     if won:
@@ -59,7 +63,7 @@ def _lane(history: GameHistory, seat: int, most: int) -> str:
     drawn += _lives(history, seat, base)
     if end is not None:
         x = _LEFT + width
-        drawn += f'<path d="M{x - 8:g} {base + 1}l16 16m0 -16l-16 16" stroke="{INK}" stroke-width="5"/>'
+        drawn += f'<path d="M{x - 8:g} {base + 1}l16 16m0 -16l-16 16" stroke="{_INK}" stroke-width="5"/>'
     return drawn + _lies(history, seat)
 
 
@@ -88,7 +92,7 @@ def _lives(history: GameHistory, seat: int, base: float) -> str:
         lost = min(lasted + 1, history.turns)
         bars += (
             f'<rect x="{_LEFT}" y="{base + 4 + life * 9}" width="{_x(history, lost) - _LEFT:.1f}" height="7" '
-            f'rx="2" fill="{INK}"/>'
+            f'rx="2" fill="{_INK}"/>'
         )
     return bars
 
@@ -118,5 +122,28 @@ def _turns(history: GameHistory, y: float) -> str:
     for turn in range(0, history.turns + 1, step):
         x, numbered = _x(history, turn), turn % (5 * step) == 0
         ticks += f"M{x:.1f} {y}v{10 if numbered else 5}"
-        numbers += lettering(str(turn), x, y + 15, 1, INK) if numbered else ""
-    return f'<path d="{ticks}" stroke="{INK}" stroke-width="2"/>{numbers}'
+        numbers += lettering(str(turn), x, y + 15, 1, _INK) if numbered else ""
+    return f'<path d="{ticks}" stroke="{_INK}" stroke-width="2"/>{numbers}'
+
+
+def rating_curve(points: Sequence[float]) -> str:
+    """Returns the curve of at least two ratings, in points and oldest first, as an SVG document."""
+    left, right, top, bottom = 96, 768, 28, 232
+    least, most = min(points), max(points)
+    step = next((step for step in _STEPS if (most - least) / step < _MOST_LINES - 1), _STEPS[-1])
+    low, high = step * int(least // step), step * int(-(-most // step))
+    high += step * (high == low)
+
+    def y(value: float) -> float:
+        return bottom - (bottom - top) * (value - low) / (high - low)
+
+    drawn = f'<rect width="{_WIDTH}" height="{_CURVE_HEIGHT}" rx="20" fill="{_BACKGROUND}"/>'
+    for level in range(low, high + 1, step):
+        drawn += f'<path d="M{left} {y(level):.1f}H{right}" stroke="{_GRID}" stroke-width="2"/>'
+        drawn += lettering(str(level), left / 2, y(level) - 9, 1.2, _INK)
+    width = (right - left) / (len(points) - 1)
+    places = [f"{left + number * width:.1f} {y(value):.1f}" for number, value in enumerate(points)]
+    line = f"M{'L'.join(places)}"
+    drawn += f'<path d="{line}" fill="none" stroke="{COLOURS[0]}" stroke-width="5" stroke-linejoin="round"/>'
+    drawn += f'<circle cx="{right}" cy="{y(points[-1]):.1f}" r="9" fill="{COLOURS[0]}"/>'
+    return document(_WIDTH, _CURVE_HEIGHT, drawn, _PIXELS_PER_UNIT)

@@ -7,10 +7,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from bot.pictures.chart import chart
+from bot.pictures.chart import chart, rating_curve
 from bot.pictures.files import NAMES, PictureFiles, draw_missing
 from bot.pictures.rasterizer import draw
-from bot.pictures.rating_curve import rating_curve
 from bot.runtime.worker import Failed, Worker, WorkerClosed
 from bot.stats.game_history import GameHistory
 

@@ -16,8 +16,8 @@ from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import escape
 from bot.stats.game_history import GameHistory
 from bot.store.repositories.results.standings import PointsChange
-from bot.store.rows import Status
-from bot.tables.games.setup import LobbySettings, deal_for
+from bot.store.rows import LobbySettings, Status
+from bot.tables.games.setup import deal_for
 from bot.tables.state import TableState
 from bot.tables.table import NoThread, Table
 from engine import RULESETS, Move, PublicView
@@ -275,7 +275,7 @@ def _view(table: Table, cached: _CachedViews, texts: Texts, pictures: bool, icon
         seats=tuple([PublicSeat.of(seat) for seat in state.seats]),
         is_rematch=state.rematch_of is not None,
         link=table.link,
-        settings=LobbySettings.of(state),
+        settings=state.settings,
         thread=f"<#{state.channel_id}>" if state.in_thread else None,
         no_thread=table.no_thread or ("later" if table.posted.card == "lobby" else "refused"),
         owing=state.owing(),

@@ -1,7 +1,7 @@
 """Rows of tables: a game, its seats, its decisions and its result."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -125,7 +125,32 @@ class Posted:
 
 
 @dataclass(frozen=True)
-class GameRow:
+class LobbySettings:
+    """The settings of a table, which its host may change in the lobby, but for `pictures` and `ai`.
+
+    `options` are those of the engine, e.g. `{"teams": True}`. `pool`: None if the roles are drawn at the start.
+    `open_hands`: eliminated players may see all hands. `talk`: AI players speak. `orders`: members may give
+    standing orders; None means that the members and the pace of the lobby decide when the game starts (see
+    `orders_by_default`). `resigns`: a seat resigns if its member lets the time run out too often; otherwise an AI
+    plays for it. The server's settings decide about `pictures` (False: the table is shown in words alone) and `ai`
+    (the kind of AI seats that are added, None for the usual one).
+    """
+
+    ruleset: str = "classic"
+    options: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    pool: tuple[str, ...] | None = None
+    pace: str = "normal"
+    style: Style = Style.LIVE
+    open_hands: bool = False
+    talk: bool = True
+    orders: bool | None = None
+    pictures: bool = True
+    resigns: bool = False
+    ai: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameRow(LobbySettings):
     """A table as it is stored, without its messages; the migrations describe the columns.
 
     `start` is what the deal decided (engine.Game.start), None before the deal. `void_answers` are the seats whose
@@ -137,17 +162,12 @@ class GameRow:
     `seed` determines every shuffle of the game, 64 hex digits. It is None before the start, and for games that
     were started before seeds were stored.
 
-    `home_id` is the channel of the lobby, once the game has moved into a thread. Without `pictures` the table is
-    shown in words alone. With `open_hands` eliminated players may see every hand. With `talk` AI players speak.
-    With `resigns` a seat resigns if its member lets the time run out too often; otherwise an AI plays for it. `ai`
-    is the kind of AI seats that are added; None means the usual kind. `practice` marks a game in which a member
-    learns to play. `paused_for` is the reason of a pause: unreachable or away. `ended_by` is the moderator who
-    ended the game. `question_id` is drawn at random when a question opens. It distinguishes the controls of two
-    questions with the same number; None if an earlier version, which had no such ids, opened the question.
-    `absences` are all of the game, in order.
-    `orders`: members may give standing orders; None means that this depends on the members and the pace of the
-    lobby, until the game starts. `early_answers` are those to the open question, in the order received; never show
-    them.
+    `home_id` is the channel of the lobby, once the game has moved into a thread. `practice` marks a game in which
+    a member learns to play. `paused_for` is the reason of a pause: unreachable or away. `ended_by` is the
+    moderator who ended the game. `question_id` is drawn at random when a question opens. It distinguishes the
+    controls of two questions with the same number; None if an earlier version, which had no such ids, opened the
+    question. `absences` are all of the game, in order. `early_answers` are those to the open question, in the
+    order received; never show them.
     """
 
     id: int
@@ -155,10 +175,6 @@ class GameRow:
     channel_id: int
     host_id: int
     locale: str
-    ruleset: str
-    options: Mapping[str, Any]
-    pool: tuple[str, ...] | None
-    pace: str
     server_seed: bytes = field(repr=False)
     opened_at: float
     asked_at: float
@@ -175,22 +191,20 @@ class GameRow:
     void_answers: tuple[int, ...] = ()
     due: float | None = None
     changed_at: float = 0.0
-    style: Style = Style.CHRONICLE
     home_id: int | None = None
-    pictures: bool = True
-    open_hands: bool = False
-    talk: bool = False
-    resigns: bool = False
-    ai: str | None = None
     practice: bool = False
     paused_for: str | None = None
     ended_by: int | None = None
     question_id: int | None = None
     absences: tuple[Absence, ...] = ()
-    orders: bool | None = None
     early_answers: tuple[EarlyAnswer, ...] = field(default=(), repr=False)
     seed: str | None = field(default=None, repr=False)
     seats: tuple[Seat, ...] = ()
+
+    @property
+    def settings(self) -> LobbySettings:
+        """The settings alone."""
+        return LobbySettings(**{each.name: getattr(self, each.name) for each in fields(LobbySettings)})
 
     @property
     def lobby_channel_id(self) -> int:

@@ -9,11 +9,11 @@ from bot.cluster.membership import Membership
 from bot.refusals import NotOwnedHere, Refusal, TableExists
 from bot.runtime.clock import Alarms, Clock
 from bot.store import Store
+from bot.store.rows import LobbySettings
 from bot.tables.advice.advisers import Advisers
 from bot.tables.ai.ai_seats import AISeats
 from bot.tables.ai.fast_forward import FastForward
 from bot.tables.games.seats import USUAL_KIND, ai_seat, member_seat
-from bot.tables.games.setup import LobbySettings
 from bot.tables.lessons import Lessons
 from bot.tables.pace import orders_by_default
 from bot.tables.schedule.due_poller import DuePoller
@@ -115,7 +115,7 @@ class Tables(Shell):
         banned = await self.store.bans.among(table.guild_id, others, self.clock.now())
         is_usual = state.orders == orders_by_default(len(state.members()), state.pace)
         orders = None if is_usual else state.orders
-        settings = replace(LobbySettings.of(state), pictures=server.pictures, ai=server.ai, orders=orders)
+        settings = replace(state.settings, pictures=server.pictures, ai=server.ai, orders=orders)
         seats = [seat for seat in seats if seat.user_id not in banned]
         context, seed, channel_id = self.context(), draw_server_seed(), state.lobby_channel_id
         again = lobby.open_lobby(context, state.guild_id, channel_id, person, settings, seats, seed, state.locale)

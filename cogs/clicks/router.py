@@ -1,7 +1,7 @@
 """Router: passes each interaction with a button, select or form to the handler of its custom id."""
 
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Final, TypeAlias
+from collections.abc import Mapping
+from typing import Any, Final
 
 import discord
 from discord.ext import commands
@@ -11,12 +11,10 @@ from bot.delivery.private_panels.sent_panels import DRAFT, HAND, LOBBY, MODERATI
 from bot.refusals import MomentPassed, Refusal
 from bot.render.custom_id import CUSTOM_ID_PATTERN, CustomId
 from cogs.clicks import call, help_panel, information, moderation, pools, settings
-from cogs.clicks.click import Click
+from cogs.clicks.click import Click, Handler
 from cogs.clicks.table import game_control, lobby, play
 from cogs.common.checks import check_moderator
 from cogs.common.responses import refuse, refuse_unhandled
-
-Handler: TypeAlias = Callable[[Click], Awaitable[None]]
 
 HANDLERS: Final[Mapping[str, Mapping[str, Handler]]] = {
     HAND: {

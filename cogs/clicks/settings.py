@@ -1,15 +1,13 @@
 """Controls of the panels with settings, of members and of servers, and the button that deletes a member's data."""
 
-from typing import Final
-
 from bot.refusals import Refusal
 from bot.render.controls import layout
 from bot.render.panels.settings import MAX_AVOIDED, NO_POOL, PAGES, pool_name_form
 from bot.tables.settings.member_preferences import PREFERENCES
+from bot.tables.settings.server_settings import SWITCHES
 from cogs.clicks.click import Click
 from cogs.common.responses import defer_if_slow
 from cogs.common.services.settings import (
-    page_of,
     preferences_of,
     server_settings_of,
     set_channels,
@@ -19,9 +17,6 @@ from cogs.common.services.settings import (
     set_preference,
     set_setting,
 )
-
-_OF_MODERATION: Final = ("channels", "most_tables", "moderator_role_id")
-"""The settings whose selects are on the moderation page."""
 
 
 async def prefer(click: Click) -> None:
@@ -41,33 +36,28 @@ async def switch(click: Click) -> None:
     """Handles the buttons of a server's settings that are on or off."""
     name, value = _switch(click)
     await set_setting(click.interaction, name, value)
-    await click.show(await server_settings_of(click.interaction, page_of(name)))
+    await click.show(await server_settings_of(click.interaction, SWITCHES.get(name, "tables")))
 
 
 async def choose(click: Click) -> None:
-    """Handles the selects of a server's new tables."""
-    if click.custom_id.arg in _OF_MODERATION:
-        await _moderate(click)
-        return
+    """Handles the selects of a server's settings; those of channels and roles may be cleared."""
     name = click.custom_id.arg or "ai"  # the select of earlier versions for the kind of AI seats names no setting
-    if name == "pool":
-        await set_default_pool(click.interaction, None if click.value == NO_POOL else click.value)
-    else:
-        await set_setting(click.interaction, name, click.value)
-    await click.show(await server_settings_of(click.interaction))
-
-
-async def _moderate(click: Click) -> None:
-    """Handles the selects of the moderation page; those of channels and roles may be cleared."""
-    chosen = [int(value) for value in click.values if value.isdecimal()]
-    match click.custom_id.arg:
+    interaction, chosen = click.interaction, [int(value) for value in click.values if value.isdecimal()]
+    page = "moderation"
+    match name:
         case "channels":
-            await set_channels(click.interaction, chosen)
+            await set_channels(interaction, chosen)
         case "most_tables":
-            await set_most_tables(click.interaction, chosen[0] if chosen else None)
+            await set_most_tables(interaction, chosen[0] if chosen else None)
+        case "moderator_role_id":
+            await set_moderator_role(interaction, chosen[0] if chosen else None)
         case _:
-            await set_moderator_role(click.interaction, chosen[0] if chosen else None)
-    await click.show(await server_settings_of(click.interaction, "moderation"))
+            page = "tables"
+            if name == "pool":
+                await set_default_pool(interaction, None if click.value == NO_POOL else click.value)
+            else:
+                await set_setting(interaction, name, click.value)
+    await click.show(await server_settings_of(interaction, page))
 
 
 async def show_page(click: Click) -> None:

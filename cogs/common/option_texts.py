@@ -1,43 +1,35 @@
 """The options and the style of a table as texts in commands and forms, such as `teams` or `examine=owner`."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from bot.refusals import Refusal
 from bot.render.texts.catalogue import Texts
-from bot.store.rows import Style
+from bot.store.rows import LobbySettings, Style
 from bot.tables.state import TableState
 from engine import RULESETS
 from engine.editions.g54.pool_survey import DRAWN_FROM
 
-OPEN_HANDS: Final = "open_hands"
-TALK: Final = "talk"
-SILENT: Final = "talk=false"
-RESIGNS: Final = "resigns"
-STAYS: Final = "resigns=false"
-ORDERS: Final = "orders"
-NO_ORDERS: Final = "orders=false"
-_OF_TABLES: Final = (OPEN_HANDS, TALK, SILENT, RESIGNS, STAYS, ORDERS, NO_ORDERS)
-"""Options that the bot adds to every ruleset.
+TABLE_OPTIONS: Final = ("open_hands", "talk", "resigns", "orders")
+"""Options that the bot adds to every ruleset, each a field of `LobbySettings`. `talk=false` turns one off.
 
-Eliminated players see all hands; AI players speak, or do not although the server's setting says so; a member whose
-time runs out too often resigns, or does not resign although the server's setting says so; members may give
-standing orders, or may not although there are enough of them.
+That is needed where a table of this server has the option unless its host says otherwise.
 """
+_ALL_OFF: Final = LobbySettings(talk=False)
 
 
 def _text(name: str, choice: bool | str) -> str:
     return name if choice is True else f"{name}={str(choice).lower()}"
 
 
-def option_texts(ruleset: str, *, talk: bool = False, resigns: bool = False) -> list[str]:
-    """Returns the texts of all options that differ from a ruleset's defaults, and of those that every table has.
+def option_texts(ruleset: str, usual: LobbySettings = _ALL_OFF) -> list[str]:
+    """Returns the texts of all options that differ from a ruleset's defaults, or from what is usual at tables.
 
-    `talk` and `resigns` are the server's settings, which a host may change. The kind of pools to draw from is left
-    out, because it is chosen together with the pool.
+    The kind of pools to draw from is left out, because it is chosen together with the pool.
     """
     options = [(name, choices) for name, choices in RULESETS[ruleset].options.items() if name != DRAWN_FROM]
-    own = (OPEN_HANDS, SILENT if talk else TALK, STAYS if resigns else RESIGNS, ORDERS)
+    own = [f"{name}=false" if getattr(usual, name) else name for name in TABLE_OPTIONS]
     return [*(_text(name, choice) for name, choices in options for choice in choices[1:]), *own]
 
 
@@ -61,7 +53,7 @@ def read_options(texts: Sequence[str], ruleset: str) -> dict[str, Any]:
     }
     options: dict[str, Any] = {}
     for text in texts:
-        if text in _OF_TABLES:
+        if text.removesuffix("=false") in TABLE_OPTIONS:
             continue
         if text not in choices:
             raise Refusal("bad-option", option_text=text, ruleset=ruleset)
@@ -70,11 +62,17 @@ def read_options(texts: Sequence[str], ruleset: str) -> dict[str, Any]:
     return options
 
 
-def chosen_option_texts(row: TableState) -> list[str]:
+def with_table_options(texts: Sequence[str], usual: LobbySettings) -> LobbySettings:
+    """Returns the usual settings of tables, with the options of tables that texts turn on or off."""
+    named = {name: name in texts for name in TABLE_OPTIONS if name in texts or f"{name}=false" in texts}
+    return replace(usual, **named)
+
+
+def chosen_option_texts(state: TableState) -> list[str]:
     """Returns the texts of the options chosen at a table."""
-    own = {OPEN_HANDS: row.open_hands, TALK: row.talk, RESIGNS: row.resigns, ORDERS: row.allows_orders}
-    chosen = [text for text, on in own.items() if on]
-    return [*(_text(name, value) for name, value in row.options.items() if name != DRAWN_FROM), *chosen]
+    own = replace(state.settings, orders=state.allows_orders)
+    chosen = [name for name in TABLE_OPTIONS if getattr(own, name)]
+    return [*(_text(name, value) for name, value in state.options.items() if name != DRAWN_FROM), *chosen]
 
 
 def read_style(given: str) -> Style:

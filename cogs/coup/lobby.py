@@ -26,18 +26,12 @@ from cogs.common.interaction import (
     table_here,
 )
 from cogs.common.option_texts import (
-    NO_ORDERS,
-    OPEN_HANDS,
-    ORDERS,
-    RESIGNS,
-    SILENT,
-    STAYS,
-    TALK,
     option_label,
     option_texts,
     read_options,
     read_style,
     typed_options,
+    with_table_options,
 )
 from cogs.common.responses import reply
 from cogs.common.services.new_table import answer_with_rematch, join_table, open_table, start_table
@@ -60,7 +54,7 @@ async def _options(interaction: Interaction, typed: str) -> Labelled:
     *given, begun = typed.split(" ")
     if ruleset not in RULESETS:
         return []
-    offered = [*option_texts(ruleset, talk=server.talk, resigns=server.resigns), NO_ORDERS]
+    offered = [*option_texts(ruleset, server.new_table()), "orders=false"]
     labelled = [(text, option_label(text, texts)) for text in offered if text not in given]
     return [(" ".join((*given, text)), label) for text, label in labelled if _begins(begun, text, label)]
 
@@ -131,15 +125,11 @@ class LobbyCommands(commands.Cog):
         chosen = ruleset or (ruleset_for(pool, pools, texts) if pool else usual.ruleset)
         option_texts = typed_options(options or "")
         wanted = replace(
-            usual,
+            with_table_options(option_texts, usual),
             ruleset=chosen,
             options=read_options(option_texts, chosen),
             pace=pace or usual.pace,
             style=read_style(style) if style else usual.style,
-            open_hands=OPEN_HANDS in option_texts,
-            talk=TALK in option_texts or (usual.talk and SILENT not in option_texts),
-            orders=True if ORDERS in option_texts else False if NO_ORDERS in option_texts else None,
-            resigns=RESIGNS in option_texts or (usual.resigns and STAYS not in option_texts),
         )
         if has_pool(chosen):
             default = settings.pool if pool_ruleset(pools.get(settings.pool or "", ())) == chosen else None

@@ -13,7 +13,7 @@ from bot.delivery.table_message.next_request import THEN
 from bot.delivery.table_message.requests import MessageRequests
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.rate_limit import RateLimiter
-from bot.tables.games.setup import LobbySettings
+from bot.store.rows import LobbySettings
 from bot.tables.table import Table
 from bot.tables.transitions.moderation import pause_or_close
 from tests.harness.tables import ANA, GUILD, START, Harness, ManualClock

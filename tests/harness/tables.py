@@ -11,8 +11,7 @@ import pytest
 
 from bot.refusals import Refusal
 from bot.store.address import PostgresqlAddress
-from bot.store.rows import Seat, Status
-from bot.tables.games.setup import LobbySettings
+from bot.store.rows import LobbySettings, Seat, Status
 from bot.tables.service import Tables
 from bot.tables.state import Person
 from bot.tables.table import Table
@@ -108,7 +107,7 @@ class Harness:
 
     async def configure(self, table: Table, by: int, **changes: Any) -> None:
         """The host changes some settings of a lobby."""
-        await self.tables.run(table, configure, by, replace(LobbySettings.of(table.state), **changes))
+        await self.tables.run(table, configure, by, replace(table.state.settings, **changes))
 
     async def seat(self, *people: Person, ai: int = 0, locale: str = "en", **settings: Any) -> Table:
         """Opens a lobby with these members and AI seats."""

@@ -15,22 +15,11 @@ from bot.ops.operator_port import operator_port
 from tests.harness.processes.bot import unused_port
 
 
-class Bot:
-    """A bot with these metrics and this health."""
-
-    def __init__(self, metrics: Metrics, health: Health) -> None:
-        self.metrics = metrics
-        self._health = health
-
-    def health(self) -> Health:
-        return self._health
-
-
 @asynccontextmanager
 async def asking(metrics: Metrics | None, health: Health | None = None) -> AsyncIterator[aiohttp.ClientSession]:
-    """Opens the port of a bot; without metrics, no bot is running."""
+    """Opens the port of a bot with these metrics and this health; without metrics, no bot is running."""
     port = unused_port()
-    bot = None if metrics is None else Bot(metrics, health or Health(Status.READY))
+    bot = None if metrics is None else (metrics, lambda: health or Health(Status.READY))
     async with (
         operator_port("127.0.0.1", port, lambda: bot),
         aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session,
@@ -92,9 +81,9 @@ async def test_each_acknowledgement_is_timed_once() -> None:
 async def test_counters_have_labels_for_process_and_shard() -> None:
     held = [2]
     metrics = Metrics("first", owned_shards=lambda: held)
-    metrics.count_decisions(2, 3)
-    metrics.count_recovery(2)
-    metrics.count_takeover(5)
+    metrics.decisions(2).inc(3)
+    metrics.recoveries(2).inc()
+    metrics.takeovers(5).inc()
     metrics.requests.inc()
     async with asking(metrics) as session:
         read = await numbers(session)
@@ -105,7 +94,7 @@ async def test_counters_have_labels_for_process_and_shard() -> None:
         assert [name for name in read if name.startswith("coup_shard_held")] == [
             'coup_shard_held{process="first",shard="2"}'
         ]
-        metrics.count_decisions(2, 1)
+        metrics.decisions(2).inc()
         held[:] = [5]
         read = await numbers(session)
         assert read['coup_decisions_total{process="first",shard="2"}'] == 4
@@ -129,7 +118,7 @@ async def test_gauges_show_the_current_values() -> None:
 
 async def test_each_bot_has_separate_metrics() -> None:
     first, second = Metrics("first"), Metrics("second")
-    first.count_decisions(0, 1)
+    first.decisions(0).inc()
     async with asking(second) as session:
         assert not [name for name in await numbers(session) if "first" in name or "decisions" in name]
 

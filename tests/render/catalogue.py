@@ -28,11 +28,11 @@ from bot.tables.advice.opinions import Reason
 from bot.tables.games.record_file import RecordCheck
 from bot.tables.pace import PACES
 from bot.tables.settings.member_preferences import PREFERENCES
-from bot.tables.settings.server_settings import MODERATION_SWITCHES, SERVER_SWITCHES
+from bot.tables.settings.server_settings import SWITCHES
 from bot.tables.standing_orders import EVERY_ROUND, EVERYTHING, FOREIGN_AID
 from bot.tables.story import NOT_OF_THE_RULES
 from bot.tables.table import NoThread
-from cogs.common.option_texts import NO_ORDERS, SILENT, STAYS, all_option_texts
+from cogs.common.option_texts import all_option_texts
 from cogs.common.services.pools import BEGINNERS, RANDOM
 from data import ROOT
 from engine import ROLES, RULESETS, editions
@@ -153,7 +153,9 @@ def needed() -> set[str]:
     """The composed ids that must have a text, because the code uses each of them."""
     words = {card: card.replace("*", "-special") for card in CARDS}
     joining = [action for ruleset in RULESETS.values() for action in ruleset.joining.values()]
-    ids = {f"{family}-{word}" for family in ("role", "help") for word in (*words.values(), *joining)}
+    ids = {f"role-{word}" for word in (*words.values(), *joining)} | {
+        f"help-{word}" for word in {*words.values()} - ACTIONS
+    }
     ids |= {f"hint-{action}" for action in ACTIONS} | {"hint-exchange-inquisitor"}
     ids |= {f"action-{action}" for action in ACTIONS - set(ROLES)} | {"action-exchange-inquisitor"}
     ids |= {f"category-{role.category}" for role in ROLES.values()}
@@ -165,13 +167,13 @@ def needed() -> set[str]:
     ids |= {f"roles-{role}" for role in ROLES}
     ids |= {f"choice-pool-{name}" for name in (RANDOM, BEGINNERS, *KINDS_DRAWN)}
     ids |= {f"lobby-roles-{kind}" for kind in ("drawn", *KINDS_DRAWN)}
-    ids |= {option_id(text) for text in (*all_option_texts(), SILENT, STAYS, NO_ORDERS)} | {
+    ids |= {option_id(text) for text in (*all_option_texts(), "talk=false", "resigns=false", "orders=false")} | {
         f"option-{text.partition('=')[0]}" for text in OPTIONS
     }
     ids |= {f"order-{order}" for order in (EVERYTHING, EVERY_ROUND, FOREIGN_AID)}
     ids |= {f"topic-{topic}" for topic in (*TOPICS, TABLE_TOPIC)} | {f"rules-{topic}" for topic in TOPICS}
     ids |= {f"status-{status}" for status in Status} | {f"mat-{event}" for event in MAT_EVENTS}
-    ids |= {f"{family}-{kind}" for family in ("ai", "ai-kind") for kind in KINDS}
+    ids |= {f"{family}-{kind}" for family in ("ai", "ai-kind", "button-add") for kind in KINDS}
     ids |= {f"about-ai-{kind}" for kind in LEVELS}
     ids |= {f"{family}-{name}" for family in ("temperament", "about-temperament") for name in TEMPERAMENTS}
     ids |= {
@@ -187,9 +189,8 @@ def needed() -> set[str]:
         for reason in ("believe-unclear", "believe-impossible", "challenge-unclear", "challenge-impossible")
     }
     ids |= {f"advice-why-{reason}-denied" for reason in DENIED}
-    switched = {*SERVER_SWITCHES, *MODERATION_SWITCHES}
     chosen = in_engine(r'case "(\w+)"', "cogs/common/services")
-    acts = called_with("record_action", 1) | called_with("_change_settings", 1) | chosen | switched
+    acts = called_with("record_action", 1) | called_with("_change_settings", 1) | chosen | set(SWITCHES)
     ids |= {f"act-{action}" for action in acts}
     ids |= {f"config-page-{page}" for page in PAGES} | {f"audit-kind-{kind}" for kind in (ALL_KINDS, *AUDITED)}
     ids |= {f"ban-time-{time}" for time in TIMES}
@@ -222,7 +223,7 @@ def needed() -> set[str]:
     ids |= {f"month-{month}" for month in range(1, 13)} | {"history-closed", "history-set_aside"}
     ids |= {"member-rating", "member-season"}
     ids |= {f"privacy-hidden-{value}" for value in ("on", "off")}
-    switches = {*(f"preference-{name}" for name in PREFERENCES), *(f"config-{name}" for name in switched)}
+    switches = {*(f"preference-{name}" for name in PREFERENCES), *(f"config-{name}" for name in SWITCHES)}
     ids |= {f"{name}{switch}" for name in switches for switch in ("", "-on", "-off")}
     ids |= {f"config-{name}-choose" for name in ("pace", "ruleset", "style", "ai", "afk", "pool")}
     ids |= {f"permission-{flag}" for flag in strings("cogs") & set(Permissions.VALID_FLAGS)}
@@ -233,7 +234,11 @@ def possible() -> set[str]:
     """The composed ids that may have a text: if one has none, the code uses another text."""
     kinds = CLAIMED | {"rebuttal", "bomb"}
     blocks = {*ACTIONS, *(f"{ruleset}-{role}" for ruleset in RULESETS for role in ROLES)}
-    ids = {f"answer-{verb}" for verb in VERBS} | {f"answer-pass-{prompt}" for prompt in PROMPTS}
+    ids = (
+        {f"help-{action}" for action in ACTIONS}
+        | {f"answer-{verb}" for verb in VERBS}
+        | {f"answer-pass-{prompt}" for prompt in PROMPTS}
+    )
     ids |= {f"{family}-{reason.replace('_', '-')}" for family in ("error", "setup") for reason in SENTENCES}
     ids |= {f"answer-pay-{prompt}" for prompt in PROMPTS}
     ids |= {f"answer-{verb}-join" for verb in ("pass", "pay")}

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from bot.store.rows import Decision, DecisionChanges, GameRow, Result, Seat, Status
+from bot.store.rows import Decision, DecisionChanges, GameRow, Result, Seat, Status, Style
 
 
 def lobby(channel_id: int = 2, **columns: Any) -> GameRow:
@@ -14,10 +14,8 @@ def lobby(channel_id: int = 2, **columns: Any) -> GameRow:
         "channel_id": channel_id,
         "host_id": 2**62 + 1,
         "locale": "en",
-        "ruleset": "classic",
-        "options": {},
-        "pool": None,
-        "pace": "normal",
+        "style": Style.CHRONICLE,
+        "talk": False,
         "server_seed": channel_id.to_bytes(32, "big"),
         "opened_at": 1_700_000_000.125,
         "asked_at": 1_700_000_000.125,

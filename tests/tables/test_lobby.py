@@ -7,8 +7,8 @@ from functools import partial
 import pytest
 
 from bot.refusals import Refusal
-from bot.store.rows import Status
-from bot.tables.games.setup import LobbySettings, seed_of
+from bot.store.rows import LobbySettings, Status
+from bot.tables.games.setup import seed_of
 from bot.tables.state import Person
 from bot.tables.transitions.game import resign
 from bot.tables.transitions.lobby import close_lobby, free_seat, join, leave

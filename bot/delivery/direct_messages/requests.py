@@ -37,10 +37,10 @@ class DirectMessageRequests:
         self._client = client
         self._picture_source = picture_source
 
-    async def send(self, table: Table, dm: DirectMessage, player: Player) -> discord.Message:
+    async def send(self, table: Table, user: int, dm: DirectMessage, player: Player) -> discord.Message:
         """Posts a direct message; Discord posts it only once, however often it is sent within minutes."""
         async with asyncio.timeout(REQUEST_SECONDS):
-            channel = await self._client.create_dm(discord.Object(player.user_id))
+            channel = await self._client.create_dm(discord.Object(user))
             panel = _panel(table, dm, pictures=player.pictures)
             return await send_with_text_fallback(
                 lambda shown, attached: channel.send(

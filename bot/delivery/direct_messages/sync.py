@@ -198,13 +198,13 @@ class DirectMessageSync:
         # An earlier try, or another process, may have posted it.
         if begun is not None and begun.message_id is None:
             message = await self._requests.find(user, begun, _posted(stored))
-        elif begun is not None or not player.dm or player.dms_closed:
+        elif begun is not None or not player.gets_dms:
             state.done.add(dm.nonce)
             return
         elif _is_open(table, dm):  # the hand of a player who is asked nothing is not stored
             await self._save(table, stored, dm)
         try:
-            message = message or await self._requests.send(table, dm, player)
+            message = message or await self._requests.send(table, user, dm, player)
         except discord.HTTPException as error:
             if error.status >= 500:
                 raise

@@ -190,7 +190,7 @@ def _rows(view: TableView) -> list[list[Control]]:
         begin = [table_button(view, "start", GREEN)]
     if len(view.seats) < view.most_players:
         kind = playing_kind(view.settings.ai or USUAL_KIND)
-        begin.append(table_button(view, "ai", label=texts("button-add-ai", kind=kind)))
+        begin.append(table_button(view, "ai", label=texts(f"button-add-{kind}")))
     rows = [
         [table_button(view, "join", BLUE), table_button(view, "leave"), table_button(view, "rules")],
         [*begin, table_button(view, "host")],

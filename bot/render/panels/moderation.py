@@ -10,12 +10,12 @@ from discord import ui
 from bot.render.controls import RED, Control, Layout, button, entity_select, grouped_layout, layout, select
 from bot.render.custom_id import CustomId
 from bot.render.paging import Page, page_buttons, page_footer, page_of
-from bot.render.panels.settings import moderation_button, page_row, setting_text, switch_button
+from bot.render.panels.settings import moderation_button, page_row, server_switches, setting_text
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import clean, escape
 from bot.store.repositories.members.bans import Ban
 from bot.store.repositories.servers.audit import KINDS, Filter
-from bot.tables.settings.server_settings import MODERATION_SWITCHES, ServerSettings
+from bot.tables.settings.server_settings import ServerSettings
 
 MAX_CHANNELS: Final = 25
 """How many channels a server may allow: as many as a select takes."""
@@ -76,9 +76,8 @@ def moderation_panel(
             texts("config-moderators-choose"),
             chosen=() if settings.moderator_role_id is None else [settings.moderator_role_id],
         ),
+        **dict(server_switches("moderation", settings, texts)),
     }
-    for name in MODERATION_SWITCHES:
-        control[name] = switch_button("configswitch", "config", name, texts, on=getattr(settings, name))
     groups: list[tuple[str, Sequence[Control]]] = [
         (setting_text(name, settings, texts), [each]) for name, each in control.items()
     ]

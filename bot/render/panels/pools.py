@@ -3,7 +3,9 @@
 The roles chosen so far are stored in the panel's selects.
 """
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Final, NamedTuple
 
 from bot.render.controls import BLUE, GREEN, GREY, RED, Layout, button, layout, select
@@ -11,13 +13,16 @@ from bot.render.custom_id import CustomId
 from bot.render.icons import NO_ICONS, Icons
 from bot.render.paging import page_buttons, page_footer, page_of, paged_text, pages_of
 from bot.render.texts.catalogue import Texts
-from bot.render.texts.phrases import Phrases
+from bot.render.texts.phrases import Phrases, role_help
 from bot.render.texts.sanitize import POOL_NAME_CHARACTERS, clean, pool_title
 from bot.render.view_model import TableView
-from bot.tables.games.pool_figures import survey_here
 from engine import ROLES, RULESETS
 from engine.catalogue import POOL_RULESET, has_pool, pool_cards, pool_ruleset
+from engine.editions.g54.pool_survey import Survey, survey
 from engine.editions.g54.pools import POOL_SIZE, breaks_categories
+from engine.errors import NoSurvey
+
+log = logging.getLogger(__name__)
 
 POOL_COLOUR: Final = 0x7A5C9E
 _FREE: Final = "free"
@@ -210,4 +215,14 @@ def _percent(part: float) -> int:
 
 def _hint(card: str, texts: Texts) -> str:
     mark = f"{texts('advanced-mark')}. " if card in ROLES and ROLES[card].advanced else ""
-    return f"{mark}{texts(f'help-{card}').splitlines()[0]}"
+    return f"{mark}{role_help(card, texts).splitlines()[0]}"
+
+
+@cache
+def survey_here(ruleset: str) -> Survey | None:
+    """Returns the survey of a ruleset's pools; None if its file cannot be read, which is logged once."""
+    try:
+        return survey(ruleset)
+    except NoSurvey as error:
+        log.warning("%s Until then pools are shown without figures, and none is drawn among the best.", error)
+        return None

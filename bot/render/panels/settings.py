@@ -27,7 +27,7 @@ from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import POOL_NAME_CHARACTERS, pool_title
 from bot.store.repositories.members.players import Player
 from bot.tables.settings.member_preferences import PREFERENCES
-from bot.tables.settings.server_settings import SERVER_SWITCHES, ServerSettings
+from bot.tables.settings.server_settings import SWITCHES, ServerSettings
 from engine import RULESETS
 
 AFK: Final = ("ai", "resign")
@@ -48,13 +48,13 @@ def preferences_panel(player: Player, avoided: Sequence[int] | None, texts: Text
 
     `avoided` are the members whom the member avoids on the server; None outside of a server.
     """
-    is_on = {"dm": player.dm and not player.dms_closed, "ping": player.ping, "pictures": player.pictures}
     groups: list[tuple[str, Sequence[Control]]] = []
     for name in PREFERENCES:
-        text = texts(f"preference-{name}", switch=_switch(texts, on=is_on[name]))
+        is_on = player.gets_dms if name == "dm" else getattr(player, name)
+        text = texts(f"preference-{name}", switch=_switch(texts, on=is_on))
         if name == "dm" and player.dms_closed:
             text = f"{text}\n{texts('preference-dm-closed')}"
-        groups.append((text, [switch_button("prefer", "preference", name, texts, on=is_on[name])]))
+        groups.append((text, [_switch_button("prefer", "preference", name, texts, on=is_on)]))
     if avoided is not None:
         named = texts.join([f"<@{user_id}>" for user_id in avoided])
         pick = entity_select(
@@ -158,11 +158,16 @@ def _controls(settings: ServerSettings, pools: Sequence[str], texts: Texts) -> I
     }
     for name, options in choices.items():
         yield name, select(CustomId("config", name), texts(f"config-{name}-choose"), options)
-    for name in SERVER_SWITCHES:
-        yield name, switch_button("configswitch", "config", name, texts, on=getattr(settings, name))
+    yield from server_switches("tables", settings, texts)
 
 
-def switch_button(op: str, family: str, name: str, texts: Texts, *, on: bool) -> Control:
+def server_switches(page: str, settings: ServerSettings, texts: Texts) -> Iterator[tuple[str, Control]]:
+    """Yields the name of each switch of a page of a server's settings, and its button."""
+    for name in (name for name, shown_on in SWITCHES.items() if shown_on == page):
+        yield name, _switch_button("configswitch", "config", name, texts, on=getattr(settings, name))
+
+
+def _switch_button(op: str, family: str, name: str, texts: Texts, *, on: bool) -> Control:
     """Returns the button that switches a setting on if it is off, and off if it is on."""
     value = "off" if on else "on"
     return button(CustomId(op, f"{name}.{value}"), texts(f"{family}-{name}-{value}"), GREY if on else GREEN)

@@ -180,8 +180,8 @@ class Phrases:
 
 
 def role_help(card: str, texts: Texts) -> str:
-    """What a role, or a special copy of one, does: one to three lines."""
-    return texts(f"help-{card.replace('*', '-special')}")
+    """What a role, or a special copy of one, does: one to three lines, the hint of its action if that says all."""
+    return texts(texts.first(f"help-{card.replace('*', '-special')}", f"hint-{card}"))
 
 
 def is_riot(game: PublicView) -> bool:

@@ -20,12 +20,12 @@ from bot.tables.question_checks import asked_question, seat_of_member
 from bot.tables.state import PLAYER
 from bot.tables.story import NOT_OF_THE_RULES
 from bot.tables.table import Table
-from engine.ai import KINDS
+from engine.ai import LEVELS
 from engine.events import visible_to
 
 log = logging.getLogger(__name__)
 
-ADVISER: Final = [*KINDS][-1]
+ADVISER: Final = LEVELS[-1]
 """The kind of AI that advises: the strongest one."""
 _ADVICE_SECONDS: Final = 60.0
 """The longest time that one piece of advice may take."""

@@ -1,48 +1,15 @@
-"""The settings of a table's game, a check whether they can be played, and the game dealt from them."""
+"""Checks whether a game can be played with the settings of a table, and deals it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from bot.refusals import Refusal
-from bot.store.rows import GameRow, Style
+from bot.store.rows import GameRow, LobbySettings
 from bot.tables.pace import pace as pace_of
 from bot.tables.seed_commitment import game_seed
 from engine import RULESETS, Game, Refused
 from engine.errors import BadRequest
-
-Options: TypeAlias = dict[str, Any]
-"""The engine's options by name, e.g. `{"teams": True}`."""
-
-
-@dataclass(frozen=True)
-class LobbySettings:
-    """The settings of a table, each a column of its row: ruleset, options, pool of roles, pace, style and more.
-
-    `pool`: None if the roles are drawn at the start. `open_hands`: eliminated players may see all hands. `talk`:
-    AI players speak. `orders`: members may give standing orders; None means that the members and the pace of the
-    lobby decide when the game starts (see `orders_by_default`). `resigns`: a member who lets the time run out too
-    often resigns. `pictures` and `ai` (the kind of new AI seats, None for the usual one) come from the server's
-    settings.
-    """
-
-    ruleset: str = "classic"
-    options: Options = field(default_factory=dict[str, Any])
-    pool: tuple[str, ...] | None = None
-    pace: str = "normal"
-    style: Style = Style.LIVE
-    open_hands: bool = False
-    talk: bool = True
-    orders: bool | None = None
-    pictures: bool = True
-    resigns: bool = False
-    ai: str | None = None
-
-    @classmethod
-    def of(cls, row: GameRow) -> "LobbySettings":
-        """Returns the settings of a table."""
-        return cls(**{field.name: getattr(row, field.name) for field in fields(cls)})
 
 
 class Deal(NamedTuple):

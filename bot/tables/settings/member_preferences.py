@@ -1,29 +1,18 @@
 """Members' preferences, which apply on every server. Those that each click needs are cached."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import fields
 from typing import Final
 
 from bot.runtime.clock import Clock
-from bot.store.repositories.members.players import Player, Players
+from bot.store.repositories.members.players import Player, Players, Preferences
 
-PREFERENCES: Final = ("dm", "ping", "pictures")
-"""The settings of a member that can be on or off; each is the name of a field of `Player`."""
+PREFERENCES: Final = ("dm", *(field.name for field in fields(Preferences)))
+"""The settings that a member switches on or off, each the name of a field of `Player`."""
 CACHED_SECONDS: Final = 30.0
 """A change by another process takes effect after this time at the latest, even if its notification is lost."""
 MAX_CACHED: Final = 10_000
 """How many members' preferences are cached."""
-
-
-@dataclass(frozen=True, slots=True)
-class Preferences:
-    """The preferences of a member: `ping` mentions the member when it must decide, `pictures` shows pictures.
-
-    Consent to direct messages is not among them, because it is never answered from a cache.
-    """
-
-    ping: bool
-    pictures: bool
 
 
 class MemberPreferences:
@@ -41,14 +30,16 @@ class MemberPreferences:
         self._changes = 0
 
     async def get(self, user_id: int) -> Preferences:
-        """Returns a member's preferences, at most CACHED_SECONDS old."""
+        """Returns a member's preferences, at most CACHED_SECONDS old.
+
+        Consent to direct messages is not among them, because it is never answered from a cache.
+        """
         now = self._clock.now()
         cached = self._cached.get(user_id)
         if cached is not None and now - cached[0] < CACHED_SECONDS:
             return cached[1]
         changes = self._changes
-        player = await self._players.get(user_id)
-        found = Preferences(player.ping, player.pictures)
+        found = await self._players.get(user_id)
         if changes == self._changes:  # otherwise it may have been read before the change
             self._cache(user_id, now, found)
         return found

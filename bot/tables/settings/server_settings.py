@@ -4,27 +4,24 @@ from dataclasses import dataclass, fields
 from typing import Any, Final
 
 from bot.store.repositories.servers.guilds import GuildSettings
-from bot.store.rows import Style
+from bot.store.rows import LobbySettings, Style
 from bot.tables.games.seats import USUAL_KIND
-from bot.tables.games.setup import LobbySettings
 from engine import RULESETS
 
-SERVER_SWITCHES: Final = ("pictures", "talk")
-"""The settings that moderators switch on or off for new tables, each the name of a field of `ServerSettings`."""
-MODERATION_SWITCHES: Final = ("calls",)
-"""Those that they switch on or off for the whole server."""
+SWITCHES: Final = {
+    field.name: "tables" if field.name in LobbySettings.__dataclass_fields__ else "moderation"
+    for field in fields(GuildSettings)
+    if isinstance(field.default, bool) and field.name != "resigns"  # that one has a select
+}
+"""The settings that moderators switch on or off, each with the page of the panel that has it.
+
+Those of new tables are on another page than those of the whole server.
+"""
 
 
 @dataclass(frozen=True)
 class ServerSettings(GuildSettings):
-    """The settings of a server; those that no moderator has set have their defaults. Most are those of new tables.
-
-    `ai`: the kind of new AI seats. `pool`: the name of the default pool of roles; None if roles are drawn.
-    `resigns`: a member who lets the time run out too often resigns. `pictures`: tables have pictures and emojis.
-    `talk`: AI players speak. `channels`: where games may run, () everywhere. `most_tables`: how many lobbies and
-    games there may be at once, None without a limit. `moderator_role_id`: members with this role are moderators.
-    `calls`: hosts may call the members of the call list.
-    """
+    """The settings of a server; those that no moderator has set have their defaults."""
 
     pace: str = LobbySettings.pace
     style: Style = Style.LIVE

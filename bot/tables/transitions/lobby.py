@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from bot.refusals import Refusal
-from bot.store.rows import Seat, Status
+from bot.store.rows import LobbySettings, Seat, Status
 from bot.tables.games.seats import USUAL_KIND, ai_seat, free_name, key_of, member_seat
-from bot.tables.games.setup import LobbySettings, check_settings, new_game, seed_of
+from bot.tables.games.setup import check_settings, new_game, seed_of
 from bot.tables.open_question import OpenQuestion
 from bot.tables.pace import LOBBY_SECONDS
 from bot.tables.state import Person, TableState
@@ -158,7 +158,7 @@ def swap_seats(state: TableState, context: Context, by: int, keys: Collection[st
 def set_two_player(state: TableState, context: Context, by: int, choice: str) -> Transition:
     """Sets how many cards each gets if only two play, at the request of the host. Raises Refusal."""
     options = {**state.options, "two_player": choice}
-    return configure(state, context, by, replace(LobbySettings.of(state), options=options))
+    return configure(state, context, by, replace(state.settings, options=options))
 
 
 def configure(state: TableState, context: Context, by: int, settings: LobbySettings) -> Transition:

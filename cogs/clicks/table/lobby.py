@@ -10,7 +10,6 @@ from bot.render.panels.pools import lobby_pool_choice
 from bot.render.texts.sanitize import escape
 from bot.render.view_model import TableView
 from bot.store.rows import Seat
-from bot.tables.games.setup import LobbySettings
 from bot.tables.table import Table
 from bot.tables.transitions import lobby
 from cogs.clicks.click import Click, renew_panel_on
@@ -179,7 +178,7 @@ async def set_pool(click: Click) -> None:
     pools = await server_pools(click.interaction)
     if click.value not in pools:
         raise Refusal("not-open")
-    settings = with_pool(LobbySettings.of(table.state), click.value, pools, click.texts)
+    settings = with_pool(table.state.settings, click.value, pools, click.texts)
     with click.dispatcher.message_of(table).answering(click):
         await click.tables.run(table, lobby.configure, click.user_id, settings)
         await click.show(layout(click.texts("done-settings")))
@@ -205,6 +204,7 @@ async def _hosted(click: Click) -> Table:
 async def _add_ai(click: Click, kind: str | None, temperament: str | None) -> None:
     def note(added: Seat) -> str:
         character = "none" if added.temperament is None else click.texts(f"temperament-{added.temperament}")
-        return click.texts("done-ai-joined", name=escape(added.name), kind=added.ai or "", temperament=character)
+        name = click.texts(f"ai-{added.ai}", name=escape(added.name), temperament=character)
+        return click.texts("done-ai-joined", name=name)
 
     await click.change(await click.table(), note, lobby.add_ai, click.user_id, kind, temperament)

@@ -16,14 +16,11 @@ from bot.render.custom_id import CustomId
 from bot.render.messages.lobby import pace_choices, style_choices
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import clean
-from bot.tables.games.setup import LobbySettings
+from bot.store.rows import LobbySettings
 from bot.tables.table import Table
 from cogs.common.autocomplete import MAX_CHOICES
 from cogs.common.option_texts import (
-    OPEN_HANDS,
-    ORDERS,
-    RESIGNS,
-    TALK,
+    TABLE_OPTIONS,
     all_option_texts,
     chosen_option_texts,
     option_label,
@@ -87,21 +84,19 @@ def read_form(
     if ruleset not in RULESETS:
         raise Refusal("not-understood", given=ruleset)
     options = fields.get("options", ())
-    # A host who leaves the option as it is does not choose it: it still depends on who joins.
-    is_unchanged = (ORDERS in options) is table.state.allows_orders
+    chosen = {name: name in options for name in TABLE_OPTIONS}
+    if chosen["orders"] is table.state.allows_orders:
+        del chosen["orders"]  # a host who leaves it as it is does not choose it: it still depends on who joins
     settings = replace(
-        LobbySettings.of(table.state),
+        table.state.settings,
         ruleset=ruleset,
         options=read_options(options, ruleset),
         pace=pace,
         style=read_style(style),
-        open_hands=OPEN_HANDS in options,
-        talk=TALK in options,
-        orders=table.state.orders if is_unchanged else ORDERS in options,
-        resigns=RESIGNS in options,
+        **chosen,
     )
-    chosen = _pool_now(table) if pool == _MORE else pool
-    return settings if chosen == _AS_IT_IS else with_pool(settings, chosen, pools, texts)
+    named = _pool_now(table) if pool == _MORE else pool
+    return settings if named == _AS_IT_IS else with_pool(settings, named, pools, texts)
 
 
 def _pool_now(table: Table) -> str:

@@ -15,8 +15,7 @@ from bot.render.seat_view import SeatView
 from bot.render.texts.sanitize import escape
 from bot.render.view_model import TableView
 from bot.runtime.network_errors import REQUEST_ERRORS
-from bot.store.rows import Status, Style
-from bot.tables.games.setup import LobbySettings
+from bot.store.rows import LobbySettings, Status, Style
 from bot.tables.question_checks import seat_of_member
 from bot.tables.state import TableState
 from bot.tables.table import Table

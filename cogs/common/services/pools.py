@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from bot.refusals import Refusal
+from bot.render.panels.pools import survey_here
 from bot.render.texts.catalogue import Texts, locales, texts_for
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import pool_title
 from bot.store.repositories.servers.guilds import MAX_POOLS
-from bot.tables.games.pool_figures import survey_here
-from bot.tables.games.setup import LobbySettings
+from bot.store.rows import LobbySettings
 from cogs.common.audit import record_action
 from cogs.common.interaction import Interaction, member_texts, server_pools, server_settings
 from engine import RULESETS

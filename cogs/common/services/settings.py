@@ -19,7 +19,7 @@ from bot.store.repositories.servers.guilds import Setting
 from bot.tables.pace import PACES
 from bot.tables.pace import pace as pace_of
 from bot.tables.service import MAX_LOBBIES_PER_SERVER
-from bot.tables.settings.server_settings import MODERATION_SWITCHES, SERVER_SWITCHES, ServerSettings
+from bot.tables.settings.server_settings import SWITCHES, ServerSettings
 from cogs.common.audit import recent_actions, record_action
 from cogs.common.checks import is_manager
 from cogs.common.interaction import Interaction, channel_table, member_texts, server_pools, server_settings
@@ -97,11 +97,6 @@ async def server_settings_of(interaction: Interaction, page: str = "tables") -> 
     return moderation_panel(_existing(interaction, settings), len(bans), here, game, texts, "\n".join(actions))
 
 
-def page_of(switch: str) -> str:
-    """Returns the page that has a switch of the server's settings."""
-    return "moderation" if switch in MODERATION_SWITCHES else "tables"
-
-
 def _existing(interaction: Interaction, settings: ServerSettings) -> ServerSettings:
     """Returns the settings without channels and the role that were deleted: Discord's selects refuse them."""
     guild = interaction.guild
@@ -137,7 +132,7 @@ def _read(name: str, value: str, texts: Texts) -> tuple[str, str | bool, str]:
             return "resigns", value == "resign", texts(f"afk-{value}")
         case "ai" if value in LEVELS:
             return name, value, texts(f"ai-kind-{value}")
-        case _ if name in (*SERVER_SWITCHES, *MODERATION_SWITCHES) and value in ("on", "off"):
+        case _ if name in SWITCHES and value in ("on", "off"):
             return name, value == "on", texts(f"choice-{value}")
         case _:
             raise Refusal("not-open")
@@ -204,7 +199,9 @@ async def set_or_show(interaction: Interaction, name: str, value: str | None) ->
     Without a value, shows the page of settings that has it. Raises Refusal.
     """
     if value is None:
-        await send_panel(interaction, MODERATION, await server_settings_of(interaction, page_of(name)))
+        await send_panel(
+            interaction, MODERATION, await server_settings_of(interaction, SWITCHES.get(name, "tables"))
+        )
         return
     await set_setting(interaction, name, value)
     await reply_with_settings(interaction, name)

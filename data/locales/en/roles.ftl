@@ -44,7 +44,6 @@ role-socialist = Socialist
 
 # No role, but a card that a pool may have (Anarchy)
 role-social_media = { action-social_media }
-help-social_media = { hint-social_media }
 
 # Several of one role
 roles-duke = Dukes
@@ -101,15 +100,8 @@ help-assassin-special = If a coup takes this card, assassinate a player for free
 help-contessa-special = If a Duke blocks your foreign aid, get the aid after all.
     You may bluff, but only this very card proves it. The Duke loses nothing. Otherwise it is an ordinary Contessa.
 
-help-director = { hint-director }
-help-newscaster = { hint-newscaster }
 help-producer = { hint-producer }
     The player chooses the card you get, you the one you give. If the player blocks as Producer, you only draw 1 and return 1.
-help-reporter = { hint-reporter }
-help-writer = { hint-writer }
-help-banker = { hint-banker }
-help-capitalist = { hint-capitalist }
-help-farmer = { hint-farmer }
 help-speculator = { hint-speculator }
     The challenger gets them, and you lose a card too.
 help-spy = { hint-spy }

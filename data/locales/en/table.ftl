@@ -52,13 +52,11 @@ button-start-without = { $count ->
    *[other] Start without { $count } players
 }
 button-solo = Play against { $count } AI players
-button-add-ai = { $kind ->
-    [honest] Add honest AI
-    [easy] Add easy AI
-    [strong] Add strong AI
-    [random] Add random AI
-   *[medium] Add medium AI
-}
+button-add-honest = Add honest AI
+button-add-easy = Add easy AI
+button-add-medium = Add medium AI
+button-add-strong = Add strong AI
+button-add-random = Add random AI
 button-deal-single = One card each
 button-deal-standard = Two cards each
 button-remove = Remove { $name }

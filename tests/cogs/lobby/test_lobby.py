@@ -86,11 +86,11 @@ async def test_the_host_chooses_how_an_ai_plays_and_the_table_shows_it(guild: Si
         option.get("description") for part in controls(menu) for option in part.get("options", ())
     ]
     menu = await guild.select("Ana", menu, ["easy.vengeful"], "Add an AI")
-    assert "Iris joined (vengeful, easy)." in shown(menu)
+    assert "Iris (vengeful, easy AI) joined." in shown(menu)
     assert "**Iris** (vengeful, easy AI)" in shown(guild.live_message)
     menu = await guild.select("Ana", menu, ["medium"], "Add an AI")
     (drawn,) = re.findall(r"\*\*Jonas\*\* \(([a-z-]+), medium AI\)", shown(guild.live_message))
-    assert f"Jonas joined ({drawn}, medium)." in shown(menu)
+    assert f"Jonas ({drawn}, medium AI) joined." in shown(menu)
     assert drawn != "vengeful"
     await guild.click("Ana", "Start")
     assert f"**Jonas** ({drawn}, medium AI)" in said(await guild.click("Ana", "What can I do?"))

@@ -15,7 +15,7 @@ async def test_adding_an_ai_of_a_kind_takes_two_clicks_and_says_who_came(guild: 
     await guild.slash("Ana", "coup new")
     menu = await guild.select("Ana", await host_menu(guild), ["strong"], "Add an AI")
     character = guild.table.state.seats[1].temperament
-    assert f"Iris joined ({character}, strong).".replace("even", "even-tempered") in shown(menu)
+    assert f"Iris ({character}, strong AI) joined.".replace("even", "even-tempered") in shown(menu)
 
 
 async def test_any_ai_seat_can_be_removed(guild: SimGuild) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.games.pool_figures import survey_here
+from bot.render.panels.pools import survey_here
 from engine import ROLES
 from engine.editions.g54 import pool_survey as surveys
 from engine.editions.g54.pool_survey import KINDS_DRAWN, draw_among_best, survey

@@ -3,9 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
-from bot.store.rows import Seat
+from bot.store.rows import LobbySettings, Seat
 from bot.tables.games.seats import ai_seat
-from bot.tables.games.setup import LobbySettings
 from bot.tables.state import TableState
 from bot.tables.transitions import lobby
 from bot.tables.transitions.lobby import Beginning

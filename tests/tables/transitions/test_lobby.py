@@ -4,8 +4,7 @@ from typing import Any
 import pytest
 
 from bot.refusals import Refusal
-from bot.store.rows import Status
-from bot.tables.games.setup import LobbySettings
+from bot.store.rows import LobbySettings, Status
 from bot.tables.pace import LOBBY_SECONDS
 from bot.tables.state import TableState
 from bot.tables.transitions import lobby
@@ -17,7 +16,7 @@ from tests.tables.transitions.tables import START, at, lobby_of
 
 def configured(state: TableState, **changes: Any) -> TableState:
     """The lobby after its host has changed some settings."""
-    return lobby.configure(state, at(), ANA.user_id, replace(LobbySettings.of(state), **changes)).state
+    return lobby.configure(state, at(), ANA.user_id, replace(state.settings, **changes)).state
 
 
 def test_settings_that_need_more_players_are_accepted() -> None:

@@ -20,9 +20,8 @@ from bot.render.messages.turn import message_for_phase
 from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
-from bot.store.rows import Decision, DecisionChanges, Seat, Status
+from bot.store.rows import Decision, DecisionChanges, LobbySettings, Seat, Status
 from bot.tables.games.seats import ai_seat
-from bot.tables.games.setup import LobbySettings
 from bot.tables.standing_orders import EVERY_ROUND, EVERYTHING, FOREIGN_AID, UNLESS, seats_that_allow
 from bot.tables.state import Person, TableState
 from bot.tables.table import Table

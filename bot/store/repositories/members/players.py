@@ -5,27 +5,40 @@ from typing import Final
 
 from bot.store.engines.database import Connection, Repository
 from bot.store.query import Query, upsert
+from bot.store.repositories.row_mapping import Columns
 
 PREFERENCES_TOPIC: Final = " preferences"
 """The topic of notifications that a member's settings have changed; their text is the user id."""
-_SWITCHES: Final = ("dm", "dms_closed", "ping", "pictures")
-_GET: Final = Query(f"SELECT {', '.join(_SWITCHES)} FROM players WHERE user_id = :user_id")
-# Each by itself, so that two processes that change different ones at once do not undo each other's change.
-_PUT: Final = {name: Query(upsert("players", ["user_id"], [name])) for name in (*_SWITCHES, "hidden")}
 
 
-@dataclass(frozen=True)
-class Player:
-    """A member's settings: `dm` copies hand and choices by DM, `ping` mentions the member when it must decide.
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """The preferences of a member that may be cached, each with its default.
 
-    `dms_closed`: Discord has refused a DM. `pictures` shows the hand as a picture in private messages.
+    `ping` mentions the member when it must decide, `pictures` shows the hand as a picture in private messages.
     """
 
-    user_id: int
-    dm: bool = False
-    dms_closed: bool = False
     ping: bool = True
     pictures: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Player(Preferences):
+    """All settings of a member: `dm` copies hand and choices by DM; `dms_closed`: Discord has refused a DM."""
+
+    dm: bool = False
+    dms_closed: bool = False
+
+    @property
+    def gets_dms(self) -> bool:
+        """Whether the member wants direct messages, and Discord delivers them."""
+        return self.dm and not self.dms_closed
+
+
+_COLUMNS: Final = Columns(Player)
+_GET: Final = Query(f"SELECT {', '.join(_COLUMNS.names)} FROM players WHERE user_id = :user_id")
+# Each by itself, so that two processes that change different ones at once do not undo each other's change.
+_PUT: Final = {name: Query(upsert("players", ["user_id"], [name])) for name in (*_COLUMNS.names, "hidden")}
 
 
 class Players(Repository):
@@ -34,7 +47,7 @@ class Players(Repository):
     async def get(self, user_id: int) -> Player:
         """Returns a member's settings, the defaults if the member never changed any. Raises SaveFailed."""
         row = await self._first(_GET, user_id=user_id)
-        return Player(user_id, *(bool(row[name]) for name in _SWITCHES)) if row else Player(user_id)
+        return Player(**_COLUMNS.read(row)) if row else Player()
 
     async def change(self, user_id: int, **changes: bool) -> None:
         """Changes some of a member's settings, and notifies all processes. Raises SaveFailed.

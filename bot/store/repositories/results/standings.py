@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from bot.stats.ratings import PROVISIONAL_GAMES
 from bot.stats.seasons import ALL_TIME, ANY_RULESET
+from bot.stats.seat_statistics import COUNTED, Counts
 from bot.store.engines.database import Connection, Repository, Row
 from bot.store.query import Query
 
@@ -48,7 +49,7 @@ _BETTER: Final = Query(
 _OWN: Final = Query(f"SELECT points, games, wins FROM standings WHERE user_id = :user_id AND {_SCOPE}")
 _IS_HIDDEN: Final = Query("SELECT 1 AS one FROM players WHERE user_id = :user_id AND hidden <> 0")
 _GAMES: Final = Query(
-    "SELECT is_rated, has_won, lies_told, lies_caught, challenges_right, challenges_wrong, roles, points_after"
+    f"SELECT has_won, {', '.join(COUNTED)}, roles, points_after"
     " FROM seat_statistics WHERE user_id = :user_id AND guild_id = :guild_id ORDER BY over_at, game_id"
 )
 _AGAINST: Final = (
@@ -142,7 +143,7 @@ class Record:
 
 
 @dataclass(frozen=True)
-class MemberStatistics:
+class MemberStatistics(Counts):
     """The statistics of a member on a server, over all finished games but lessons.
 
     `points` are the ratings after each rated game, oldest first. `rivals` are the opponents met most often,
@@ -154,10 +155,6 @@ class MemberStatistics:
     wins: int = 0
     streak: int = 0
     best_streak: int = 0
-    lies_told: int = 0
-    lies_caught: int = 0
-    challenges_right: int = 0
-    challenges_wrong: int = 0
     roles: Counter[str] = field(default_factory=Counter[str])
     points: tuple[float, ...] = ()
     all_time: Standing | None = None
@@ -277,7 +274,6 @@ def _sums(games: Sequence[Row]) -> dict[str, Any]:
         streak = streak + 1 if game["has_won"] else 0
         best_streak = max(best_streak, streak)
         roles.update(json.loads(game["roles"]))
-    counted = ("lies_told", "lies_caught", "challenges_right", "challenges_wrong")
     return {
         "games": len(games),
         "wins": sum(game["has_won"] for game in games),
@@ -285,5 +281,5 @@ def _sums(games: Sequence[Row]) -> dict[str, Any]:
         "best_streak": best_streak,
         "roles": roles,
         "points": tuple(game["points_after"] for game in games if game["points_after"] is not None),
-        **{name: sum(game[name] for game in games) for name in counted},
+        **{name: sum(game[name] for game in games) for name in COUNTED},
     }

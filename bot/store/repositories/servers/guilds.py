@@ -18,9 +18,13 @@ Setting: TypeAlias = str | bool | int | tuple[int, ...] | None
 
 @dataclass(frozen=True)
 class GuildSettings:
-    """A server's settings as stored; None where no moderator has set one.
+    """A server's settings as stored, most of them those of new tables. `ServerSettings` has the defaults for None.
 
-    `bot.tables.settings.server_settings.ServerSettings` describes them, with their defaults.
+    `ai`: the kind of new AI seats. `pool`: the name of the default pool of roles; None if roles are drawn.
+    `resigns`: a member who lets the time run out too often resigns. `pictures`: tables have pictures and emojis.
+    `talk`: AI players speak. `channels`: where games may run, () everywhere. `most_tables`: how many lobbies and
+    games there may be at once, None without a limit. `moderator_role_id`: members with this role are moderators.
+    `calls`: hosts may call the members of the call list.
     """
 
     pace: str | None = None
