@@ -95,7 +95,7 @@ def open_connection(address: Address, *, must_exist: bool = False) -> Generator[
             try:
                 yield connection
             except sqlite3.Error as error:
-                raise OperatorError(f"The database {address} could not be copied: {error}.") from error
+                raise OperatorError(f"The database {address} failed: {error}.") from error
         return
     # Imported here, so that copies of SQLite files do not load the PostgreSQL driver.
     from bot.store.engines.postgresql_connection import Failure, PostgresqlConnection  # noqa: PLC0415 - its driver is loaded only where it is used
@@ -105,4 +105,4 @@ def open_connection(address: Address, *, must_exist: bool = False) -> Generator[
             yield connection
         except Failure as error:
             kind = type(error).__name__  # the driver's text may repeat values of rows
-            raise OperatorError(f"The database {address} could not be copied ({kind}).") from error
+            raise OperatorError(f"The database {address} failed ({kind}).") from error

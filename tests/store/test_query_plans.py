@@ -20,7 +20,7 @@ from tests.harness.processes.postgresql_server import Server
 
 READ_WHOLE = {
     "bot.store.database_copy": "a copy has every row",
-    "bot.store.finished_games": "statistics are computed again from all games",
+    "bot.store.rebuild": "statistics are computed again from all games",
 }
 """Modules whose statements read everything, and why they may."""
 SMALL_TABLES = {

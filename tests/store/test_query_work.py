@@ -48,8 +48,7 @@ INSERT INTO players (user_id) SELECT DISTINCT user_id FROM seats;
 MAY_READ_ALL = {
     "SELECT DISTINCT ": "all members, where a restored backup lacks deletions",
     "DELETE FROM seat_statistics WHERE guild_id": "the data of a server that has removed the bot",
-    "DELETE FROM standings WHERE guild_id": "the same, and all ratings, which are computed again",
-    "SELECT game_id, guild_id, ruleset, over_at, is_rated": "all games of a server, for these ratings",
+    "DELETE FROM standings WHERE guild_id": "the same",
     "SELECT game_id, winners FROM results JOIN games": "until a game of this ruleset is found in the channel",
 }
 """The beginnings of statements that read all games, and what they read."""
