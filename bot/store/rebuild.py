@@ -99,7 +99,7 @@ def rebuild(connection: CopyConnection, guild_id: int, games: Iterable[FinishedG
     connection.execute_all(SAVE_STANDING, rows.standings)
     connection.execute(_RESET_SEASONS, values)
     connection.execute_all(_SAVE_SEASON, rows.seasons)
-    connection.commit()
+    connection.driver.execute("COMMIT")
 
 
 def _compute(statistics: list[Row], people: list[Row], replayed: dict[int, FinishedGame]) -> _Rows:

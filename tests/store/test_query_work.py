@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from bot.store.engines.sqlite_connection import SqliteConnection
+from bot.store.engines.sqlite_connection import open_file
 from bot.store.query import Query
 from tests.store.test_query_plans import all_queries
 
@@ -57,8 +57,7 @@ MAY_READ_ALL = {
 @contextmanager
 def filled(path: Path, games: int) -> Iterator[sqlite3.Connection]:
     """Yields a database with this number of games."""
-    with closing(SqliteConnection.open(path)) as connection:
-        driver = connection.driver
+    with closing(open_file(path)) as driver:
         driver.execute("CREATE TEMP TABLE numbers (n INTEGER PRIMARY KEY)")
         driver.executemany("INSERT INTO numbers VALUES (?)", [(n,) for n in range(1, games + 1)])
         driver.executescript(f"BEGIN; {FILL} COMMIT")
