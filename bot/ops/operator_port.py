@@ -9,7 +9,7 @@ from aiohttp import web
 from prometheus_client.aiohttp import make_aiohttp_handler
 
 from bot import __version__
-from bot.ops.health import Health, Status
+from bot.ops.health import Health, HealthStatus
 from bot.ops.metrics import Metrics, measure_lag
 
 
@@ -37,7 +37,7 @@ async def operator_port(host: str, port: int, current: Callable[[], ObservedBot 
 
     async def health(_: web.Request) -> web.Response:
         bot = current()
-        found = Health(Status.NOT_CONNECTED) if bot is None else bot.health()
+        found = Health(HealthStatus.NOT_CONNECTED) if bot is None else bot.health()
         body = {
             "status": found.status,
             "alive": True,
@@ -46,7 +46,7 @@ async def operator_port(host: str, port: int, current: Callable[[], ObservedBot 
             "discord": {"gateway": found.gateway, "rest": found.rest},
             "shards": {"held": found.owned, "connected": found.connected, "all": found.shards},
         }
-        well = found.status in (Status.READY, Status.SPARE)
+        well = found.status in (HealthStatus.READY, HealthStatus.SPARE)
         return web.json_response(body, status=200 if well else 503)
 
     async def numbers(request: web.Request) -> web.StreamResponse:
