@@ -286,11 +286,6 @@ class World:
         self.publish(MessageEvent("dismiss", message))
         message.dismissed = True
 
-    def forget_nonces(self) -> None:
-        """Forgets the nonces of all messages, as Discord does after some minutes."""
-        for channel in self.channels.values():
-            channel.nonces.clear()
-
     def _join_by_message(self, message: StoredMessage) -> None:
         """Adds a message's author, and the accounts it mentions, to its thread if they see the parent channel."""
         channel = self.channels[message.channel_id]
