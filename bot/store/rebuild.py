@@ -15,10 +15,10 @@ from bot.store.engines.database import Connection, Row
 from bot.store.query import Query, upsert
 from bot.store.repositories.results.statistics import (
     ADD_SEAT,
-    GAME,
+    GAME_FACTS,
     LOCK_SEASONS,
     SAVE_STANDING,
-    SEAT,
+    SEAT_STATISTICS,
     FinishedGame,
     Standings,
     count,
@@ -31,7 +31,7 @@ _FINISHED: Final = Query(
     " FROM results JOIN games ON games.id = game_id WHERE practice = 0 ORDER BY guild_id, game_id"
 )
 _SEATS: Final = Query(
-    f"SELECT {', '.join((*GAME, *SEAT.names))},"
+    f"SELECT {', '.join((*GAME_FACTS, *SEAT_STATISTICS.names))},"
     " (SELECT channel_id FROM results WHERE results.game_id = seat_statistics.game_id) AS channel_id"
     " FROM seat_statistics WHERE guild_id = :guild_id ORDER BY over_at, game_id, seat"
 )
@@ -144,7 +144,7 @@ def _known_games(statistics: list[Row]) -> dict[int, FinishedGame]:
             GameStatistics(
                 seats[0]["ruleset"],
                 bool(seats[0]["is_rated"]),
-                tuple(SeatStatistics(**SEAT.read(seat)) for seat in seats),
+                tuple(SeatStatistics(**SEAT_STATISTICS.read(seat)) for seat in seats),
             ),
         )
         for game_id, seats in rows.items()

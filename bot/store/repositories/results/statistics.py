@@ -24,11 +24,14 @@ _TICK_SECONDS: Final = 1e-6
 _CLOCK_SECONDS: Final = 60.0
 """Games of a server that end within this time of each other get times in the order of their transactions."""
 
-SEAT: Final = Columns(
+SEAT_STATISTICS: Final = Columns(
     SeatStatistics, has_won=SWITCH, roles=(lambda roles: json.dumps(dict(roles), sort_keys=True), json.loads)
 )
-GAME: Final = ("game_id", "guild_id", "ruleset", "over_at", "is_rated")
-ADD_SEAT: Final = Query(insert("seat_statistics", (*GAME, *SEAT.names, "points_before", "points_after")))
+GAME_FACTS: Final = ("game_id", "guild_id", "ruleset", "over_at", "is_rated")
+"""The columns of `seat_statistics` that are the same for all people of a game."""
+ADD_SEAT: Final = Query(
+    insert("seat_statistics", (*GAME_FACTS, *SEAT_STATISTICS.names, "points_before", "points_after"))
+)
 _OF_PEOPLE: Final = "user_id IN (SELECT user_id FROM seats WHERE game_id = :game_id) AND"
 _SPENT: Final = Query(
     "SELECT own.user_id, others.user_id AS other_id FROM seat_statistics AS own JOIN seat_statistics AS others"
@@ -135,7 +138,7 @@ def count(game: FinishedGame, standings: Standings, spent: Collection[frozenset[
     rows: list[dict[str, Any]] = []
     for seat in statistics.seats:
         was, is_now = points.get(seat.user_id, (None, None))
-        rows.append({**facts, **SEAT.values(seat), "points_before": was, "points_after": is_now})
+        rows.append({**facts, **SEAT_STATISTICS.values(seat), "points_before": was, "points_after": is_now})
     return rows
 
 
