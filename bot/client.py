@@ -30,7 +30,7 @@ from bot.gateway.interaction_events import InteractionEvents
 from bot.gateway.interaction_routing import InteractionRouter
 from bot.gateway.reachability import Reachability
 from bot.gateway.shards import Shards
-from bot.ops.health import Health, Status
+from bot.ops.health import Health, HealthStatus
 from bot.ops.metrics import Metrics
 from bot.pictures.source import PictureSource
 from bot.privacy.deletion import Deletions
@@ -221,7 +221,7 @@ class CoupBot(commands.AutoShardedBot):
         present = {guild.id for guild in self.guilds if guild.shard_id == shard_id}
         self._background.run(self._removed_servers.compare(shard_id, present))
         connections = self._connections
-        if connections is None or self.health().status is not Status.READY:
+        if connections is None or self.health().status is not HealthStatus.READY:
             return
         if self._announced == 0:
             self._background.run(self._check_database())

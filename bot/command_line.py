@@ -4,17 +4,15 @@ import argparse
 import asyncio
 import logging
 import sys
-from functools import partial
 from pathlib import Path
 
 import discord
 
 from bot import __version__
 from bot.client import CoupBot, set_base_urls
-from bot.cluster import exclusive, only_process
-from bot.command_sync import CommandSync
+from bot.cluster import only_process
 from bot.doctor import examine
-from bot.emojis import FAILURES, Emojis
+from bot.emojis import FAILURES
 from bot.ops import logs
 from bot.ops.operator_error import OperatorError
 from bot.privacy.deletion import delete_again
@@ -145,19 +143,16 @@ async def _sync(settings: Settings, token: str, guild_id: int | None) -> None:
     try:
         async with _Syncer(settings, store) as bot:
             await bot.login(token)
-            commands = CommandSync(bot, store.meta, partial(exclusive, settings.coup_database))
-            count = await commands.sync(guild_id)
-            print(f"{count} commands were synced.")
+            print(f"{await bot.command_sync.sync(guild_id)} commands were synced.")
             if settings.coup_pictures:
-                await _sync_emojis(settings, bot)
+                await _sync_emojis(bot)
     finally:
         await store.close()
 
 
-async def _sync_emojis(settings: Settings, bot: CoupBot) -> None:
-    emojis = Emojis(bot, bot.picture_source, partial(exclusive, settings.coup_database))
+async def _sync_emojis(bot: CoupBot) -> None:
     try:
-        changes = await emojis.sync()
+        changes = await bot.app_emojis.sync()
     except FAILURES as error:
         raise OperatorError(f"The emojis could not be synced ({error}): try again later.") from error
     if changes.missing:

@@ -4,7 +4,7 @@ import asyncio
 import gc
 import logging
 import signal
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from typing import Final
 
@@ -88,7 +88,8 @@ async def serve(settings: Settings, token: str) -> None:
             if elapsed > LONGEST_WAIT_SECONDS:
                 retry.reset()
             if not stop.is_set():
-                await _pause(stop, retry.jittered_seconds(elapsed))
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(stop.wait(), retry.jittered_seconds(elapsed))
 
 
 async def _run(settings: Settings, store: Store, token: str, stop: asyncio.Event, current: _Current) -> None:
@@ -126,10 +127,3 @@ async def _run(settings: Settings, store: Store, token: str, stop: asyncio.Event
             raise OperatorError(f"Discord does not let the bot in ({error.status}: {error.text}).") from error
         except discord.ConnectionClosed as error:
             raise OperatorError(f"Discord has ended the connection for good (code {error.code}).") from error
-
-
-async def _pause(stop: asyncio.Event, seconds: float) -> None:
-    try:
-        await asyncio.wait_for(stop.wait(), seconds)
-    except TimeoutError:
-        return

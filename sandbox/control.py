@@ -53,7 +53,6 @@ class Control:
             "locale": self._locale,
             "advance": self.world.advance,
             "enable_activities": self._enable_activities,
-            "forget_nonces": self.world.forget_nonces,
             "remove_bot": self._remove_bot,
             "add_bot": self._add_bot,
             "delete_guild": self._delete_guild,
@@ -69,14 +68,10 @@ class Control:
         return web.json_response(result or {})
 
     def _state(self) -> Json:
-        """Addresses, shards, guilds, members and channels."""
+        """The application's id, and the guilds with their members and channels."""
         world = self.world
         return {
-            "api_url": f"{world.page_url}/api/v10",
-            "gateway_url": self.gateway.url,
-            "page_url": world.page_url,
             "application_id": str(world.application_id),
-            "shards": world.shards,
             "guilds": [
                 {
                     "id": str(guild.id),

@@ -31,8 +31,8 @@ from bot.store import SaveFailed
 
 log = logging.getLogger(__name__)
 
-FORWARD_SECONDS: Final = 2.7
-"""Time after its arrival in which an interaction is forwarded; Discord fails it after 3 seconds."""
+FORWARD_SECONDS: Final = 2.4
+"""Time after its arrival in which an interaction is forwarded; Discord fails it 3 seconds after sending it."""
 RETRY_SECONDS: Final = 0.2
 """Pause between two tries to forward an interaction whose server nobody owns at the moment."""
 MAX_HOPS: Final = 3

@@ -13,7 +13,7 @@ from yarl import URL
 from bot.cluster import Membership, Reach
 from bot.gateway.connections import Connections
 from bot.gateway.shard_socket import ANSWER_SECONDS, QUIET_SECONDS, Contact
-from bot.ops.health import Health, Status
+from bot.ops.health import Health, HealthStatus
 from bot.runtime.backoff import jitter
 from bot.runtime.clock import running_time
 from bot.runtime.network_errors import NETWORK_ERRORS
@@ -119,15 +119,15 @@ class Reachability:
         rest = self.rest.failing_since is None
         gateway = self.gateway.failing_since is None or bool(connected)
         if leaving:
-            status = Status.LEAVING
+            status = HealthStatus.LEAVING
         elif is_in_touch and rest and owned and owned <= connected:
-            status = Status.READY
+            status = HealthStatus.READY
         elif is_in_touch and rest and gateway and connections is not None and not (owned or wanted):
-            status = Status.SPARE
+            status = HealthStatus.SPARE
         elif is_in_touch and rest and gateway and not (owned and connections and connections.begun):
-            status = Status.STARTING
+            status = HealthStatus.STARTING
         else:
-            status = Status.NOT_CONNECTED
+            status = HealthStatus.NOT_CONNECTED
         return Health(status, tuple(sorted(owned)), tuple(sorted(connected)), shards, gateway=gateway, rest=rest)
 
     def _is_unreachable(self, contact: Contact) -> bool:

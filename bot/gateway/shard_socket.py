@@ -54,9 +54,8 @@ class Shard:
 
     resuming: dict[str, Any] = field(default_factory=dict[str, Any])
     connected: bool = False
-    ready: asyncio.Event = field(
-        default_factory=asyncio.Event
-    )  # set when the shard is connected for the first time
+    ready: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when the shard is connected for the first time."""
     task: asyncio.Task[None] | None = None
     down_since: float | None = field(default_factory=running_time)
     """When the connection was lost; later by the time that the shard has waited to identify. None if connected."""

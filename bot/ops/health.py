@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Status(StrEnum):
+class HealthStatus(StrEnum):
     """Whether a process serves members."""
 
     READY = "ready"  # every shard that it owns is connected, and REST answers
@@ -18,7 +18,7 @@ class Status(StrEnum):
 class Health:
     """The state of a process. `owned` are the shards that it owns, `connected` those that are connected."""
 
-    status: Status
+    status: HealthStatus
     owned: tuple[int, ...] = ()
     connected: tuple[int, ...] = ()
     shards: int | None = None

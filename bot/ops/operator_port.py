@@ -8,7 +8,7 @@ from aiohttp import web
 from prometheus_client.aiohttp import make_aiohttp_handler
 
 from bot import __version__
-from bot.ops.health import Health, Status
+from bot.ops.health import Health, HealthStatus
 from bot.ops.metrics import Metrics, measure_lag
 
 
@@ -27,7 +27,7 @@ async def operator_port(
         return web.json_response({"status": "alive", "version": __version__})
 
     async def health(_: web.Request) -> web.Response:
-        metrics, read = current() or (None, lambda: Health(Status.NOT_CONNECTED))
+        metrics, read = current() or (None, lambda: Health(HealthStatus.NOT_CONNECTED))
         found = read()
         body = {
             "status": found.status,
@@ -37,7 +37,7 @@ async def operator_port(
             "discord": {"gateway": found.gateway, "rest": found.rest},
             "shards": {"held": found.owned, "connected": found.connected, "all": found.shards},
         }
-        well = found.status in (Status.READY, Status.SPARE)
+        well = found.status in (HealthStatus.READY, HealthStatus.SPARE)
         return web.json_response(body, status=200 if well else 503)
 
     async def numbers(request: web.Request) -> web.StreamResponse:

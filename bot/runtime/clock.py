@@ -1,9 +1,9 @@
 """A clock that cannot be set while it runs, and alarms: one task that sleeps until the earliest of them."""
 
 import asyncio
-import heapq
 import time
 from collections.abc import Awaitable, Callable
+from math import inf
 from typing import Final, Protocol
 
 
@@ -22,7 +22,6 @@ class Clock(Protocol):
 _RUNNING_CLOCK: Final = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 _WAKE_SECONDS: Final = 15.0  # sleeps end at multiples of this time
 _LEAST_SLEEP_SECONDS: Final = 1.0  # so that a timer that fires early is not followed by another at once
-_MAX_OUTDATED_ENTRIES: Final = 100  # entries that the heap may have beyond two for each key
 
 
 def running_time() -> float:
@@ -65,7 +64,7 @@ class Alarms:
         self._clock = clock
         self._ring = ring
         self._due: dict[int, float] = {}
-        self._order: list[tuple[float, int]] = []  # a heap; entries that differ from `_due` are outdated
+        self._wakes_at = inf  # at this moment the task looks what is due; nothing is due before
         self._changed = asyncio.Event()
         self._ringing: set[asyncio.Task[None]] = set()
         self._task: asyncio.Task[None] | None = None
@@ -74,15 +73,9 @@ class Alarms:
         """Sets or replaces the moment of a key, in seconds since 1970; None removes it."""
         if moment is None:
             self._due.pop(key, None)
-        elif self._due.get(key) != moment:
+        else:
             self._due[key] = moment
-            heapq.heappush(self._order, (moment, key))
-            if len(self._order) > 2 * len(self._due) + _MAX_OUTDATED_ENTRIES:
-                # Otherwise deadlines a day away that each answer moves would fill the memory with outdated
-                # entries.
-                self._order = [(at, due) for due, at in self._due.items()]
-                heapq.heapify(self._order)
-            if self._order[0] == (moment, key):
+            if moment < self._wakes_at:
                 self._changed.set()
 
     def start(self) -> None:
@@ -100,24 +93,20 @@ class Alarms:
         while True:
             self._changed.clear()
             self._ring_due()
-            if self._order:
-                await self._wait_until(self._order[0][0])
+            self._wakes_at = min(self._due.values(), default=inf)
+            if self._due:
+                await self._wait_until(self._wakes_at)
             else:
                 await self._changed.wait()
 
     def _ring_due(self) -> None:
-        """Calls `ring` for every key whose moment has come."""
+        """Calls `ring` for every key whose moment has come, the earliest first."""
         now = self._clock.now()
-        while self._order:
-            moment, key = self._order[0]
-            if self._due.get(key) == moment and moment > now:
-                return
-            heapq.heappop(self._order)
-            if self._due.get(key) == moment:
-                del self._due[key]
-                task = asyncio.ensure_future(self._ring(key))
-                self._ringing.add(task)
-                task.add_done_callback(self._ringing.discard)
+        for _, key in sorted((moment, key) for key, moment in self._due.items() if moment <= now):
+            del self._due[key]
+            task = asyncio.ensure_future(self._ring(key))
+            self._ringing.add(task)
+            task.add_done_callback(self._ringing.discard)
 
     async def _wait_until(self, moment: float) -> None:
         """Waits until a moment, or until an earlier one is set."""

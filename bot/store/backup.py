@@ -12,7 +12,7 @@ from typing import Final
 from bot.ops.operator_error import OperatorError
 from bot.store.address import Address
 from bot.store.database_copy import copy_database
-from bot.store.engines.sqlite_connection import SqliteConnection, broken, check_pages, known_version
+from bot.store.engines.sqlite_connection import broken, check_pages, known_version, open_file
 from bot.store.migrations import TooNew
 
 _STEP_PAGES: Final = 2000
@@ -49,7 +49,7 @@ def restore(copy: Path, database: Path, amend: Callable[[Path], None] = lambda _
     with _complete(database) as part:
         _check_backup(copy)
         _copy_file(copy, part)
-        SqliteConnection.open(part).close()  # brings it up to date
+        open_file(part, check=True).close()  # brings it up to date
         amend(part)
         if database.exists():
             kept = _keep(database)

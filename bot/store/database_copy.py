@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from bot.ops.operator_error import OperatorError
 from bot.store.address import Address
 from bot.store.engines.database import Connection
-from bot.store.engines.sqlite_connection import SqliteConnection
+from bot.store.engines.sqlite_connection import SqliteConnection, open_file
 from bot.store.query import Query, insert
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def copy_database(source: Address, target: Address) -> dict[str, int]:
     with open_connection(source, must_exist=True) as reading, open_connection(target) as writing:
         counts = _copy_rows(reading, writing, source, target)
         writing.continue_ids()
-        writing.commit()
+        writing.driver.execute("COMMIT")
     return counts
 
 
@@ -91,18 +91,19 @@ def open_connection(address: Address, *, must_exist: bool = False) -> Generator[
     if isinstance(address, Path):
         if must_exist and not address.exists():
             raise OperatorError(f"There is no database {address}.")
-        with closing(SqliteConnection.open(address)) as connection:
+        with closing(open_file(address, check=True)) as driver:
             try:
-                yield connection
+                yield SqliteConnection(driver)
             except sqlite3.Error as error:
-                raise OperatorError(f"The database {address} could not be copied: {error}.") from error
+                raise OperatorError(f"The database {address} failed: {error}.") from error
         return
     # Imported here, so that copies of SQLite files do not load the PostgreSQL driver.
-    from bot.store.engines.postgresql_connection import Failure, PostgresqlConnection  # noqa: PLC0415 - its driver is loaded only where it is used
+    from bot.store.engines import postgresql_connection as postgresql  # noqa: PLC0415 - its driver is loaded only where it is used
 
-    with closing(PostgresqlConnection.open(address)) as connection:
+    postgresql.bring_up_to_date(address)
+    with closing(postgresql.connect(address)) as driver:
         try:
-            yield connection
-        except Failure as error:
+            yield postgresql.PostgresqlConnection(driver)
+        except postgresql.Failure as error:
             kind = type(error).__name__  # the driver's text may repeat values of rows
-            raise OperatorError(f"The database {address} could not be copied ({kind}).") from error
+            raise OperatorError(f"The database {address} failed ({kind}).") from error

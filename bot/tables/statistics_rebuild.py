@@ -7,9 +7,9 @@ from bot.stats.seat_statistics import GameStatistics
 from bot.store.address import Address
 from bot.store.database_copy import open_connection
 from bot.store.engines.database import Connection
-from bot.store.finished_games import Finished, finished_games
+from bot.store.rebuild import Finished, finished_games, rebuild
 from bot.store.repositories.games import read_decisions, read_game
-from bot.store.repositories.results.statistics import FinishedGame, rebuild
+from bot.store.repositories.results.statistics import FinishedGame
 from bot.tables.games.replay import Mismatch
 from bot.tables.games.result import statistics_of
 from engine import Move
@@ -35,9 +35,7 @@ def rebuild_statistics(address: Address) -> Rebuilt:
         for guild_id, found in [*finished_games(connection)]:
             games = [_replayed(connection, guild_id, game) for game in found]
             played = [game for game in games if game is not None]
-            connection.begin_writing()
             rebuild(connection, guild_id, played)
-            connection.commit()
             rebuilt += len(played)
             not_replayed += len(games) - len(played)
     return Rebuilt(rebuilt, not_replayed)

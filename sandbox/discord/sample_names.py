@@ -6,16 +6,7 @@ GUILDS = ["The Court", "The Harbour", "The Market", "The Abbey", "The Embassy", 
 CHANNELS = ["coup", "second-table", "quiet"]
 
 
-def people_names(count: int) -> list[str]:
-    """Names for this number of people, at least one."""
-    return _names(PEOPLE, "Guest", count)
-
-
-def guild_names(count: int) -> list[str]:
-    """Names for this number of guilds, at least one."""
-    return _names(GUILDS, "Town", count)
-
-
-def _names(known: list[str], further: str, count: int) -> list[str]:
+def first_names(known: list[str], further: str, count: int) -> list[str]:
+    """This number of names, at least one: the known ones, then for example "Guest 13" if `further` is "Guest"."""
     more = [f"{further} {number}" for number in range(len(known) + 1, count + 1)]
     return (known + more)[: max(1, count)]

@@ -19,7 +19,7 @@ from sandbox.discord.events import (
 from sandbox.discord.files import Files
 from sandbox.discord.guild import Guild
 from sandbox.discord.model import DIRECT, WRITTEN, Channel, GuildRole, Member, Overwrite, StoredMessage, User
-from sandbox.discord.sample_names import CHANNELS, COLORS, guild_names, people_names
+from sandbox.discord.sample_names import CHANNELS, COLORS, GUILDS, PEOPLE, first_names
 from sandbox.discord.snowflakes import Snowflakes, creation_time
 from sandbox.json_helpers import Json
 
@@ -48,8 +48,8 @@ class World:
         self.bot = self._new_user("Coup", bot=True)
         self.application_id = self.bot.id
         self.emojis = ApplicationEmojis(self.bot, self.snowflakes)
-        people = [self._new_user(name) for name in people_names(members)]
-        for number, name in enumerate(guild_names(guilds)):
+        people = [self._new_user(name) for name in first_names(PEOPLE, "Guest", members)]
+        for number, name in enumerate(first_names(GUILDS, "Town", guilds)):
             self.add_guild(name, people, CHANNELS, shard=number % shards)
 
     def subscribe(self, subscriber: Callable[[Event], None]) -> None:
@@ -285,11 +285,6 @@ class World:
         """Hides an ephemeral message from its viewer; the bot is not informed."""
         self.publish(MessageEvent("dismiss", message))
         message.dismissed = True
-
-    def forget_nonces(self) -> None:
-        """Forgets the nonces of all messages, as Discord does after some minutes."""
-        for channel in self.channels.values():
-            channel.nonces.clear()
 
     def _join_by_message(self, message: StoredMessage) -> None:
         """Adds a message's author, and the accounts it mentions, to its thread if they see the parent channel."""

@@ -109,7 +109,7 @@ class Sandbox:
         await first.until(lambda: not first.online, what="the bot leave")
 
     async def state(self) -> Json:
-        """The addresses, guilds, members and channels."""
+        """The application's id, and the guilds with their members and channels."""
         return await self.control("state")
 
     async def requests(self) -> dict[str, int]:
@@ -167,10 +167,6 @@ class Sandbox:
         Discord handles it (`handler` 2) unless `entry_point` says otherwise.
         """
         return await self.control("enable_activities", **entry_point)
-
-    async def forget_nonces(self) -> None:
-        """Forgets the nonces of all messages, as Discord does after some minutes."""
-        await self.control("forget_nonces")
 
     async def add_role(self, name: str, *members: str) -> str:
         """Creates a role that grants nothing in the first guild, and gives it to members; returns its id."""

@@ -13,6 +13,7 @@ from bot.cluster import exclusive
 from bot.command_sync import SYNCING
 from bot.store import Store
 from bot.store.address import PostgresqlAddress, parse
+from sandbox.discord.rest.messages import NONCE_SECONDS
 from sandbox.driver import Message, Sandbox
 from sandbox.driver.member import DrivenMember
 from tests.harness.begun_games import get_direct_messages
@@ -101,7 +102,7 @@ async def test_a_process_replaced_while_it_hangs_does_nothing_when_it_wakes(clus
     second.process.send_signal(signal.SIGSTOP)  # the process that will post the message again
     await first.says("Shard 1 is served from here", times=taken + 1)
     await ana.sees("Turn 1")
-    await cluster.sandbox.forget_nonces()
+    await cluster.sandbox.advance(NONCE_SECONDS)
     await cleo.click("Host's menu")
     await cleo.click("Close the table")  # the stopped process gets this click too, when it continues
     second.process.send_signal(signal.SIGCONT)

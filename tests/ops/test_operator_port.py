@@ -9,7 +9,7 @@ import aiohttp
 import pytest
 
 from bot import __version__
-from bot.ops.health import Health, Status
+from bot.ops.health import Health, HealthStatus
 from bot.ops.metrics import Metrics
 from bot.ops.operator_port import operator_port
 from tests.harness.processes.bot import unused_port
@@ -19,7 +19,7 @@ from tests.harness.processes.bot import unused_port
 async def asking(metrics: Metrics | None, health: Health | None = None) -> AsyncIterator[aiohttp.ClientSession]:
     """Opens the port of a bot with these metrics and this health; without metrics, no bot is running."""
     port = unused_port()
-    bot = None if metrics is None else (metrics, lambda: health or Health(Status.READY))
+    bot = None if metrics is None else (metrics, lambda: health or Health(HealthStatus.READY))
     async with (
         operator_port("127.0.0.1", port, lambda: bot),
         aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session,
@@ -38,14 +38,14 @@ async def numbers(session: aiohttp.ClientSession) -> dict[str, float]:
 @pytest.mark.parametrize(
     ("status", "answered"),
     [
-        (Status.READY, 200),
-        (Status.SPARE, 200),
-        (Status.STARTING, 503),
-        (Status.NOT_CONNECTED, 503),
-        (Status.LEAVING, 503),
+        (HealthStatus.READY, 200),
+        (HealthStatus.SPARE, 200),
+        (HealthStatus.STARTING, 503),
+        (HealthStatus.NOT_CONNECTED, 503),
+        (HealthStatus.LEAVING, 503),
     ],
 )
-async def test_health_distinguishes_ready_from_alive(status: Status, answered: int) -> None:
+async def test_health_distinguishes_ready_from_alive(status: HealthStatus, answered: int) -> None:
     health = Health(status, owned=(1, 3), connected=(1,), shards=4, gateway=True)
     async with asking(Metrics("first"), health) as session:
         async with session.get("/healthz") as answer:

@@ -1,6 +1,8 @@
 """`rebuild-stats` computes what was written while the games were played, on both engines."""
 
-from collections.abc import AsyncIterator
+from collections import UserDict
+from collections.abc import AsyncIterator, KeysView
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +11,9 @@ import pytest
 from bot.stats.seasons import ALL_TIME, ANY_RULESET
 from bot.store.address import Address, parse
 from bot.store.database_copy import open_connection
-from bot.store.finished_games import finished_games
 from bot.store.query import Query
-from bot.store.repositories.results.statistics import anonymize, rebuild
+from bot.store.rebuild import finished_games, rebuild
+from bot.store.repositories.results.statistics import FinishedGame, anonymize
 from bot.tables.statistics_rebuild import _replayed, rebuild_statistics
 from bot.tables.transitions.moderation import end
 from tests.harness.tables import ANA, BEN, CLEO, DOV, GUILD, Harness, ManualClock, until_away
@@ -119,15 +121,44 @@ async def test_games_that_end_at_the_same_moment_are_computed_in_the_order_of_th
     assert rows(harness) == before
 
 
-async def test_a_member_deleted_during_a_rebuild_stays_deleted(harness: Harness) -> None:
-    await play_games(harness)
+def replayed(harness: Harness) -> list[FinishedGame]:
+    """All finished games, as a rebuild reads them."""
     with open_connection(address(harness)) as connection:
         [(_, found)] = finished_games(connection)
         games = [_replayed(connection, GUILD, game) for game in found]
+    return [game for game in games if game is not None]
+
+
+async def test_a_member_deleted_during_a_rebuild_stays_deleted(harness: Harness) -> None:
+    await play_games(harness)
+    games = replayed(harness)
     run(harness, FORGET_SEATS)
     await harness.store.database.write(lambda connection: anonymize(connection, BEN.user_id, -5))
     before = rows(harness)
-    await harness.store.database.write(
-        lambda connection: rebuild(connection, GUILD, [game for game in games if game is not None])
-    )
+    with open_connection(address(harness)) as connection:
+        rebuild(connection, GUILD, games)
     assert rows(harness) == before
+
+
+async def test_what_is_saved_while_statistics_are_computed_neither_waits_nor_is_lost(harness: Harness) -> None:
+    await play_games(harness)
+    first, *others = replayed(harness)
+    writes = [FORGET_SEATS]
+
+    class Claims(UserDict[str, int]):
+        """The claims of a seat; when a rebuild reads them, another program writes to the database."""
+
+        def keys(self) -> KeysView[str]:
+            while writes:
+                run(harness, writes.pop())
+            return super().keys()
+
+    seats = tuple(replace(seat, roles=Claims(seat.roles)) for seat in first.statistics.seats)
+    with open_connection(address(harness)) as connection:
+        rebuild(connection, GUILD, [replace(first, statistics=replace(first.statistics, seats=seats)), *others])
+    assert writes == []
+    after = rows(harness)
+    for name in ("seat_statistics", "standings"):
+        users = {row["user_id"] for row in after[name]}
+        assert BEN.user_id not in users
+        assert -5 in users

@@ -17,7 +17,7 @@ from bot.ops.operator_error import OperatorError
 from bot.store import BrokenDatabase, Store
 from bot.store.address import Address, parse
 from bot.store.backup import backup, restore
-from bot.store.engines.sqlite_connection import SqliteConnection
+from bot.store.engines.sqlite_connection import open_file
 from bot.store.migrations import newest_version
 from bot.store.scheduled_backups import Schedule, ScheduledBackups, schedule
 from tests.harness.damaged_file import create_damaged_file
@@ -53,8 +53,8 @@ def no_file_over(size: int) -> Generator[None]:
 
 def save(file: Path, value: str) -> None:
     """Stores a value in a database, which is created if it is missing."""
-    with closing(SqliteConnection.open(file)) as connection:
-        connection.driver.execute("INSERT INTO meta (key, value) VALUES ('a', ?)", (value,))
+    with closing(open_file(file)) as driver:
+        driver.execute("INSERT INTO meta (key, value) VALUES ('a', ?)", (value,))
 
 
 def saved_in(file: Path) -> str:

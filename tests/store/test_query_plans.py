@@ -14,13 +14,13 @@ from typing import Any
 import bot.store
 from bot.store.address import PostgresqlAddress, parse
 from bot.store.engines.postgresql_connection import bring_up_to_date, connect
-from bot.store.engines.sqlite_connection import SqliteConnection
+from bot.store.engines.sqlite_connection import open_file
 from bot.store.query import Query
 from tests.harness.processes.postgresql_server import Server
 
 READ_WHOLE = {
     "bot.store.database_copy": "a copy has every row",
-    "bot.store.finished_games": "statistics are computed again from all games",
+    "bot.store.rebuild": "statistics are computed again from all games",
 }
 """Modules whose statements read everything, and why they may."""
 SMALL_TABLES = {
@@ -126,11 +126,11 @@ def test_every_query_is_a_constant_so_that_it_is_found_here() -> None:
 
 
 def test_no_statement_scans_a_growing_table_on_sqlite(tmp_path: Path) -> None:
-    with closing(SqliteConnection.open(tmp_path / "coup.sqlite3")) as connection:
+    with closing(open_file(tmp_path / "coup.sqlite3")) as driver:
         scans = {
             f"{detail}: {text}"
             for text in (query.sqlite[0] for query in all_queries())
-            for *_, detail in connection.driver.execute(f"EXPLAIN QUERY PLAN {text}", [None] * text.count("?"))
+            for *_, detail in driver.execute(f"EXPLAIN QUERY PLAN {text}", [None] * text.count("?"))
             if is_sqlite_scan(detail)
         }
     assert scans == set()

@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from bot.store.engines.sqlite_connection import SqliteConnection
+from bot.store.engines.sqlite_connection import open_file
 from bot.store.query import Query
 from tests.store.test_query_plans import all_queries
 
@@ -48,8 +48,7 @@ INSERT INTO players (user_id) SELECT DISTINCT user_id FROM seats;
 MAY_READ_ALL = {
     "SELECT DISTINCT ": "all members, where a restored backup lacks deletions",
     "DELETE FROM seat_statistics WHERE guild_id": "the data of a server that has removed the bot",
-    "DELETE FROM standings WHERE guild_id": "the same, and all ratings, which are computed again",
-    "SELECT game_id, guild_id, ruleset, over_at, is_rated": "all games of a server, for these ratings",
+    "DELETE FROM standings WHERE guild_id": "the same",
     "SELECT game_id, winners FROM results JOIN games": "until a game of this ruleset is found in the channel",
 }
 """The beginnings of statements that read all games, and what they read."""
@@ -58,8 +57,7 @@ MAY_READ_ALL = {
 @contextmanager
 def filled(path: Path, games: int) -> Iterator[sqlite3.Connection]:
     """Yields a database with this number of games."""
-    with closing(SqliteConnection.open(path)) as connection:
-        driver = connection.driver
+    with closing(open_file(path)) as driver:
         driver.execute("CREATE TEMP TABLE numbers (n INTEGER PRIMARY KEY)")
         driver.executemany("INSERT INTO numbers VALUES (?)", [(n,) for n in range(1, games + 1)])
         driver.executescript(f"BEGIN; {FILL} COMMIT")

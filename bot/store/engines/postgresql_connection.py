@@ -35,12 +35,6 @@ class PostgresqlConnection:
     def __init__(self, driver: Driver) -> None:
         self.driver = driver
 
-    @classmethod
-    def open(cls, address: PostgresqlAddress) -> "PostgresqlConnection":
-        """Connects and brings the database up to date. Raises BrokenDatabase."""
-        bring_up_to_date(address)
-        return cls(connect(address))
-
     def execute(self, query: Query, values: Values, /) -> Cursor:
         """Runs a statement."""
         # No text holds a value; the values are sent separately.
@@ -74,14 +68,6 @@ class PostgresqlConnection:
             highest = _value(self.driver, f"SELECT max(id) FROM {number_of}")
             if highest is not None:
                 self.driver.execute("SELECT setval(pg_get_serial_sequence(%s, 'id'), %s)", (number_of, highest))
-
-    def commit(self) -> None:
-        """Commits the transaction."""
-        self.driver.execute("COMMIT")
-
-    def close(self) -> None:
-        """Ends the connection, and undoes what was not committed."""
-        self.driver.close()
 
 
 def connect(address: PostgresqlAddress, settings: str = "") -> Driver:

@@ -38,11 +38,6 @@ class SqliteConnection:
     def __init__(self, driver: sqlite3.Connection) -> None:
         self.driver = driver
 
-    @classmethod
-    def open(cls, path: Path) -> "SqliteConnection":
-        """Opens or creates a file, brings it up to date and checks it. Raises BrokenDatabase."""
-        return cls(open_file(path, check=True))
-
     def execute(self, query: Query, values: Values, /) -> Cursor:
         """Runs a statement."""
         text, ordered = query.sqlite
@@ -71,21 +66,13 @@ class SqliteConnection:
     def continue_ids(self) -> None:
         """Does nothing: new rows get higher ids than all others."""
 
-    def commit(self) -> None:
-        """Commits the transaction."""
-        self.driver.execute("COMMIT")
-
-    def close(self) -> None:
-        """Ends the connection, and undoes what was not committed."""
-        self.driver.close()
-
 
 def open_file(path: Path, *, check: bool = False) -> sqlite3.Connection:
     """Opens or creates a file, and brings it up to date; with `check` reads its pages. Raises BrokenDatabase."""
     try:
         driver = connect(path)
     except (sqlite3.Error, OSError) as error:
-        raise BrokenDatabase(f"The database {path} cannot be opened: {error}.") from error
+        raise broken(path, error) from error
     try:
         _prepare(driver)
         if check:
@@ -110,8 +97,9 @@ def _prepare(driver: sqlite3.Connection) -> None:
     retry_while_locked(lambda: driver.execute("PRAGMA journal_mode = WAL"), monotonic() + OPEN_SECONDS)
     for pragma in ("synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
         driver.execute(f"PRAGMA {pragma}")
-    before = version(driver)
-    migrate(_Migrating(driver))
+    migrating = _Migrating(driver)
+    before = migrating.version()
+    migrate(migrating)
     if 0 < before < _FIRST_SECURE_VERSION:
         driver.execute("VACUUM")
     driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # a deletion may have been interrupted before this
@@ -144,7 +132,7 @@ def broken(path: Path, error: Exception) -> BrokenDatabase:
         return BrokenDatabase(
             f"The database {path} is in use: another program has locked it. End that program first."
         )
-    if code in _CANNOT_WRITE:
+    if code in _CANNOT_WRITE or isinstance(error, OSError):
         return BrokenDatabase(
             f"The database {path} cannot be used ({error}): the bot must be able to write it, and into its folder."
         )
@@ -163,7 +151,7 @@ class _Migrating(Migrating):
         self.driver = driver
 
     def version(self) -> int:
-        return version(self.driver)
+        return self.driver.execute("PRAGMA user_version").fetchone()[0]
 
     def begin(self) -> None:
         check_pages(self.driver)  # a migration may make damage worse
@@ -177,13 +165,8 @@ class _Migrating(Migrating):
         self.driver.execute(f"PRAGMA user_version = {number}")
 
 
-def version(driver: sqlite3.Connection) -> int:
-    """Returns the number of the last migration applied, 0 before the first."""
-    return driver.execute("PRAGMA user_version").fetchone()[0]
-
-
 def known_version(driver: sqlite3.Connection) -> int:
-    """Returns the number of the last migration applied. Raises TooNew."""
+    """Returns the number of the last migration applied, 0 before the first. Raises TooNew."""
     return check(_Migrating(driver))
 
 

@@ -21,7 +21,9 @@ _ChoiceText = Annotated[str, Field(max_length=100)]
 _PlainName = Annotated[str, Field(min_length=1, max_length=32, pattern=r"^[[-_'\w]--\p{Lu}]*$")]
 
 
-class _Choice(Body, Generic[Value]):
+class Choice(Body, Generic[Value]):
+    """A value to choose for an option, as part of the command or in response to what a member types."""
+
     name: str = Field(min_length=1, max_length=100)
     name_localizations: dict[str, str] | None = None
     value: Value
@@ -54,7 +56,7 @@ class _TextOption(_Option):
     autocomplete: bool | None = None
     min_length: int | None = Field(None, ge=0, le=6000)
     max_length: int | None = Field(None, ge=1, le=6000)
-    choices: list[_Choice[_ChoiceText]] | None = Field(None, max_length=25)
+    choices: list[Choice[_ChoiceText]] | None = Field(None, max_length=25)
 
 
 class _NumberOption(_Option):
@@ -62,7 +64,7 @@ class _NumberOption(_Option):
     autocomplete: bool | None = None
     min_value: float | None = None
     max_value: float | None = None
-    choices: list[_Choice[float]] | None = Field(None, max_length=25)
+    choices: list[Choice[float]] | None = Field(None, max_length=25)
 
 
 _Value = Annotated[_PlainOption | _ChannelOption | _TextOption | _NumberOption, Field(discriminator="type")]

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Generic, Literal, TypeVar
 from pydantic import ConfigDict, Field
 
 from sandbox.discord.checks.body import Body, Path, Snowflake, check, invalid
+from sandbox.discord.checks.commands import Choice
 from sandbox.discord.checks.components import ComponentRules, LayoutPart, ModalPart, Row
 from sandbox.discord.checks.errors import ApiError
 from sandbox.discord.components import TEXT, walk
@@ -59,14 +60,8 @@ class _Modal(Body):
     components: list[ModalPart] = Field(min_length=1, max_length=5)
 
 
-class _Choice(Body, Generic[Part]):
-    name: str = Field(min_length=1, max_length=100)
-    name_localizations: dict[str, str] | None = None
-    value: Part
-
-
 class _Choices(Body, Generic[Part]):
-    choices: list[_Choice[Part]] = Field(max_length=25)
+    choices: list[Choice[Part]] = Field(max_length=25)
 
 
 def check_message(

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from sandbox.discord.rest.messages import NONCE_SECONDS
 from sandbox.driver import DrivenMember, Message, Sandbox
 from tests.harness.begun_games import NEVER, begun, get_direct_messages
 from tests.harness.processes.bot import Bot, running
@@ -55,7 +56,7 @@ async def test_a_direct_message_in_flight_at_a_kill_is_sent_once(
         await sandbox.offline()
     await sandbox.clear_faults()
     if not remembered:
-        await sandbox.forget_nonces()
+        await sandbox.advance(NONCE_SECONDS)
     async with running(sandbox, database):
         await sandbox.ready("coup")
         await other.until(lambda: len(hands_by_dm(other)) == before + 1, what="the turn by DM")

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from sandbox.discord import threads
+from sandbox.discord.rest.messages import NONCE_SECONDS
 from sandbox.driver import DrivenMember, Message, Sandbox
 from tests.harness.begun_games import NEVER
 from tests.harness.processes.bot import Bot, running
@@ -77,7 +78,7 @@ async def test_a_lost_response_or_a_kill_leaves_the_thread_archived(
         await bot.end(kill=True)
         await sandbox.offline()
         await sandbox.clear_faults()
-        await sandbox.forget_nonces()
+        await sandbox.advance(NONCE_SECONDS)
     async with running(sandbox, database) as bot:
         await sandbox.ready("coup")
         await archived(sandbox, ben, thread)
@@ -94,7 +95,7 @@ async def test_a_kill_before_the_end_is_shown_leaves_the_thread_archived(sandbox
         await bot.end(kill=True)
         await sandbox.offline()
         await sandbox.clear_faults()
-        await sandbox.forget_nonces()
+        await sandbox.advance(NONCE_SECONDS)
     async with running(sandbox, database):
         await sandbox.ready("coup")
         await ben.sees("lesson is over")

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from sandbox.discord.rest.messages import NONCE_SECONDS
 from sandbox.driver import DrivenMember, Message, Reply, Sandbox
 from tests.harness.begun_games import DELETE, EDIT, NEVER, POST, begun, live, turn_messages
 from tests.harness.processes.bot import Bot, running
@@ -213,7 +214,7 @@ async def test_many_channels_each_have_one_live_message_after_few_requests(
         await bot.end(kill=True)
         await sandbox.offline()
     await sandbox.clear_faults()
-    await sandbox.forget_nonces()
+    await sandbox.advance(NONCE_SECONDS)
     await sandbox.clear_requests()
     async with running(sandbox, database):
         await sandbox.ready("coup")
@@ -239,7 +240,7 @@ async def _restarted(
     """Restarts the bot, and checks that within 5 seconds each channel has one live message, of this turn."""
     await sandbox.clear_faults()
     if not remembered:
-        await sandbox.forget_nonces()
+        await sandbox.advance(NONCE_SECONDS)
     async with running(sandbox, database) as bot:
         await sandbox.ready("coup")
         for channel in channels:

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from sandbox.discord.rest.messages import NONCE_SECONDS
 from sandbox.driver import DrivenMember, Sandbox
 from tests.harness.begun_games import EDIT, NEVER, POST, live, lobby_for_thread, said_in, started_in_thread
 from tests.harness.processes.bot import Bot, running
@@ -84,7 +85,7 @@ async def served(sandbox: Sandbox, database: Path, *, kill: bool = False) -> Asy
             await bot.end(kill=True)
             await sandbox.offline()
             await sandbox.clear_faults()
-            await sandbox.forget_nonces()
+            await sandbox.advance(NONCE_SECONDS)
         assert "Traceback" not in bot.log, bot.log
 
 

@@ -124,15 +124,12 @@ class CallList(Repository):
             if connection.execute(_CALL_ON_SERVER, on_server).rowcount != 1:  # another host was faster
                 raise Refusal("called-lately", when=int(now + SERVER_SECONDS))
             present = [user for user in _callable(connection, guild_id, game_id, now) if user not in absent]
+            call = {"called_at": now, "earlier": now - MEMBER_SECONDS}
+            # In one order, so that calls on two servers do not block each other.
             claimed = [
                 user
-                for user in sorted(
-                    present[:MAX_CALLED]
-                )  # in one order, so that two servers do not block each other
-                if connection.execute(
-                    _CALL_MEMBER, {"user_id": user, "called_at": now, "earlier": now - MEMBER_SECONDS}
-                ).rowcount
-                == 1
+                for user in sorted(present[:MAX_CALLED])
+                if connection.execute(_CALL_MEMBER, {**call, "user_id": user}).rowcount == 1
             ]
             if not claimed:
                 raise Refusal("nobody-to-call")

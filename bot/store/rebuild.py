@@ -1,0 +1,151 @@
+"""Computes the statistics, ratings and seasons of a server again, from all its finished games."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations, groupby
+from typing import Any, Final, NamedTuple
+
+from bot.stats.ratings import MEETINGS_A_DAY
+from bot.stats.seasons import day_start, season_of
+from bot.stats.seat_statistics import GameStatistics, SeatStatistics
+from bot.store.database_copy import CopyConnection
+from bot.store.engines.database import Connection, Row
+from bot.store.query import Query, upsert
+from bot.store.repositories.results.statistics import (
+    ADD_SEAT,
+    GAME_FACTS,
+    LOCK_SEASONS,
+    SAVE_STANDING,
+    SEAT_STATISTICS,
+    FinishedGame,
+    Standings,
+    count,
+)
+
+_TRIES: Final = 3
+
+_FINISHED: Final = Query(
+    "SELECT guild_id, game_id, results.over_at, results.channel_id, winners"
+    " FROM results JOIN games ON games.id = game_id WHERE practice = 0 ORDER BY guild_id, game_id"
+)
+_SEATS: Final = Query(
+    f"SELECT {', '.join((*GAME_FACTS, *SEAT_STATISTICS.names))},"
+    " (SELECT channel_id FROM results WHERE results.game_id = seat_statistics.game_id) AS channel_id"
+    " FROM seat_statistics WHERE guild_id = :guild_id ORDER BY over_at, game_id, seat"
+)
+_PEOPLE: Final = Query(
+    "SELECT game_id, seat, user_id FROM games JOIN seats ON game_id = games.id"
+    " WHERE guild_id = :guild_id AND status = 'over' AND user_id IS NOT NULL ORDER BY game_id, seat"
+)
+_RESET_SEASONS: Final = Query("UPDATE seasons SET games = 0 WHERE guild_id = :guild_id")
+_SAVE_SEASON: Final = Query(upsert("seasons", ["guild_id", "season"], ["games", "over_at", "channel_id"]))
+_FORGET_GAME: Final = Query("DELETE FROM seat_statistics WHERE game_id = :game_id")
+_FORGET_STANDINGS: Final = Query("DELETE FROM standings WHERE guild_id = :guild_id")
+
+
+class Finished(NamedTuple):
+    """A finished game that is not read yet: when it ended, the channel of its lobby, and the winning seats."""
+
+    game_id: int
+    over_at: float
+    channel_id: int
+    winners: Sequence[int]
+
+
+def finished_games(connection: Connection) -> Iterator[tuple[int, list[Finished]]]:
+    """Yields each server with its finished games, without lessons."""
+    rows = connection.execute(_FINISHED, {}).fetchall()
+    for guild_id, found in groupby(rows, lambda row: row["guild_id"]):
+        games = [(row["game_id"], row["over_at"], row["channel_id"], json.loads(row["winners"])) for row in found]
+        yield guild_id, [Finished(*game) for game in games]
+
+
+class _Rows(NamedTuple):
+    """The rows of a server in `seat_statistics`, `standings` and `seasons`, as they should be."""
+
+    seats: list[dict[str, Any]]
+    standings: list[Row]
+    seasons: list[dict[str, Any]]
+
+
+def rebuild(connection: CopyConnection, guild_id: int, games: Iterable[FinishedGame]) -> None:
+    """Replaces the statistics of a server in one transaction.
+
+    Games that have statistics, but are not among `games`, keep what their people did. `games` may have been read
+    before a member's data was deleted.
+
+    The rows are computed between two transactions, so that no click waits for that. If a game has ended meanwhile,
+    or a member was deleted, they are computed again, the last time inside the transaction.
+    """
+    values, replayed = {"guild_id": guild_id}, {game.game_id: game for game in games}
+    people: list[Row] | None = None
+    rows = _Rows([], [], [])
+    for tries_left in reversed(range(_TRIES)):
+        connection.begin_writing()
+        connection.execute(LOCK_SEASONS, values)  # a game that ends now waits, also on PostgreSQL
+        before, people = people, connection.execute(_PEOPLE, values).fetchall()
+        if people == before:
+            break
+        if tries_left:
+            connection.driver.execute("ROLLBACK")
+        rows = _compute(connection.execute(_SEATS, values).fetchall(), people, replayed)
+    connection.execute_all(
+        _FORGET_GAME, [{"game_id": game_id} for game_id in {row["game_id"] for row in rows.seats}]
+    )
+    connection.execute_all(ADD_SEAT, rows.seats)
+    connection.execute(_FORGET_STANDINGS, values)
+    connection.execute_all(SAVE_STANDING, rows.standings)
+    connection.execute(_RESET_SEASONS, values)
+    connection.execute_all(_SAVE_SEASON, rows.seasons)
+    connection.driver.execute("COMMIT")
+
+
+def _compute(statistics: list[Row], people: list[Row], replayed: dict[int, FinishedGame]) -> _Rows:
+    """Returns the rows that follow from games: those replayed, and those that have statistics.
+
+    `people` are the members who sat there. A game without any was deleted since it was replayed.
+    """
+    users: dict[int, dict[int, int]] = {}
+    for row in people:
+        users.setdefault(row["game_id"], {})[row["seat"]] = row["user_id"]
+    games = (_known_games(statistics) | replayed).values()
+    seats: list[dict[str, Any]] = []
+    standings: Standings = {}
+    seasons: dict[str, dict[str, Any]] = {}
+    met = Counter[tuple[float, frozenset[int]]]()  # how often each pair of opponents has met on a day
+    for found in sorted(games, key=lambda game: (game.over_at, game.game_id)):
+        if found.game_id not in users:
+            continue
+        own = tuple(replace(seat, user_id=users[found.game_id][seat.seat]) for seat in found.statistics.seats)
+        game = replace(found, statistics=replace(found.statistics, seats=own))
+        day, season = day_start(game.over_at), season_of(game.over_at)
+        pairs = {frozenset((a.user_id, b.user_id)) for a, b in combinations(own, 2) if a.team != b.team}
+        seats += count(game, standings, {pair for pair in pairs if met[day, pair] >= MEETINGS_A_DAY})
+        if game.statistics.is_rated:
+            met.update((day, pair) for pair in pairs)
+            earlier = seasons.get(season, {"games": 0})["games"]
+            seasons[season] = {**vars(game), "season": season, "games": earlier + 1}
+    return _Rows(seats, [*standings.values()], [*seasons.values()])
+
+
+def _known_games(statistics: list[Row]) -> dict[int, FinishedGame]:
+    """Returns the games that have statistics, by id."""
+    rows: dict[int, list[Row]] = {}
+    for row in statistics:
+        rows.setdefault(row["game_id"], []).append(row)
+    return {
+        game_id: FinishedGame(
+            game_id,
+            seats[0]["guild_id"],
+            seats[0]["channel_id"],
+            seats[0]["over_at"],
+            GameStatistics(
+                seats[0]["ruleset"],
+                bool(seats[0]["is_rated"]),
+                tuple(SeatStatistics(**SEAT_STATISTICS.read(seat)) for seat in seats),
+            ),
+        )
+        for game_id, seats in rows.items()
+    }
