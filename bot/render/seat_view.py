@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from bot.render.custom_id import CustomId
 from bot.render.icons import Icons
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
@@ -20,6 +19,12 @@ class SeatView:
     """A table whose game has started, as the player of one seat may see it."""
 
     table: TableView
+    texts: Texts  # this and the next four are those of the table
+    phrases: Phrases
+    labels: Phrases
+    icons: Icons
+    game: PublicView
+
     seat: int
     own_view: Mapping[str, Any]  # `Game.view(seat)`
     options: tuple[Move, ...]  # the answers offered to the seat while it is shown as still to answer
@@ -32,12 +37,7 @@ class SeatView:
 
     @classmethod
     def of(cls, table: Table, seat: int, locale: str | None = None, *, pictures: bool = True) -> "SeatView":
-        """Returns the view of a seat now, in the table's locale or another.
-
-        `pictures` allows pictures if the table has them.
-
-        Raises ValueError before the game starts.
-        """
+        """Returns a seat's view now (arguments as in `TableView.of`). Raises ValueError before the game starts."""
         public, game = TableView.of(table, locale, pictures=pictures), table.state.game
         if game is None:
             raise ValueError("no game has begun at this table")
@@ -47,6 +47,11 @@ class SeatView:
         options = offered.get(seat, ()) if is_asked else ()
         return cls(
             table=public,
+            texts=public.texts,
+            phrases=public.phrases,
+            labels=public.labels,
+            icons=public.icons,
+            game=public.game,
             seat=seat,
             own_view=game.view(seat),
             options=options,
@@ -56,35 +61,6 @@ class SeatView:
             hands=game.open_hands(seat) if table.state.open_hands else {},
             given=_given_cards(table, seat) if seat in game.table.drawn else {},
         )
-
-    @cached_property
-    def texts(self) -> Texts:
-        """The texts in the locale of the player."""
-        return self.table.texts
-
-    @cached_property
-    def phrases(self) -> Phrases:
-        """The words for players, cards and moves in the body of a message, with emojis."""
-        return self.table.phrases
-
-    @cached_property
-    def labels(self) -> Phrases:
-        """The words for players, cards and moves in labels, without emojis."""
-        return self.table.labels
-
-    @property
-    def icons(self) -> Icons:
-        """The emojis that may be used."""
-        return self.table.icons
-
-    @cached_property
-    def game(self) -> PublicView:
-        """The game as everybody may see it."""
-        return self.table.game
-
-    def answer_id(self, op: str, arg: str = "") -> CustomId:
-        """Returns the custom id of a control that answers the open question."""
-        return self.table.answer_id(op, arg)
 
     @property
     def is_asked(self) -> bool:

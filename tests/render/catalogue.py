@@ -194,6 +194,7 @@ def needed() -> set[str]:
     ids |= {f"config-page-{page}" for page in PAGES} | {f"audit-kind-{kind}" for kind in (ALL_KINDS, *AUDITED)}
     ids |= {f"ban-time-{time}" for time in TIMES}
     ids |= {f"ban-form-{field}" for field in ("member", "time", "reason")}
+    ids |= {f"settings-{field}" for field in ("ruleset", "options", "pool", "pace", "style")}
     ids |= {f"choose-{prompt}" for prompt in PROMPTS - {"act", "respond"}}
     ids |= {f"ask-{prompt}" for prompt in PROMPTS - {"respond"}}
     ids |= {f"what-{prompt}" for prompt in PROMPTS - {"respond"}}
@@ -213,6 +214,8 @@ def needed() -> set[str]:
     ids |= {f"button-{op}" for op in ("new", "help", "learn", "log", "record", "coach", "fair")}
     ids |= {f"button-{op}" for op in called_with("table_button", 1)}
     ids |= {f"button-deal-{choice}" for choice in RULESETS["classic"].options["two_player"]}
+    ids |= {f"answer-act{what}" for what in ("", "-target", "-recipient", "-role", "-both")}
+    ids |= {f"ended-text{how}" for how in ("", "-away", "-by")}
     ids |= {"list-and", "list-or", "list-comma"} | {f"mark-{seat + 1}" for seat in range(MAX_SEATS)}
     ids |= {f"verify-{check}-{how}" for check in (*RecordCheck._fields, "same") for how in ("passed", "failed")}
     ids |= {f"verify-{title}" for title in ("passed", "failed", "consistent")}

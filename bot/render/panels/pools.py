@@ -6,7 +6,7 @@ The roles chosen so far are stored in the panel's selects.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from bot.render.controls import BLUE, GREEN, GREY, RED, Layout, button, layout, select
+from bot.render.controls import BLUE, GREEN, GREY, RED, Layout, button, confirmation, layout, select
 from bot.render.custom_id import CustomId
 from bot.render.icons import NO_ICONS, Icons
 from bot.render.paging import page_buttons, page_footer, page_of, paged_text, pages_of
@@ -83,8 +83,7 @@ def pool_choice(purpose: str, pools: Sequence[str], page: int, texts: Texts) -> 
 def delete_panel(name: str, roles: Sequence[str], texts: Texts) -> Layout:
     """Returns the confirmation before a pool is deleted."""
     text = texts("panel-confirm-delete", name=pool_title(name), roles=Phrases(texts).cards(roles))
-    delete = button(CustomId("pooldrop", name), texts("confirm-delete"), RED)
-    return layout(text, rows=[[delete, button(CustomId("unchanged"), texts("button-back"))]])
+    return confirmation(text, button(CustomId("pooldrop", name), texts("confirm-delete"), RED), texts)
 
 
 def _choice(

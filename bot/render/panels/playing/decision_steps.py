@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.render.controls import BLUE, RED, Control, Layout, button, layout, table_button
+from bot.render.controls import BLUE, RED, Control, Layout, button, confirmation, layout, table_button
 from bot.render.messages.parts.story import declared_target
 from bot.render.move_encoding import PartialMove, encode_move, gift_slots
 from bot.render.seat_view import SeatView, challenges_partner
@@ -14,7 +14,7 @@ def pick_panel(view: SeatView, step: PartialMove) -> Layout:
     """Returns the choice of the next field of an action: its target, recipient or role."""
     values = [
         button(
-            view.answer_id("pick", ".".join((*step.chosen, value))),
+            view.table.answer_id("pick", ".".join((*step.chosen, value))),
             view.labels.role(value) if step.field == "role" else view.table.player_label(int(value)),
             BLUE,
             emoji=view.icons.emoji(value) if step.field == "role" else None,
@@ -37,9 +37,9 @@ def confirm_panel(view: SeatView, move: Move) -> Layout:
         name = phrases.name(claim.by)
     word, cards = f"confirm-{_kind(view, move)}", len(view.me["hand"])
     yes = texts(word, target=label, cards=cards) if texts.has(word) else view.table.answer_label(move)
-    confirm = button(view.answer_id("sure", encode_move(move, view.cards)), yes, RED)
+    confirm = button(view.table.answer_id("sure", encode_move(move, view.cards)), yes, RED)
     text = texts(f"panel-{word}", target=name, role=phrases.role(role) if role else "", cards=cards)
-    return layout(text, rows=[[confirm, _back_button(view)]], footer=view.table.link_text)
+    return confirmation(text, confirm, texts, view.table.control_id("panel"), footer=view.table.link_text)
 
 
 def _kind(view: SeatView, move: Move) -> str:
@@ -69,7 +69,7 @@ def gift_panel(view: SeatView, slots: Sequence[int]) -> Layout:
     chosen = ".".join(map(str, slots))
     buttons = [
         button(
-            view.answer_id("gift", f"{chosen}.g{slot}"),
+            view.table.answer_id("gift", f"{chosen}.g{slot}"),
             view.texts(
                 "answer-give-back" if slot in view.given_slots else "answer-give",
                 card=view.labels.role(view.cards[slot]),
@@ -88,8 +88,7 @@ def resign_panel(view: TableView) -> Layout:
     """Returns the confirmation before a player resigns."""
     texts = view.texts
     resign = table_button(view, "resign", RED, label=texts("confirm-resign"))
-    stay = table_button(view, "stay", label=texts("button-back"))
-    return layout(texts("panel-confirm-resign"), rows=[[resign, stay]])
+    return confirmation(texts("panel-confirm-resign"), resign, texts, view.control_id("stay"))
 
 
 def end_panel(view: TableView) -> Layout:
@@ -102,7 +101,7 @@ def end_panel(view: TableView) -> Layout:
     else:
         text, label = texts("panel-confirm-end-lobby", **facts), texts("confirm-end-lobby")
     end = button(view.control_id("end", end_argument(has_game)), label, RED)
-    return layout(text, rows=[[end, table_button(view, "unchanged", label=texts("button-back"))]])
+    return confirmation(text, end, texts, view.control_id("unchanged"))
 
 
 def end_argument(has_game: bool) -> str:
@@ -111,8 +110,5 @@ def end_argument(has_game: bool) -> str:
 
 
 def _step_panel(view: SeatView, text: str, choices: Sequence[Control]) -> Layout:
-    return layout(text, rows=[choices, [_back_button(view)]], footer=view.table.link_text)
-
-
-def _back_button(view: SeatView) -> Control:
-    return table_button(view.table, "panel", label=view.texts("button-back"))
+    back = table_button(view.table, "panel", label=view.texts("button-back"))
+    return layout(text, rows=[choices, [back]], footer=view.table.link_text)

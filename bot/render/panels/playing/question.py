@@ -68,7 +68,7 @@ def choice_rows(view: SeatView) -> list[list[Control]]:
     return [
         [
             button(
-                view.answer_id("answer", encode_move(move, view.cards)),
+                view.table.answer_id("answer", encode_move(move, view.cards)),
                 view.labels.offer(move, view.game, len(view.me["hand"])),
                 _style(view, move),
                 emoji=view.icons.emoji(answer_art(move, view.game)),
@@ -83,7 +83,7 @@ def _keep_buttons(view: SeatView) -> list[Control]:
     ways = {move.cards or (): move for move in view.options}
     return [
         button(
-            view.answer_id("keep", ".".join(map(str, slots_of(cards, view.cards)))),
+            view.table.answer_id("keep", ".".join(map(str, slots_of(cards, view.cards)))),
             view.texts("answer-keep", cards=view.labels.cards(cards)),
             BLUE,
             emoji=view.icons.emoji(answer_art(move, view.game)),
