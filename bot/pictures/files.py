@@ -33,10 +33,7 @@ NAMES: Final = (*ART_NAMES, *_ROLE_CARDS)
 
 
 class PictureFiles:
-    """A folder with a PNG for each of `NAMES`.
-
-    Every process draws the same pictures, so several processes may share a folder.
-    """
+    """A folder with a PNG for each of `NAMES`. Processes may share it, because all draw the same."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -95,10 +92,7 @@ class PictureFiles:
 
 
 def draw_missing(folder: str) -> str:
-    """Draws the missing pictures of a folder (see `PictureFiles`) at the lowest priority.
-
-    Returns why a file could not be written, otherwise an empty text.
-    """
+    """Draws a folder's missing pictures at the lowest priority. Returns why a file could not be written, or ""."""
     os.nice(_LOWEST_PRIORITY)
     try:
         PictureFiles(Path(folder)).draw_missing()

@@ -84,9 +84,7 @@ class TableView:
 
     @classmethod
     def of(cls, table: Table, locale: str | None = None, *, pictures: bool = True) -> "TableView":
-        """Returns the view of a table now, in its own locale or another.
-
-        `pictures` allows pictures if the table has them.
+        """Returns the view of a table now, in its own locale or another; `pictures` allows those of the table.
 
         Views are cached: one is made for each state of the table and locale, with and without pictures.
         """

@@ -172,10 +172,7 @@ class LobbyCommands(commands.Cog):
 
     @app_commands.command(name="rematch", description=described("command-coup-rematch"))
     async def rematch(self, interaction: Interaction) -> None:
-        """Opens a lobby with the seats and settings of the channel's last game.
-
-        If it is open already, seats the member.
-        """
+        """Opens a lobby like the channel's last game; if it is open already, seats the member."""
         old = await last_game(interaction)
         if old is None:
             raise Refusal("no-rematch")

@@ -47,10 +47,7 @@ class Choices:
     labels: Mapping[str, str]
 
     def key(self, value: str) -> str:
-        """Returns the text that an autocomplete fills in for a value.
-
-        It never equals the label of another value.
-        """
+        """Returns the text that an autocomplete fills in for a value; it never equals another value's label."""
         return self._prefix + value
 
     def matches(self, text: str) -> set[str]:
@@ -75,10 +72,7 @@ class Choices:
 
 
 def _field(field: Field) -> Completion:
-    """Returns the autocomplete of one field of `/coup act`.
-
-    It offers only choices that agree with the fields filled in so far.
-    """
+    """Returns the autocomplete of a field of `/coup act`: choices that agree with the fields filled in so far."""
 
     async def values(interaction: Interaction, typed: str) -> Labelled:
         table = await table_here(interaction)
@@ -101,10 +95,7 @@ def _field(field: Field) -> Completion:
 
 @completion
 async def _answers(interaction: Interaction, typed: str) -> Labelled:
-    """Autocompletes `/coup answer`.
-
-    Each value contains the number of its question, so that a late answer is refused.
-    """
+    """Autocompletes `/coup answer`. A value has the number of its question, so that a late answer is refused."""
     table = await table_here(interaction)
     now = asked_question(table.state, interaction.user.id)
     view = TableView.of(table, interaction.locale.value)

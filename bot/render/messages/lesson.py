@@ -37,10 +37,7 @@ _EXPLAINED_TURNS: Final = 2
 
 
 def lesson_text(view: TableView) -> str:
-    """Returns what a lesson explains now: one idea, and how likely it is that a claim is true.
-
-    Empty while the lesson is paused, and where nothing is new.
-    """
+    """Returns the idea that a lesson explains now, and the odds of a claim; "" if paused, or nothing is new."""
     if view.status is not Status.PLAYING:
         return ""
     idea = _question_idea(view) or _event_idea(view)
@@ -183,12 +180,8 @@ def _odds_of_claim(view: TableView) -> str:
     """Returns how likely it is that the claim is true which the learner may challenge."""
     game, learner = view.game, learner_of(view)
     claim, odds = game.claim, claim_odds(game)
-    if (
-        claim is None
-        or odds is None
-        or learner not in view.owing
-        or CHALLENGE not in game.options.get(learner, ())
-    ):
+    may_challenge = learner in view.owing and CHALLENGE in game.options.get(learner, ())
+    if claim is None or odds is None or not may_challenge:
         return ""
     facts = {"by": view.phrases.name(claim.by), "role": view.phrases.role(claim.role or "")}
     return view.texts("lesson-odds", odds=odds_text(odds, view.texts), **facts)

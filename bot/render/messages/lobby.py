@@ -54,9 +54,8 @@ def settings_text(view: TableView) -> str:
     """Returns lines with the roles, the pace, the closing time, and the settings that few tables have."""
     texts = view.texts
     roles = lobby_roles(view)
-    lines = [texts("lobby-roles", roles=view.phrases.cards(roles)) if roles else drawn_text(view)]
-    lines += options_lines(view)
-    lines += _beginning_lines(view)
+    first = texts("lobby-roles", roles=view.phrases.cards(roles)) if roles else drawn_text(view)
+    lines = [first, *options_lines(view), *_beginning_lines(view)]
     if not RULESETS[view.ruleset].trained and any(seat.ai == "strong" for seat in view.seats):
         lines.append(texts("lobby-untrained"))
     lines.append(texts("lobby-pace", pace=pace_text(view.settings.pace, texts)))

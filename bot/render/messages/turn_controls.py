@@ -62,10 +62,7 @@ def offers_more_time(view: TableView, seat: int) -> bool:
 
 
 def public_moves(view: TableView) -> list[Move]:
-    """Returns every answer that any seat was offered, in the order of `sort_answers`.
-
-    They do not change until the window closes, whatever anybody answers.
-    """
+    """Returns every answer that any seat was offered, sorted; they stay the same until the window closes."""
     options = view.game.options
     return sort_answers(dict.fromkeys(move for seat in sorted(options) for move in options[seat]))
 
@@ -164,10 +161,7 @@ def _addressed(view: TableView, label: str, able: Sequence[int]) -> str:
 
 
 def _named(view: TableView, label: str, able: Sequence[int]) -> str:
-    """Returns a label with the players whom it concerns, if any.
-
-    Two by name, or one if two are too long, and how many others.
-    """
+    """Returns a label with the players it concerns: two, or one if two are too long, and how many more."""
     if not able:
         return label
     shown = ""

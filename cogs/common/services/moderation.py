@@ -51,10 +51,7 @@ def read_time(text: str, now: float, texts: Texts) -> float | None:
 
 
 async def ban(interaction: Interaction, member: Banned, time: str, reason: str) -> str:
-    """Bans a member from games on the server, also in open lobbies; running games go on. Raises Refusal.
-
-    Returns the sentence that says so.
-    """
+    """Bans a member from games and open lobbies; running games go on. Returns the response. Raises Refusal."""
     if member.is_bot:
         raise Refusal("bot-member")
     texts, guild_id, now = member_texts(interaction), interaction.guild_id or 0, interaction.client.clock.now()
@@ -86,10 +83,7 @@ async def bans_of(interaction: Interaction, page: int = 0, note: str = "") -> La
 
 
 async def skip_wait(interaction: Interaction, table: Table) -> str:
-    """Decides for the members who keep a table waiting, as the end of the time does. Raises Refusal.
-
-    Returns the sentence that names them.
-    """
+    """Decides, as the end of the time does, for those who are awaited. Returns the response. Raises Refusal."""
     names: tuple[str, ...] = (await interaction.client.tables.run(table, game.skip)).outcome
     await record_action(interaction, "skipped", f"<#{table.state.channel_id}>")
     texts = member_texts(interaction)

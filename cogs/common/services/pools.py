@@ -37,10 +37,7 @@ class WantedPool(NamedTuple):
 
 
 def read_pool(text: str, ruleset: str, pools: Mapping[str, Sequence[str]], texts: Texts) -> WantedPool:
-    """Returns the pool of a ruleset that a text names: by its name, or by roles separated by commas.
-
-    Raises Refusal.
-    """
+    """Returns the pool of a ruleset that a text names: by its name, or as a list of roles. Raises Refusal."""
     given = text.strip()
     for name, roles in pools.items():
         if name.casefold() == given.casefold():
@@ -141,10 +138,7 @@ async def find_pool(interaction: Interaction, name: str) -> tuple[str, tuple[str
 
 
 async def delete_pool(interaction: Interaction, name: str) -> str:
-    """Deletes a pool of the server, ignoring case, and records it in the audit log.
-
-    Returns the text of the response, with what changes for new tables. Raises Refusal.
-    """
+    """Deletes a pool, named in any case. Returns the response, with what that changes. Raises Refusal."""
     found, _ = await find_pool(interaction, name)
     texts, usual = member_texts(interaction), (await server_settings(interaction)).pool
     await interaction.client.store.guilds.delete_pool(interaction.guild_id or 0, found)

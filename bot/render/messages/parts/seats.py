@@ -33,10 +33,7 @@ def seats_text(view: TableView) -> str:
 
 
 def extras_text(view: TableView) -> str:
-    """Returns coins in the middle, what the lines do not say, cards out of the game, and what the mat will bring.
-
-    All in small print.
-    """
+    """Returns in small print: piles, what the lines do not say, cards out of the game, what the mat will bring."""
     texts, phrases, game = view.texts, view.phrases, view.game.view
     lines = [texts(f"table-{pile}", coins=phrases.coins(game[pile])) for pile in piles_of(game)]
     if has_symbols(view) and "allegiance" in view.players[0]:

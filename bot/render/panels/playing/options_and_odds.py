@@ -40,19 +40,16 @@ def options_and_odds_panel(view: TableView, own: SeatView | None) -> Layout:
     hint = [] if own is None or view.is_private else hint_buttons(view)
     more = [*hint, table_button(view, op)]
     head = (texts("what-title"), _hand_text(own), "" if is_asked else _status_text(view, own))
+    reader = None if own is None or not is_asked else own.seat
+    # The select or the status says whose turn it is.
+    question = "" if view.game.prompt == "act" else question_text(view, reader=reader)
     return layout(
         "\n".join(filter(None, head)),
-        _question_text(view, own),
+        question,
         "\n".join(_lines(view, own)),
         "\n".join(notes),
         rows=[*answers, more],
     )
-
-
-def _question_text(view: TableView, own: SeatView | None) -> str:
-    """Returns the open question; empty if it is whose turn it is, which the select or the status says."""
-    reader = own.seat if own is not None and own.is_asked else None
-    return "" if view.game.prompt == "act" else question_text(view, reader=reader)
 
 
 def _hand_text(own: SeatView | None) -> str:
