@@ -45,6 +45,7 @@ class SeatView:
         ask, is_asked = game.ask, seat in public.owing and not has_answered
         offered = {} if ask is None else ask.options if ask.private else public.game.options
         options = offered.get(seat, ()) if is_asked else ()
+        drawn = table.state.story[-1] if seat in game.table.drawn else ()
         return cls(
             table=public,
             texts=public.texts,
@@ -59,7 +60,7 @@ class SeatView:
             orders=table.state.seats[seat].orders,
             untargetable=game.untargetable(seat) if is_asked else {},
             hands=game.open_hands(seat) if table.state.open_hands else {},
-            given=_given_cards(table, seat) if seat in game.table.drawn else {},
+            given={e["by"]: e["card"] for e in drawn if e["type"] == "given" and e["recipient"] == seat},
         )
 
     @property
@@ -137,9 +138,3 @@ def challenges_partner(game: PublicView, seat: int, move: Move) -> bool:
         return False
     players = game.view["players"]
     return "team" in players[seat] and players[seat]["team"] == players[game.claim.by]["team"]
-
-
-def _given_cards(table: Table, seat: int) -> dict[int, str]:
-    """Returns the cards that were handed to a seat in this turn, by the seats that gave them."""
-    events = table.state.story[-1]
-    return {e["by"]: e["card"] for e in events if e["type"] == "given" and e["recipient"] == seat}

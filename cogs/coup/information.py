@@ -1,4 +1,4 @@
-"""Commands that show something: table, log, rules, role, hint, coach, settings, call."""
+"""Commands that show something: help, table, log, rules, role, hint, coach, settings, call."""
 
 from functools import partial
 
@@ -26,9 +26,10 @@ from cogs.common.interaction import (
     seat_here,
     table_here,
 )
-from cogs.common.responses import reply, send_panel
+from cogs.common.responses import refuse, reply, send_panel
 from cogs.common.services.advice import coach_for, show_hint
 from cogs.common.services.calls import call_list_of
+from cogs.common.services.help_panel import help_of
 from cogs.common.services.settings import preferences_of
 
 
@@ -48,6 +49,19 @@ async def _roles(interaction: Interaction, typed: str) -> Labelled:
 
 class InformationCommands(commands.Cog):
     """The commands that show something and change nothing in a game."""
+
+    @app_commands.command(name="help", description=described("command-coup-help"))
+    async def help(self, interaction: Interaction) -> None:
+        """Shows the member's next step in the channel, and buttons for it."""
+        await send_panel(interaction, READING, await help_of(interaction))
+
+    @commands.Cog.listener()
+    async def on_entry_point(self, interaction: Interaction) -> None:
+        """Responds to a member who opens the application's Activity: there is none, Coup is played in channels."""
+        try:
+            await reply(interaction, member_texts(interaction)("help-no-activity"))
+        except Exception as error:
+            await refuse(interaction, error)
 
     @app_commands.command(name="table", description=described("command-coup-table"))
     async def table(self, interaction: Interaction) -> None:

@@ -1,4 +1,4 @@
-"""Commands of a lobby: new, join, leave, start, rematch."""
+"""Commands of a lobby: new, join, leave, start, rematch; and learn."""
 
 import re
 from collections.abc import Sequence
@@ -40,6 +40,7 @@ from cogs.common.option_texts import (
     typed_options,
 )
 from cogs.common.responses import reply
+from cogs.common.services.lessons import learn
 from cogs.common.services.new_table import answer_with_rematch, join_table, open_table, start_table
 from cogs.common.services.pools import RANDOM, built_in_pools, pools_for, ruleset_for, with_pool
 from engine import ROLES, RULESETS
@@ -177,3 +178,8 @@ class LobbyCommands(commands.Cog):
         if old is None:
             raise Refusal("no-rematch")
         await answer_with_rematch(interaction, old)
+
+    @app_commands.command(name="learn", description=described("command-coup-learn"))
+    async def learn(self, interaction: Interaction) -> None:
+        """Begins a practice game with explanations, or shows the one in progress."""
+        await learn(interaction)

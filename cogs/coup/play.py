@@ -88,7 +88,9 @@ def _field(field: Field) -> Completion:
                 moves = [move for move in moves if field_value(move, other) in meant]
         choices = _choices(field, view)
         found = dict.fromkeys(value for move in moves if (value := field_value(move, field)))
-        return matching([(choices.key(value), _shown(value, field, view)) for value in found], typed)
+        # A target's label includes the coins and cards that everybody sees.
+        labels = {each: view.player_label(int(each)) for each in found} if field == "target" else choices.labels
+        return matching([(choices.key(value), labels[value]) for value in found], typed)
 
     return completion(values)
 
@@ -121,11 +123,6 @@ def _choices(field: Field, view: TableView) -> Choices:
 
 def _answer_choices(options: Iterable[Move], view: TableView) -> Choices:
     return Choices({str(move): view.answer_label(move) for move in options})
-
-
-def _shown(value: str, field: Field, view: TableView) -> str:
-    """Returns the label of a value in its autocomplete; a target's includes the coins and cards everybody sees."""
-    return view.player_label(int(value)) if field == "target" else _choices(field, view).labels[value]
 
 
 class PlayCommands(commands.Cog):

@@ -198,7 +198,7 @@ def needed() -> set[str]:
     ids |= {f"choose-{prompt}" for prompt in PROMPTS - {"act", "respond"}}
     ids |= {f"ask-{prompt}" for prompt in PROMPTS - {"respond"}}
     ids |= {f"what-{prompt}" for prompt in PROMPTS - {"respond"}}
-    ids |= {"what-pass-defuse", "what-pass-bomb"}
+    ids |= {f"what-pass-{kind}" for kind in ("defuse", "bomb", "estate", "counteraction", "claim")}
     ids |= {f"lesson-seen-{event}" for event in ("proven", "exposed", "blocked", "eliminated", "lost")}
     ids |= {f"lesson-{end}{text}" for end in ("won", "out", "idle") for text in ("", "-text")}
     ids |= {f"ask-{kind}{way}" for kind in ("", "claim-", "again-") for way in WAYS}

@@ -123,10 +123,15 @@ def _question_idea(view: TableView) -> str:
 
 def _idea_of_turn(view: TableView) -> str:
     """Returns what the learner's turn explains: the hand, a bluff, or what the coins allow for the first time."""
-    coins, turns = view.players[learner_of(view)]["coins"], _own_turns(view)
+    learner, turns = learner_of(view), _own_turns(view)
+    coins = view.players[learner]["coins"]
     if len(turns) == _HAND_TURN:
         return "lesson-hand-private" if view.is_private else "lesson-hand"
-    planned = _HAND_TURN if _claimed_before(view, turns[_HAND_TURN]) else _BLUFF_TURN
+    claims = _events(view.story[: turns[_HAND_TURN]], "action", "claim")
+    has_claimed = any(
+        _kind_of_claim(event, learner) == "own" for event in claims
+    )  # that explained the bluff already
+    planned = _HAND_TURN if has_claimed else _BLUFF_TURN
     if len(turns) == planned:
         return "lesson-bluff"
     most_before = max((_coins_before(view, turn) for turn in turns[planned:-1]), default=0)
@@ -136,12 +141,6 @@ def _idea_of_turn(view: TableView) -> str:
         ("lesson-assassinate", ACTIONS["assassinate"].price),
     )
     return next((idea for idea, limit in limits if coins >= limit > most_before), "")
-
-
-def _claimed_before(view: TableView, turn: int) -> bool:
-    """Returns whether the learner has claimed a role before a turn: that claim explained the bluff already."""
-    learner = learner_of(view)
-    return any(_kind_of_claim(event, learner) == "own" for event in _events(view.story[:turn], "action", "claim"))
 
 
 def _kind_of_claim(event: Event, learner: int) -> str:

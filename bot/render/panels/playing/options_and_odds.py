@@ -17,7 +17,7 @@ from bot.render.texts.phrases import is_riot, odds_text, role_help
 from bot.render.texts.sanitize import escape
 from bot.render.view_model import ANSWER_CHARACTERS, TableView
 from bot.store.rows import Status
-from engine import Move
+from engine import Move, PublicClaim
 from engine.editions import edition_of
 from engine.moves import CHALLENGE, PASS, PAY
 from engine.views.odds import ActionOdds, Reader, action_odds, claim_odds, counter_odds
@@ -190,7 +190,7 @@ def _effect(view: TableView, move: Move) -> str:
     if game.prompt in ("defuse", "bomb") or claim is None:
         return texts(f"what-{'pass-' if move is PASS else ''}{game.prompt}")
     if move is PASS:
-        return _effect_of_pass(view)
+        return _effect_of_pass(view, claim)
     if move is CHALLENGE:
         kind = claim.kind if claim.denied is None else "denied"
         word = texts.first(f"what-challenge-{kind}", "what-challenge")
@@ -209,18 +209,16 @@ def _effect(view: TableView, move: Move) -> str:
     return texts(texts.first(f"what-block-{view.ruleset}-{move.role}", f"what-block-{action}", "what-block"))
 
 
-def _effect_of_pass(view: TableView) -> str:
-    game, texts, claim = view.game, view.texts, view.game.claim
-    if is_riot(game):
+def _effect_of_pass(view: TableView, claim: PublicClaim) -> str:
+    texts, is_estate = view.texts, view.game.prompt == "estate"
+    if is_riot(view.game):
         return texts("what-pass-join")
-    if claim is not None and claim.kind == "action" and claim.action is not None:
+    if claim.kind == "action" and claim.action is not None:
         if claim.action.id == "assassinate":
             return texts("what-pass-assassinate", target=view.phrases.name(claim.action.target))
         return texts("what-pass", hint=view.phrases.hint(claim.action.id))
-    kind = None if claim is None else claim.kind
-    if game.prompt == "estate" or kind == "counteraction":
-        return texts("what-pass-estate" if game.prompt == "estate" else "what-pass-counteraction")
-    return texts("what-pass-claim")
+    kind = "estate" if is_estate else "counteraction" if claim.kind == "counteraction" else "claim"
+    return texts(f"what-pass-{kind}")
 
 
 def _private_lines(view: TableView, own: SeatView | None, prompt: str) -> Iterator[str]:
