@@ -92,7 +92,10 @@ class PictureFiles:
 
 
 def draw_missing(folder: str) -> str:
-    """Draws a folder's missing pictures at the lowest priority. Returns why a file could not be written, or ""."""
+    """Draws the missing pictures of a folder (see `PictureFiles`) at the lowest priority.
+
+    Returns why a file could not be written, otherwise an empty text.
+    """
     os.nice(_LOWEST_PRIORITY)
     try:
         PictureFiles(Path(folder)).draw_missing()

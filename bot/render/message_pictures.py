@@ -141,7 +141,7 @@ def hand_alt(phrases: Phrases, held: Sequence[str], lost: Sequence[str]) -> str:
     """Returns the alt text of a hand. `phrases` here and below are those for labels: alt texts have no emojis."""
     texts = phrases.texts
     cards = texts("picture-hand", cards=phrases.cards(held)) if held else ""
-    gone = texts("picture-hand-lost", cards=phrases.cards(lost)) if lost else ""
+    gone = texts("hand-lost", cards=phrases.cards(lost)) if lost else ""
     return f"{cards} {gone}".strip()[:ALT_TEXT_CHARACTERS]
 
 

@@ -165,7 +165,7 @@ class TableView:
         if player.ai is None:
             return name
         temperament = "none" if player.temperament is None else self.texts(f"temperament-{player.temperament}")
-        return self.texts(f"ai-{player.ai}", name=name, temperament=temperament)
+        return self.texts("ai-seat", name=name, temperament=temperament, kind=self.texts(f"ai-word-{player.ai}"))
 
     @property
     def link_text(self) -> str:

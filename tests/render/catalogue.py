@@ -142,8 +142,20 @@ OPTIONS = {
     for choice in choices
 }
 ACTIONS = {*editions.ACTIONS}
-CONFIRMED = ("coup", "concede", "challenge", "challenge_partner", "challenge_denied", "pass", "refuse", "lose")
-ALSO_CONFIRMED = (*("claim", "claim_late", "claim_loss", "challenge_block", "pass_block", "pass_bomb", "other"),)
+CONFIRMED = ("challenge", "challenge_partner", "challenge_denied", "pass", "refuse", "lose")
+ALSO_CONFIRMED = (
+    *(
+        "coup",
+        "concede",
+        "claim",
+        "claim_late",
+        "claim_loss",
+        "challenge_block",
+        "pass_block",
+        "pass_bomb",
+        "other",
+    ),
+)
 REMARKS = in_engine(r'_Remark\("(\w+)"', "bot/render") | {"proven", "refuted", "exposed", "caught"}
 MOMENTS = ("proven", "exposed", "lost", "eliminated")
 WAYS = ("block", "share", "join", "rebut")
@@ -169,9 +181,10 @@ def needed() -> set[str]:
         f"option-{text.partition('=')[0]}" for text in OPTIONS
     }
     ids |= {f"order-{order}" for order in (EVERYTHING, EVERY_ROUND, FOREIGN_AID)}
-    ids |= {f"topic-{topic}" for topic in (*TOPICS, TABLE_TOPIC)} | {f"rules-{topic}" for topic in TOPICS}
+    ids |= {f"topic-{topic}" for topic in {*TOPICS, TABLE_TOPIC} - {*RULESETS}}
+    ids |= {f"rules-{topic}" for topic in TOPICS}
     ids |= {f"status-{status}" for status in Status} | {f"mat-{event}" for event in MAT_EVENTS}
-    ids |= {f"{family}-{kind}" for family in ("ai", "ai-kind") for kind in KINDS}
+    ids |= {f"{family}-{kind}" for family in ("ai-word", "ai-kind") for kind in KINDS}
     ids |= {f"about-ai-{kind}" for kind in LEVELS}
     ids |= {f"{family}-{name}" for family in ("temperament", "about-temperament") for name in TEMPERAMENTS}
     ids |= {
@@ -220,7 +233,7 @@ def needed() -> set[str]:
     ids |= {f"verify-{check}-{how}" for check in (*RecordCheck._fields, "same") for how in ("passed", "failed")}
     ids |= {f"verify-{title}" for title in ("passed", "failed", "consistent")}
     ids |= {f"verify-{check}-unknown" for check in ("seed", "game", "members", "same")}
-    ids |= {f"record-{event}" for event in (*SECRET, "true-denied", "bluff-denied", "reserve", "bank")}
+    ids |= {f"record-{event}" for event in (*SECRET, "true-denied", "bluff-denied")}
     ids |= {f"title-{kind}" for kind in get_args(TitleKind)}
     ids |= {f"month-{month}" for month in range(1, 13)} | {"history-closed", "history-set_aside"}
     ids |= {"member-rating", "member-season"}

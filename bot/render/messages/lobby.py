@@ -181,7 +181,7 @@ def _rows(view: TableView) -> list[list[Control]]:
     else:
         begin = [table_button(view, "start", GREEN)]
     if len(view.seats) < view.most_players:
-        kind = playing_kind(view.settings.ai or USUAL_KIND)
+        kind = texts(f"ai-word-{playing_kind(view.settings.ai or USUAL_KIND)}")
         begin.append(table_button(view, "ai", label=texts("button-add-ai", kind=kind)))
     rows = [
         [table_button(view, "join", BLUE), table_button(view, "leave"), table_button(view, "rules")],

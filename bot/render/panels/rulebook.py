@@ -31,14 +31,15 @@ ROLE_PAGES: Final = (
 """Everything that has a page of its own: the roles, the special copies, and the actions that join a pool."""
 
 
-def topics_for(*, has_table: bool) -> tuple[str, ...]:
-    """Returns the topics of the rules; if the channel has a table, the table's own rules come first."""
-    return (TABLE_TOPIC, *TOPICS) if has_table else TOPICS
+def topics_for(texts: Texts, *, has_table: bool) -> dict[str, str]:
+    """Returns the topics of the rules with their titles; if the channel has a table, its own rules come first."""
+    topics = (TABLE_TOPIC, *TOPICS) if has_table else TOPICS
+    return {topic: texts(texts.first(f"topic-{topic}", f"ruleset-{topic}")) for topic in topics}
 
 
 def rules_panel(topic: str, texts: Texts, view: TableView | None = None) -> Layout:
     """Returns a topic of the rules with a select of all; `view` is the channel's table in the reader's locale."""
-    topics = topics_for(has_table=view is not None)
+    topics = topics_for(texts, has_table=view is not None)
     custom_id = CustomId("topic") if view is None else view.control_id("topic")
     if view is not None and topic == TABLE_TOPIC:
         body = _table_text(view)
@@ -46,13 +47,9 @@ def rules_panel(topic: str, texts: Texts, view: TableView | None = None) -> Layo
         body = f"{texts(f'rules-{topic}')}\n{_seal_text(view)}"
     else:
         body = texts(f"rules-{topic}")
-    return layout(
-        f"{texts('rules-title', topic=texts(f'topic-{topic}'))}\n{body}",
-        rows=[
-            [select(custom_id, texts("parameter-topic"), [(each, texts(f"topic-{each}"), "") for each in topics])]
-        ],
-        colour=RULES_COLOUR,
-    )
+    options = [(each, title, "") for each, title in topics.items()]
+    rows = [[select(custom_id, texts("parameter-topic"), options)]]
+    return layout(f"{texts('rules-title', topic=topics[topic])}\n{body}", rows=rows, colour=RULES_COLOUR)
 
 
 def role_choice(texts: Texts, view: TableView | None = None) -> Layout:

@@ -129,7 +129,7 @@ class Phrases:
                 return texts(f"answer-{do}")
 
     def offer(self, move: Move, game: PublicView, cards: int) -> str:
-        """Returns a decision as on its player's button; to prove or concede, with its effect on `cards` cards."""
+        """Returns a decision as its player's button names it, with the consequence for a hand of `cards` cards."""
         answer, claim = self.answer(move, game), game.claim
         if move not in (PROVE, CONCEDE) or claim is None or claim.challenger is None:
             return answer

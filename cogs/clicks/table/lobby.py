@@ -205,6 +205,7 @@ async def _hosted(click: Click) -> Table:
 async def _add_ai(click: Click, kind: str | None, temperament: str | None) -> None:
     def note(added: Seat) -> str:
         character = "none" if added.temperament is None else click.texts(f"temperament-{added.temperament}")
-        return click.texts("done-ai-joined", name=escape(added.name), kind=added.ai or "", temperament=character)
+        kind = click.texts(f"ai-word-{added.ai}")
+        return click.texts("done-ai-joined", name=escape(added.name), kind=kind, temperament=character)
 
     await click.change(await click.table(), note, lobby.add_ai, click.user_id, kind, temperament)

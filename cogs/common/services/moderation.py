@@ -13,6 +13,7 @@ from bot.store.repositories.members.bans import Ban
 from bot.tables.table import Table
 from bot.tables.transitions import game
 from cogs.common.audit import record_action
+from cogs.common.autocomplete import named
 from cogs.common.interaction import Interaction, member_texts
 
 _LENGTH: Final = re.compile(r"(\d{1,4}) ?(h|d|w|hours?|days?|weeks?)")
@@ -33,9 +34,7 @@ def read_time(text: str, now: float, texts: Texts) -> float | None:
     The text is a length such as `12h`, `3 days` or `2w`, a day such as `2030-12-31`, or a label of `TIMES`. Raises
     Refusal.
     """
-    given = text.strip().casefold()
-    labels = {texts(f"ban-time-{value}").casefold(): value for value in TIMES}
-    chosen = labels.get(given, given)
+    chosen = named(text, ((value, texts(f"ban-time-{value}")) for value in TIMES)) or text.strip().casefold()
     if chosen == FOR_EVER:
         return None
     if found := _LENGTH.fullmatch(chosen):

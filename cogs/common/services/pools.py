@@ -13,6 +13,7 @@ from bot.store.repositories.servers.guilds import MAX_POOLS
 from bot.tables.games.pool_figures import survey_here
 from bot.tables.games.setup import LobbySettings
 from cogs.common.audit import record_action
+from cogs.common.autocomplete import named
 from cogs.common.interaction import Interaction, member_texts, server_pools, server_settings
 from engine import RULESETS
 from engine.catalogue import NAMED_CARDS, POOL_RULESET, has_pool, pool_cards, pool_ruleset
@@ -42,21 +43,19 @@ def read_pool(text: str, ruleset: str, pools: Mapping[str, Sequence[str]], texts
     for name, roles in pools.items():
         if name.casefold() == given.casefold():
             return WantedPool(list(roles), of_server=True)
-    chosen = next(
-        (value for value, label in _built_in(texts) if given.casefold() in (value, label.casefold())), given
-    )
+    chosen = named(given, _built_in(texts)) or given
     if chosen in ("", RANDOM):
         return WantedPool(None)
     if chosen in KINDS_DRAWN:
         return WantedPool(None, chosen)
     if chosen == BEGINNERS:
         return WantedPool(list(RULESETS[ruleset].beginners))
-    named = {each: card for card in NAMED_CARDS for each in (card, Phrases(texts).role(card).casefold())}
+    cards = {each: card for card in NAMED_CARDS for each in (card, Phrases(texts).role(card).casefold())}
     parts = [part.strip() for part in given.split(",")]
     for part in parts:
-        if part.casefold() not in named:
+        if part.casefold() not in cards:
             raise Refusal("no-pool", given=part) if len(parts) == 1 else Refusal("no-role", given=part)
-    return WantedPool([named[part.casefold()] for part in parts])
+    return WantedPool([cards[part.casefold()] for part in parts])
 
 
 def with_pool(

@@ -80,18 +80,8 @@ done-joined = You joined the table.
 done-joined-for = You joined the table and took the seat of { $name }.
 done-left = You left the table.
 done-ai-joined = { $temperament ->
-    [none] { $kind ->
-        [easy] { $name } joined (easy).
-        [strong] { $name } joined (strong).
-        [honest] { $name } joined (honest).
-        [random] { $name } joined (random).
-       *[medium] { $name } joined (medium).
-    }
-   *[other] { $kind ->
-        [easy] { $name } joined ({ $temperament }, easy).
-        [strong] { $name } joined ({ $temperament }, strong).
-       *[medium] { $name } joined ({ $temperament }, medium).
-    }
+    [none] { $name } joined ({ $kind }).
+   *[other] { $name } joined ({ $temperament }, { $kind }).
 }
 done-ai-left = { $name } left.
 done-swapped = { $names } swapped seats.

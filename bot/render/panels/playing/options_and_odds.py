@@ -117,9 +117,8 @@ def _answer_lines(view: TableView, own: SeatView | None) -> Iterator[str]:
     truths: Mapping[Move, bool | None] = {} if own is None else own.truths
     for move in moves:
         label = view.answer_label(move) if is_asked else named_answer(view, move)
-        facts = {"answer": escape(label, ANSWER_CHARACTERS), "does": _effect(view, move)}
-        true = _own_text(truths.get(move), texts)
-        yield texts("what-answer-own", own=true, **facts) if true else texts("what-answer", **facts)
+        does = f"{_own_text(truths.get(move), texts)} {_effect(view, move)}".strip()
+        yield texts("what-line", choice=escape(label, ANSWER_CHARACTERS), does=does)
     if any(move.do == "claim" and not truths.get(move) for move in moves):
         yield texts(texts.first(f"what-bluff-{game.prompt}", "what-bluff"))
 
@@ -133,9 +132,9 @@ def _house_rule_of_challenges(view: TableView) -> Iterator[str]:
 def _action_lines(view: TableView, own: SeatView | None, odds: ActionOdds) -> Iterator[str]:
     texts, phrases = view.texts, view.phrases
     if view.game.prompt == "act":
-        facts = {"action": phrases.action(odds.action), "hint": phrases.hint(odds.action)}
-        true = _own_text(None if own is None else own.true_actions.get(odds.action), texts, odds.action)
-        yield texts("what-action-own", own=true, **facts) if true else texts("what-action", **facts)
+        true = None if own is None else own.true_actions.get(odds.action)
+        does = f"{_own_text(true, texts, odds.action)} {phrases.hint(odds.action)}".strip()
+        yield texts("what-line", choice=phrases.action(odds.action), does=does)
     parts: list[str] = []
     if odds.held is not None:
         word = "what-held" if odds.denied is None else "what-held-not"
@@ -239,6 +238,6 @@ def _private_lines(view: TableView, own: SeatView | None, prompt: str) -> Iterat
             yield from _action_lines(view, own, odds)
     if prompt == "lose":
         for role in sorted(edition_of(view.game.view).loss_claims):
-            yield texts("what-lose-way", role=phrases.role(role), help=role_help(role, texts).replace("\n", " "))
+            yield texts("what-line", choice=phrases.role(role), does=role_help(role, texts).replace("\n", " "))
         if texts.has(f"what-lose-{view.ruleset}"):
             yield texts(f"what-lose-{view.ruleset}")
