@@ -190,14 +190,8 @@ def _rows(view: TableView) -> list[list[Control]]:
     choices = RULESETS[view.ruleset].options.get("two_player", ())
     if choices and len(view.seats) == _TWO and deal_for(view.ruleset, view.settings.options, _TWO) is not None:
         chosen = view.settings.options.get("two_player", choices[0])
+        deals = [(str(choice), GREEN if choice == chosen else GREY) for choice in choices]
         rows.append(
-            [
-                button(
-                    view.control_id("deal", str(choice)),
-                    texts(f"button-deal-{choice}"),
-                    GREEN if choice == chosen else GREY,
-                )
-                for choice in choices
-            ]
+            [button(view.control_id("deal", deal), texts(f"button-deal-{deal}"), how) for deal, how in deals]
         )
     return rows

@@ -12,15 +12,12 @@ from engine.moves import CHALLENGE, PASS, PAY, Move
 
 def pick_panel(view: SeatView, step: PartialMove) -> Layout:
     """Returns the choice of the next field of an action: its target, recipient or role."""
-    values = [
-        button(
-            view.table.answer_id("pick", ".".join((*step.chosen, value))),
-            view.labels.role(value) if step.field == "role" else view.table.player_label(int(value)),
-            BLUE,
-            emoji=view.icons.emoji(value) if step.field == "role" else None,
-        )
-        for value in step.values
-    ]
+    values: list[Control] = []
+    for value in step.values:
+        role = value if step.field == "role" else None
+        label = view.labels.role(role) if role else view.table.player_label(int(value))
+        custom_id = view.table.answer_id("pick", ".".join((*step.chosen, value)))
+        values.append(button(custom_id, label, BLUE, emoji=view.icons.emoji(role)))
     action = step.chosen[0]
     word = view.texts.first(f"panel-{step.field}-{action}", f"panel-{step.field}")
     return _step_panel(view, view.texts(word, action=view.phrases.action(action)), values)
@@ -67,18 +64,12 @@ def _kind(view: SeatView, move: Move) -> str:
 def gift_panel(view: SeatView, slots: Sequence[int]) -> Layout:
     """Returns the panel in which a Producer, having kept the cards in `slots`, chooses the card to hand over."""
     chosen = ".".join(map(str, slots))
-    buttons = [
-        button(
-            view.table.answer_id("gift", f"{chosen}.g{slot}"),
-            view.texts(
-                "answer-give-back" if slot in view.given_slots else "answer-give",
-                card=view.labels.role(view.cards[slot]),
-            ),
-            BLUE,
-            emoji=view.icons.emoji(view.cards[slot]),
-        )
-        for slot in gift_slots(slots, view.options, view.cards)
-    ]
+    buttons: list[Control] = []
+    for slot in gift_slots(slots, view.options, view.cards):
+        card, word = view.cards[slot], "answer-give-back" if slot in view.given_slots else "answer-give"
+        custom_id = view.table.answer_id("gift", f"{chosen}.g{slot}")
+        label = view.texts(word, card=view.labels.role(card))
+        buttons.append(button(custom_id, label, BLUE, emoji=view.icons.emoji(card)))
     kept = view.phrases.cards([view.cards[slot] for slot in slots])
     text = view.texts("choose-keep-give", cards=kept, target=view.phrases.name(declared_target(view.table)))
     return _step_panel(view, text, buttons)
