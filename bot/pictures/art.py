@@ -146,10 +146,7 @@ def background_of(name: str) -> Background | None:
 
 
 def emblem(name: str) -> str:
-    """Returns the complete art of an emoji or the icon, in 128 x 128 units.
-
-    Raises KeyError for a name without art.
-    """
+    """Returns the complete art of an emoji or the icon, in 128 x 128 units. Raises KeyError for other names."""
     drawing = name.removesuffix(_LOST).removesuffix(_FACE).removesuffix(_SPECIAL)
     background = background_of(drawing)
     if background is None:

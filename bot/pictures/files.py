@@ -33,10 +33,7 @@ NAMES: Final = (*ART_NAMES, *_ROLE_CARDS)
 
 
 class PictureFiles:
-    """A folder with a PNG for each of `NAMES`.
-
-    Every process draws the same pictures, so several processes may share a folder.
-    """
+    """A folder with a PNG for each of `NAMES`. Processes may share it, because all draw the same."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

@@ -38,10 +38,7 @@ def _face(card: str) -> str:
 
 
 def role_card(card: str) -> str:
-    """Returns the card of a role or a special copy with pictograms of what it does, as an SVG document.
-
-    Raises KeyError for an unknown card.
-    """
+    """Returns a role's or special copy's card with pictograms of what it does as SVG. Raises KeyError."""
     drawn, width, height = pictograms(card)
     if not drawn:
         return document(WIDTH, HEIGHT, _face(card), _PIXELS_PER_UNIT)

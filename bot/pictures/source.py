@@ -76,10 +76,7 @@ class PictureSource:
         return png
 
     async def chart(self, history: GameHistory) -> bytes:
-        """Returns the chart of a finished game as a PNG: coins, lives and lies by turn, by seat.
-
-        Raises PictureUnavailable.
-        """
+        """Returns the chart of a finished game as a PNG. Raises PictureUnavailable."""
         return await self._draw(history, lambda: chart(history))
 
     async def rating_curve(self, points: Sequence[float]) -> bytes:

@@ -1,4 +1,4 @@
-"""Buttons and selects, and the messages that hold them.
+"""Buttons, selects and text fields, and the messages and forms that hold them.
 
 discord.py keeps no control in memory: the router reads what a click means from its custom id alone. So controls
 work after any restart, and on any message, however little of it Discord sends with the click.
@@ -14,6 +14,7 @@ from discord import ui
 from bot.render.custom_id import CustomId
 from bot.render.icons import without_icons
 from bot.render.message_pictures import Illustrated, Picture
+from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import clean
 from bot.render.view_model import TableView
 
@@ -42,6 +43,8 @@ Option: TypeAlias = tuple[str, str, str] | tuple[str, str, str, discord.PartialE
 _ROW: Final = discord.ComponentType.action_row.value
 _BUTTON: Final = discord.ComponentType.button.value
 _SELECT: Final = discord.ComponentType.select.value
+_TEXT_INPUT: Final = discord.ComponentType.text_input.value
+_LABEL: Final = discord.ComponentType.label.value
 _SECTION: Final = discord.ComponentType.section.value
 _THUMBNAIL: Final = discord.ComponentType.thumbnail.value
 _TEXT: Final = discord.ComponentType.text_display.value
@@ -91,6 +94,19 @@ class Layout(ui.LayoutView):
         return True
 
 
+class Form(ui.Modal):
+    """A form: fields, each below its label."""
+
+    def __init__(self, custom_id: CustomId, title: str, fields: Iterable[tuple[str, Control]]) -> None:
+        super().__init__(title=title, timeout=None, custom_id=str(custom_id))
+        self.stop()  # discord.py need not keep the form: the router handles its submission
+        self._fields = [{"type": _LABEL, "label": label, "component": field} for label, field in fields]
+
+    def to_components(self) -> list[Component]:
+        """Returns the components as Discord's API describes them."""
+        return self._fields
+
+
 def button(
     custom_id: CustomId,
     label: str,
@@ -118,56 +134,46 @@ def table_button(
 
 
 def select(
-    custom_id: CustomId,
-    placeholder: str,
+    custom_id: CustomId | str,
+    placeholder: str | None,
     options: Iterable[Option],
     *,
     count: int = 1,
     least: int | None = None,
     chosen: Sequence[str] = (),
 ) -> Control:
-    """Returns a select of at most 25 options.
+    """Returns a select of at most 25 options; in a form, whose labels say what to choose, without a placeholder.
 
     A member chooses `count` of them, or from `least` to `count`. `chosen` are the values selected at first.
     """
-    return {
-        "type": _SELECT,
-        "custom_id": str(custom_id),
-        "min_values": count if least is None else least,
-        "max_values": count,
-        "disabled": False,
-        "required": True,
-        "placeholder": clean(placeholder, _PLACEHOLDER_CHARACTERS),
-        "options": [_option(option, chosen) for option in options],
-    }
+    made = _select(_SELECT, custom_id, placeholder, count if least is None else least, count)
+    return made | {"options": [_option(option, chosen) for option in options]}
 
 
 def entity_select(
     kind: discord.ComponentType,
-    custom_id: CustomId,
-    placeholder: str,
+    custom_id: CustomId | str,
+    placeholder: str | None = None,
     *,
+    least: int = 0,
     most: int = 1,
     chosen: Iterable[int] = (),
     channels: Sequence[discord.ChannelType] = (),
 ) -> Control:
-    """Returns a select of users, roles or channels of the server, of which a member chooses none or up to `most`.
+    """Returns a select of users, roles or channels of the server, of which a member chooses `least` to `most`.
 
     `chosen` are the ids of those selected at first; `channels` are the types of channels offered.
     """
-    made: Control = {
-        "type": kind.value,
-        "custom_id": str(custom_id),
-        "min_values": 0,
-        "max_values": most,
-        "disabled": False,
-        "required": False,
-        "placeholder": clean(placeholder, _PLACEHOLDER_CHARACTERS),
-        "default_values": [
-            {"id": str(each), "type": kind.name.removesuffix("_select")} for each in list(chosen)[:most]
-        ],
-    }
+    made = _select(kind.value, custom_id, placeholder, least, most)
+    made["default_values"] = [
+        {"id": str(each), "type": kind.name.removesuffix("_select")} for each in list(chosen)[:most]
+    ]
     return made if not channels else made | {"channel_types": [each.value for each in channels]}
+
+
+def text_input(name: str, most: int, *, required: bool = True) -> Control:
+    """Returns the field of a form for one line of at most `most` characters."""
+    return {"type": _TEXT_INPUT, "custom_id": name, "style": 1, "max_length": most, "required": required}
 
 
 def layout(
@@ -201,16 +207,21 @@ def layout(
 
 
 def grouped_layout(title: str, groups: Iterable[tuple[str, Sequence[Control]]], *, footer: str = "") -> Layout:
-    """Returns a panel: a title, texts each with a row of controls below it, and `footer`.
-
-    A row whose text is empty has none.
-    """
+    """Returns a panel: a title, texts (or none) each above a row of controls, and `footer`."""
     parts: list[Component] = [_text(title)]
     for text, row in groups:
         parts += ([_text(text)] if text else []) + [{"type": _ROW, "components": list(row)}]
     if footer:
         parts += (_SEPARATOR, _text(footer))
     return Layout(parts, PANEL_COLOUR)
+
+
+def confirmation(
+    text: str, confirm: Control, texts: Texts, back: CustomId | None = None, *, footer: str = ""
+) -> Layout:
+    """Returns a question before a costly step, with the button that confirms it, and Back."""
+    stop = button(back or CustomId("unchanged"), texts("button-back"))
+    return layout(text, rows=[[confirm, stop]], footer=footer)
 
 
 def without_emojis(message: Layout) -> Layout:
@@ -269,13 +280,21 @@ def _section(content: str, beside: Illustrated) -> Component:
     return {"type": _SECTION, "components": [_text(content)], "accessory": thumbnail}
 
 
+def _select(kind: int, custom_id: CustomId | str, placeholder: str | None, least: int, most: int) -> Control:
+    made: Control = {
+        "type": kind,
+        "custom_id": str(custom_id),
+        "min_values": least,
+        "max_values": most,
+        "disabled": False,
+        "required": least > 0,
+    }
+    return made if placeholder is None else made | {"placeholder": clean(placeholder, _PLACEHOLDER_CHARACTERS)}
+
+
 def _option(option: Option, chosen: Sequence[str]) -> Component:
     value, label, hint, *emoji = option
-    made: Component = {
-        "label": clean(label, OPTION_LABEL_CHARACTERS),
-        "value": value,
-        "default": value in chosen,
-    }
+    made: Component = {"label": clean(label, OPTION_LABEL_CHARACTERS), "value": value, "default": value in chosen}
     if hint:
         made["description"] = clean(hint, OPTION_LABEL_CHARACTERS)
     if emoji and emoji[0] is not None:

@@ -43,10 +43,7 @@ class Icons:
         self._symbols: dict[str, str] = {}
 
     def text(self, card: str) -> str:
-        """Returns the emoji of a card or of other art as text in the body of a message; "" if none exists.
-
-        A special copy (`duke*`) without an emoji of its own gets the emoji of its role.
-        """
+        """Returns the emoji of a card or of other art as text in the body of a message; "" if none exists."""
         symbol = self.symbol(card)
         return symbol and symbol + GLUE
 
@@ -125,10 +122,7 @@ def action_art(action: str, *, inquisitor: bool = False) -> str | None:
 
 
 def answer_art(move: Move, game: PublicView) -> str | None:
-    """Returns the art of an answer's emoji: the role or card it names, or what is paid or drawn.
-
-    None for others.
-    """
+    """Returns the art of an answer's emoji: the role or card named, or what is paid or drawn; otherwise None."""
     if move.do == "prove":
         return None if game.claim is None else game.claim.role
     if move.cards is not None and len(move.cards) == 1:

@@ -23,8 +23,7 @@ from engine.catalogue import ROLES, plain
 
 MAX_PICTURES: Final = 10
 """Discord's limit for a gallery, and for the files of a message."""
-ALT_TEXT_CHARACTERS: Final = 1024
-"""Discord's limit for an alt text."""
+ALT_TEXT_CHARACTERS: Final = 1024  # Discord's limit
 
 _GALLERY: Final = discord.ComponentType.media_gallery.value
 _TEXT: Final = discord.ComponentType.text_display.value
@@ -85,11 +84,13 @@ def card_pictures(cards: Iterable[tuple[str, str]], icons: Icons) -> Picture:
 
 def rating_picture(points: Sequence[float], texts: Texts) -> Picture:
     """Returns the curve of a member's ratings, in points and oldest first."""
+    shown = {"first": points[0], "last": points[-1], "least": min(points), "most": max(points)}
+    alt = texts("rating-alt", games=len(points), **{name: str(round(value)) for name, value in shown.items()})
 
     async def load(source: PictureSource) -> list[bytes]:
         return [await source.rating_curve(points)]
 
-    return Picture([(_file_address(0), rating_alt(points, texts))], load)
+    return Picture([(_file_address(0), alt)], load)
 
 
 def hand_picture(view: SeatView) -> Picture | None:
@@ -119,10 +120,7 @@ def role_picture(card: str, texts: Texts) -> Picture:
 
 
 def chart_picture(view: TableView) -> Picture | None:
-    """Returns the chart of a finished game: coins, lives and bluffs, turn by turn; None without pictures.
-
-    There is none either if the rules of now cannot replay the game.
-    """
+    """Returns the chart of a finished game; None without pictures, or if the rules of now cannot replay it."""
     history = view.history
     if history is None or not view.pictures:
         return None
@@ -143,7 +141,7 @@ def hand_alt(phrases: Phrases, held: Sequence[str], lost: Sequence[str]) -> str:
     """Returns the alt text of a hand. `phrases` here and below are those for labels: alt texts have no emojis."""
     texts = phrases.texts
     cards = texts("picture-hand", cards=phrases.cards(held)) if held else ""
-    gone = texts("picture-hand-lost", cards=phrases.cards(lost)) if lost else ""
+    gone = texts("hand-lost", cards=phrases.cards(lost)) if lost else ""
     return f"{cards} {gone}".strip()[:ALT_TEXT_CHARACTERS]
 
 
@@ -192,9 +190,3 @@ def chart_legend(phrases: Phrases, seats: int, *, lies: bool = True, caught: boo
         if is_shown:
             signs.append((icons.text(art) or f"{texts(mark)} ") + texts(word))
     return f"-# {' · '.join(lanes)}\n-# {' · '.join(signs)}"
-
-
-def rating_alt(points: Sequence[float], texts: Texts) -> str:
-    """Describes the curve of a member's ratings, in points and oldest first."""
-    shown = {"first": points[0], "last": points[-1], "least": min(points), "most": max(points)}
-    return texts("rating-alt", games=len(points), **{name: str(round(value)) for name, value in shown.items()})

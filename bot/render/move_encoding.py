@@ -31,10 +31,7 @@ def decode_move(argument: str, options: Iterable[Move], cards: Sequence[str]) ->
 def find_keep(
     slots: Sequence[int], given: int | None, options: Iterable[Move], cards: Sequence[str]
 ) -> Move | None:
-    """Returns the option that keeps the cards in `slots` and gives away the one in slot `given`.
-
-    None if there is none.
-    """
+    """Returns the option that keeps the cards in `slots` and gives away the one in slot `given`, or None."""
     if len(set(slots)) != len(slots) or any(slot >= len(cards) for slot in (*slots, given or 0)):
         return None
     wanted = tuple(sorted(cards[slot] for slot in slots))

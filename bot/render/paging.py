@@ -35,10 +35,7 @@ def page_of(items: Sequence[T], number: int | None, size: int = SELECT_OPTIONS) 
 
 
 def pages_of(blocks: Iterable[str]) -> list[str]:
-    """Joins blocks to pages of at most _PAGE_CHARACTERS without emojis; a longer block is a page of its own.
-
-    Without blocks there is one empty page.
-    """
+    """Joins blocks to one or more pages of at most _PAGE_CHARACTERS without emojis; longer blocks stay whole."""
     pages, length = [""], 0
     for block in blocks:
         added = len(without_icons(block))
@@ -56,17 +53,17 @@ def page_footer(page: Page[Any], texts: Texts) -> str:
 
 
 def page_buttons(page: Page[Any], page_id: Callable[[int], CustomId], texts: Texts) -> list[Control]:
-    """Returns the buttons Older and Newer; none if there is only one page.
-
-    `page_id` makes the custom id for a page.
-    """
-    if page.count == 1:
-        return []
+    """Returns the buttons Older and Newer, none if there is only one page; `page_id` makes the id for a page."""
     first, last = page.number == 0, page.number + 1 == page.count
-    return [
+    return unless_alone(
         button(page_id(page.number - 1), texts("button-older"), disabled=first),
         button(page_id(page.number + 1), texts("button-newer"), disabled=last),
-    ]
+    )
+
+
+def unless_alone(*buttons: Control) -> list[Control]:
+    """Returns buttons to other pages; none if all are disabled, because there is only one page."""
+    return [] if all(each["disabled"] for each in buttons) else [*buttons]
 
 
 def paged_text(

@@ -35,10 +35,7 @@ class Phase:
 
     @classmethod
     def parse(cls, text: str) -> "Phase":
-        """Returns the phase that `str` has written as `text`.
-
-        For example `lobby`, or `turn:5:3` for turn 5 with the story of 3 and 4.
-        """
+        """Returns the phase that `str` wrote: `lobby`, or `turn:5:3` for turn 5 with the story of 3 and 4."""
         kind, *numbers = text.split(":")
         return cls(cast(Kind, kind), *map(int, numbers))
 

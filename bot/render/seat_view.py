@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from bot.render.custom_id import CustomId
 from bot.render.icons import Icons
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
@@ -20,6 +19,12 @@ class SeatView:
     """A table whose game has started, as the player of one seat may see it."""
 
     table: TableView
+    texts: Texts  # this and the next four are those of the table
+    phrases: Phrases
+    labels: Phrases
+    icons: Icons
+    game: PublicView
+
     seat: int
     own_view: Mapping[str, Any]  # `Game.view(seat)`
     options: tuple[Move, ...]  # the answers offered to the seat while it is shown as still to answer
@@ -32,12 +37,7 @@ class SeatView:
 
     @classmethod
     def of(cls, table: Table, seat: int, locale: str | None = None, *, pictures: bool = True) -> "SeatView":
-        """Returns the view of a seat now, in the table's locale or another.
-
-        `pictures` allows pictures if the table has them.
-
-        Raises ValueError before the game starts.
-        """
+        """Returns a seat's view now (arguments as in `TableView.of`). Raises ValueError before the game starts."""
         public, game = TableView.of(table, locale, pictures=pictures), table.state.game
         if game is None:
             raise ValueError("no game has begun at this table")
@@ -45,8 +45,14 @@ class SeatView:
         ask, is_asked = game.ask, seat in public.owing and not has_answered
         offered = {} if ask is None else ask.options if ask.private else public.game.options
         options = offered.get(seat, ()) if is_asked else ()
+        drawn = table.state.story[-1] if seat in game.table.drawn else ()
         return cls(
             table=public,
+            texts=public.texts,
+            phrases=public.phrases,
+            labels=public.labels,
+            icons=public.icons,
+            game=public.game,
             seat=seat,
             own_view=game.view(seat),
             options=options,
@@ -54,37 +60,8 @@ class SeatView:
             orders=table.state.seats[seat].orders,
             untargetable=game.untargetable(seat) if is_asked else {},
             hands=game.open_hands(seat) if table.state.open_hands else {},
-            given=_given_cards(table, seat) if seat in game.table.drawn else {},
+            given={e["by"]: e["card"] for e in drawn if e["type"] == "given" and e["recipient"] == seat},
         )
-
-    @cached_property
-    def texts(self) -> Texts:
-        """The texts in the locale of the player."""
-        return self.table.texts
-
-    @cached_property
-    def phrases(self) -> Phrases:
-        """The words for players, cards and moves in the body of a message, with emojis."""
-        return self.table.phrases
-
-    @cached_property
-    def labels(self) -> Phrases:
-        """The words for players, cards and moves in labels, without emojis."""
-        return self.table.labels
-
-    @property
-    def icons(self) -> Icons:
-        """The emojis that may be used."""
-        return self.table.icons
-
-    @cached_property
-    def game(self) -> PublicView:
-        """The game as everybody may see it."""
-        return self.table.game
-
-    def answer_id(self, op: str, arg: str = "") -> CustomId:
-        """Returns the custom id of a control that answers the open question."""
-        return self.table.answer_id(op, arg)
 
     @property
     def is_asked(self) -> bool:
@@ -161,9 +138,3 @@ def challenges_partner(game: PublicView, seat: int, move: Move) -> bool:
         return False
     players = game.view["players"]
     return "team" in players[seat] and players[seat]["team"] == players[game.claim.by]["team"]
-
-
-def _given_cards(table: Table, seat: int) -> dict[int, str]:
-    """Returns the cards that were handed to a seat in this turn, by the seats that gave them."""
-    events = table.state.story[-1]
-    return {e["by"]: e["card"] for e in events if e["type"] == "given" and e["recipient"] == seat}

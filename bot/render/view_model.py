@@ -84,9 +84,7 @@ class TableView:
 
     @classmethod
     def of(cls, table: Table, locale: str | None = None, *, pictures: bool = True) -> "TableView":
-        """Returns the view of a table now, in its own locale or another.
-
-        `pictures` allows pictures if the table has them.
+        """Returns the view of a table now, in its own locale or another; `pictures` allows those of the table.
 
         Views are cached: one is made for each state of the table and locale, with and without pictures.
         """
@@ -167,7 +165,7 @@ class TableView:
         if player.ai is None:
             return name
         temperament = "none" if player.temperament is None else self.texts(f"temperament-{player.temperament}")
-        return self.texts(f"ai-{player.ai}", name=name, temperament=temperament)
+        return self.texts("ai-seat", name=name, temperament=temperament, kind=self.texts(f"ai-word-{player.ai}"))
 
     @property
     def link_text(self) -> str:

@@ -79,6 +79,9 @@ class GameHistory:
         for decision in record["decisions"]:
             hands = [*replayed.game.table.hands]
             replayed.note(replayed.game.decide_json(decision), hands, decision.get("card"))
+        titles: dict[int, Title] = {}
+        for title in _candidates(replayed):
+            titles.setdefault(title.seat, title)
         coins = tuple(zip(*replayed.coins, strict=True))
         lives = tuple(zip(*replayed.lives, strict=True))
         return cls(
@@ -87,7 +90,7 @@ class GameHistory:
             tuple(replayed.claims),
             replayed.game.winners or (),
             _ahead_since(replayed),
-            _titles(replayed),
+            tuple(titles.values())[:MAX_TITLES],
         )
 
 
@@ -109,15 +112,8 @@ def _ahead_since(replayed: Replay) -> int | None:
     return since
 
 
-def _titles(replayed: Replay) -> tuple[Title, ...]:
-    """Returns the titles of a game, the rarest first, at most one for each player."""
-    titles: dict[int, Title] = {}
-    for title in _candidates(replayed):
-        titles.setdefault(title.seat, title)
-    return tuple(titles.values())[:MAX_TITLES]
-
-
 def _candidates(replayed: Replay) -> Iterator[Title]:
+    """Yields the titles that players deserve, the rarest first; each player gets the first of its own."""
     claims, winners = replayed.claims, replayed.game.winners or ()
     bluffs = [claim for claim in claims if not claim.is_true]
     unchallenged = [claim for claim in bluffs if claim.outcome == "unchallenged"]

@@ -1,7 +1,7 @@
 """A game that is being replayed: its claims and challenges, and everybody's coins and lives turn by turn."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
 from engine import Event, Game
@@ -62,7 +62,10 @@ class Replay:
         for number, event in enumerate(events):
             if event["type"] in ("action", "claim"):
                 seat: int = event["by"]
-                has_changed = _has_changed(events[:number], seat)
+                has_changed = any(
+                    before["type"] in _HAND_CHANGES and seat in [before.get(whose) for whose in _WHOSE]
+                    for before in events[:number]
+                )
                 self._claim(event, self.game.table.hands[seat] if has_changed else hands[seat], card)
             else:
                 self._note(event)
@@ -124,10 +127,3 @@ class Replay:
         table = self.game.table
         self.coins.append(tuple(table.coins))
         self.lives.append(tuple(len(hand) for hand in table.hands))
-
-
-def _has_changed(events: Iterable[Event], seat: int) -> bool:
-    """Returns whether events of a decision have changed the hand of a seat."""
-    return any(
-        event["type"] in _HAND_CHANGES and seat in [event.get(whose) for whose in _WHOSE] for event in events
-    )

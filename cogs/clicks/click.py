@@ -229,10 +229,7 @@ class Click:
         self.dispatcher.sent_panels.delete(0, self.interaction, UNTIMELY)
 
     async def _edit(self, view: Layout, *, private: bool = False) -> bool:
-        """Responds by editing the message of the control: a `private` panel, or the live message.
-
-        Returns False if that message was deleted.
-        """
+        """Edits the control's message, a `private` panel or the live message; returns False if it was deleted."""
         response, files = self.interaction.response, list[bytes]()
         if private:
             may_attach = self.interaction.app_permissions.attach_files

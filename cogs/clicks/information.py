@@ -83,7 +83,7 @@ async def role(click: Click) -> None:
 async def topic(click: Click) -> None:
     """Handles the select of topics: shows the rules of another topic."""
     table = await click.table() if click.custom_id.game else None
-    if click.value not in topics_for(has_table=table is not None):
+    if click.value not in topics_for(click.texts, has_table=table is not None):
         raise Refusal("not-open")
     view = None if table is None else TableView.of(table, click.locale)
     await click.show(rules_panel(click.value, click.texts, view))

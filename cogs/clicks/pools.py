@@ -84,10 +84,7 @@ async def save(click: Click) -> None:
 
 
 def _rule_and_name(click: Click, parts: int) -> tuple[PoolRule, str]:
-    """Returns the rule and the name of the pool: the first and the last part of a control's argument.
-
-    Raises Refusal, also if there is another number of parts.
-    """
+    """Returns the pool's rule and name: the first and last of `parts` parts of the argument. Raises Refusal."""
     named = click.custom_id.arg.split(".", parts - 1)
     rule, name = PoolRule.read(named[0]), named[-1]
     if rule is None or len(named) != parts:

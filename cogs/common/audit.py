@@ -22,9 +22,7 @@ _ENTRIES_ON_A_PAGE: Final = 10
 async def record_action(
     interaction: Interaction, action: str, detail: str = "", member_id: int | None = None
 ) -> None:
-    """Adds an action of a moderator to the log. `act-<action>` is the id of its text.
-
-    `member_id` is the member whom the action concerns.
+    """Adds a moderator's action to the log: `act-<action>` is the id of its text, `member_id` whom it concerns.
 
     A failure is only logged: with a refusal the moderator would believe that the change was not made.
     """

@@ -48,6 +48,12 @@ def matching(labelled: Labelled, typed: str) -> list[tuple[str, str]]:
     return [(value, label) for value, label in labelled if typed.casefold() in label.casefold()]
 
 
+def named(typed: str, labelled: Labelled) -> str | None:
+    """Returns the value that was typed, or whose label was typed, whatever the case; None if there is none."""
+    given = typed.strip().casefold()
+    return next((value for value, label in labelled if given in (value.casefold(), label.casefold())), None)
+
+
 @completion
 async def pool_names(interaction: Interaction, typed: str) -> Labelled:
     """Autocompletes the name of a pool of the server."""

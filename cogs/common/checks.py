@@ -49,10 +49,7 @@ async def may_resume(interaction: Interaction, table: Table) -> bool:
 
 
 def check_place(interaction: Interaction) -> tuple[int, int]:
-    """Returns the ids of the server and of the channel.
-
-    Raises Refusal if the bot cannot keep a table message there, because it cannot see the channel or write in it.
-    """
+    """Returns the ids of server and channel. Raises Refusal if the bot cannot see the channel or write in it."""
     guild_id, channel_id = interaction.guild_id, interaction.channel_id
     if guild_id is None or channel_id is None:
         raise Refusal("bad-channel")

@@ -29,10 +29,7 @@ AI_KINDS: Final = [Choice(name=described(f"ai-kind-{kind}"), value=kind) for kin
 
 
 class Translator(app_commands.Translator):
-    """Translates names and descriptions of commands.
-
-    All other texts come from the catalogue, in the member's language.
-    """
+    """Translates names and descriptions of commands; all other texts come from the catalogue."""
 
     async def translate(
         self,

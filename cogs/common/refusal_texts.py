@@ -40,10 +40,7 @@ def sentence(error: Exception, texts: Texts) -> str | None:
 
 
 def _in_words(facts: Mapping[str, Any], texts: Texts) -> dict[str, str | int]:
-    """Returns the facts of a refusal as the arguments of its sentence.
-
-    `given` is what a member typed: it is escaped, and cut if it is long.
-    """
+    """Returns the facts of a refusal as arguments of its sentence; what a member typed is escaped and cut."""
     worded: dict[str, str | int] = {}
     for name, fact in facts.items():
         match name:

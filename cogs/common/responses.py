@@ -43,10 +43,7 @@ async def reply(interaction: discord.Interaction[Any], text: str) -> None:
 
 
 async def reply_with_panel(interaction: discord.Interaction[Any], view: Layout) -> None:
-    """Sends an ephemeral panel with its pictures, as the first response or as a followup.
-
-    Raises discord.HTTPException.
-    """
+    """Sends an ephemeral panel with its pictures, first or as a followup. Raises discord.HTTPException."""
     may_attach = interaction.app_permissions.attach_files
     panels: PrivatePanels = interaction.client.dispatcher.panels
     files = await panels.load_files(interaction.user.id, view, may_attach=may_attach)

@@ -7,7 +7,6 @@ from bot.render.texts.catalogue import HOME, locales
 from cogs.common.checks import on_servers_only
 from cogs.common.command_texts import Translator, described
 from cogs.common.responses import refuse_command
-from cogs.coup.help import HelpCommands
 from cogs.coup.information import InformationCommands
 from cogs.coup.lobby import LobbyCommands
 from cogs.coup.play import PlayCommands
@@ -18,7 +17,6 @@ class Coup(
     LobbyCommands,
     PlayCommands,
     InformationCommands,
-    HelpCommands,
     commands.GroupCog,
     group_name="coup",
     group_description=described("command-coup"),

@@ -1,4 +1,4 @@
-"""Commands that show something: table, log, rules, role, hint, coach, settings, call."""
+"""Commands that show something: help, table, log, rules, role, hint, coach, settings, call."""
 
 from functools import partial
 
@@ -13,7 +13,7 @@ from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.transitions import moderation
-from cogs.common.autocomplete import Labelled, completion, matching
+from cogs.common.autocomplete import Labelled, completion, matching, named
 from cogs.common.checks import may_resume
 from cogs.common.command_texts import described
 from cogs.common.interaction import (
@@ -26,16 +26,17 @@ from cogs.common.interaction import (
     seat_here,
     table_here,
 )
-from cogs.common.responses import reply, send_panel
+from cogs.common.responses import refuse, reply, send_panel
 from cogs.common.services.advice import coach_for, show_hint
 from cogs.common.services.calls import call_list_of
+from cogs.common.services.help_panel import help_of
 from cogs.common.services.settings import preferences_of
 
 
 @completion
 async def _topics(interaction: Interaction, typed: str) -> Labelled:
-    texts, table = member_texts(interaction), await channel_table(interaction)
-    return matching([(topic, texts(f"topic-{topic}")) for topic in topics_for(has_table=table is not None)], typed)
+    has_table = await channel_table(interaction) is not None
+    return matching(topics_for(member_texts(interaction), has_table=has_table).items(), typed)
 
 
 @completion
@@ -48,6 +49,19 @@ async def _roles(interaction: Interaction, typed: str) -> Labelled:
 
 class InformationCommands(commands.Cog):
     """The commands that show something and change nothing in a game."""
+
+    @app_commands.command(name="help", description=described("command-coup-help"))
+    async def help(self, interaction: Interaction) -> None:
+        """Shows the member's next step in the channel, and buttons for it."""
+        await send_panel(interaction, READING, await help_of(interaction))
+
+    @commands.Cog.listener()
+    async def on_entry_point(self, interaction: Interaction) -> None:
+        """Responds to a member who opens the application's Activity: there is none, Coup is played in channels."""
+        try:
+            await reply(interaction, member_texts(interaction)("help-no-activity"))
+        except Exception as error:
+            await refuse(interaction, error)
 
     @app_commands.command(name="table", description=described("command-coup-table"))
     async def table(self, interaction: Interaction) -> None:
@@ -100,11 +114,10 @@ class InformationCommands(commands.Cog):
         """Shows a topic of the rules; by default the rules of this channel's table, if there is one."""
         texts = member_texts(interaction)
         table = await channel_table(interaction)
-        topics = topics_for(has_table=table is not None)
-        given = (topic or topics[0]).strip().casefold()
-        found = next((each for each in topics if given in (each, texts(f"topic-{each}").casefold())), None)
+        topics = topics_for(texts, has_table=table is not None)
+        found = named(topic or next(iter(topics)), topics.items())
         if found is None:
-            raise Refusal("no-topic", given=given)
+            raise Refusal("no-topic", given=topic)
         view = None if table is None else TableView.of(table, texts.locale)
         await send_panel(interaction, READING, rules_panel(found, texts, view))
 
@@ -119,8 +132,7 @@ class InformationCommands(commands.Cog):
             await send_panel(interaction, READING, role_choice(member_texts(interaction), view))
             return
         phrases = Phrases(member_texts(interaction))
-        given = role.strip().casefold()
-        found = next((card for card in ROLE_PAGES if given in (card, phrases.role(card).casefold())), None)
+        found = named(role, ((card, phrases.role(card)) for card in ROLE_PAGES))
         if found is None:
             raise Refusal("no-role", given=role)
         pictures = await has_pictures(interaction)

@@ -1,4 +1,4 @@
-"""Commands of a lobby: new, join, leave, start, rematch."""
+"""Commands of a lobby: new, join, leave, start, rematch; and learn."""
 
 import re
 from collections.abc import Sequence
@@ -34,6 +34,7 @@ from cogs.common.option_texts import (
     with_table_options,
 )
 from cogs.common.responses import reply
+from cogs.common.services.lessons import learn
 from cogs.common.services.new_table import answer_with_rematch, join_table, open_table, start_table
 from cogs.common.services.pools import RANDOM, built_in_pools, pools_for, ruleset_for, with_pool
 from engine import ROLES, RULESETS
@@ -162,11 +163,13 @@ class LobbyCommands(commands.Cog):
 
     @app_commands.command(name="rematch", description=described("command-coup-rematch"))
     async def rematch(self, interaction: Interaction) -> None:
-        """Opens a lobby with the seats and settings of the channel's last game.
-
-        If it is open already, seats the member.
-        """
+        """Opens a lobby like the channel's last game; if it is open already, seats the member."""
         old = await last_game(interaction)
         if old is None:
             raise Refusal("no-rematch")
         await answer_with_rematch(interaction, old)
+
+    @app_commands.command(name="learn", description=described("command-coup-learn"))
+    async def learn(self, interaction: Interaction) -> None:
+        """Begins a practice game with explanations, or shows the one in progress."""
+        await learn(interaction)

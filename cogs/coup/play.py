@@ -47,10 +47,7 @@ class Choices:
     labels: Mapping[str, str]
 
     def key(self, value: str) -> str:
-        """Returns the text that an autocomplete fills in for a value.
-
-        It never equals the label of another value.
-        """
+        """Returns the text that an autocomplete fills in for a value; it never equals another value's label."""
         return self._prefix + value
 
     def matches(self, text: str) -> set[str]:
@@ -75,10 +72,7 @@ class Choices:
 
 
 def _field(field: Field) -> Completion:
-    """Returns the autocomplete of one field of `/coup act`.
-
-    It offers only choices that agree with the fields filled in so far.
-    """
+    """Returns the autocomplete of a field of `/coup act`: choices that agree with the fields filled in so far."""
 
     async def values(interaction: Interaction, typed: str) -> Labelled:
         table = await table_here(interaction)
@@ -94,17 +88,16 @@ def _field(field: Field) -> Completion:
                 moves = [move for move in moves if field_value(move, other) in meant]
         choices = _choices(field, view)
         found = dict.fromkeys(value for move in moves if (value := field_value(move, field)))
-        return matching([(choices.key(value), _shown(value, field, view)) for value in found], typed)
+        # A target's label includes the coins and cards that everybody sees.
+        labels = {each: view.player_label(int(each)) for each in found} if field == "target" else choices.labels
+        return matching([(choices.key(value), labels[value]) for value in found], typed)
 
     return completion(values)
 
 
 @completion
 async def _answers(interaction: Interaction, typed: str) -> Labelled:
-    """Autocompletes `/coup answer`.
-
-    Each value contains the number of its question, so that a late answer is refused.
-    """
+    """Autocompletes `/coup answer`. A value has the number of its question, so that a late answer is refused."""
     table = await table_here(interaction)
     now = asked_question(table.state, interaction.user.id)
     view = TableView.of(table, interaction.locale.value)
@@ -130,11 +123,6 @@ def _choices(field: Field, view: TableView) -> Choices:
 
 def _answer_choices(options: Iterable[Move], view: TableView) -> Choices:
     return Choices({str(move): view.answer_label(move) for move in options})
-
-
-def _shown(value: str, field: Field, view: TableView) -> str:
-    """Returns the label of a value in its autocomplete; a target's includes the coins and cards everybody sees."""
-    return view.player_label(int(value)) if field == "target" else _choices(field, view).labels[value]
 
 
 class PlayCommands(commands.Cog):

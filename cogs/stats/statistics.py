@@ -4,13 +4,12 @@ from functools import partial
 
 import discord
 from discord import app_commands
-from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.delivery.private_panels.sent_panels import READING
 from bot.render.texts.standings import WHOLE, Scope, season_text
 from cogs.common.autocomplete import Labelled, completion, matching
-from cogs.common.command_texts import described
+from cogs.common.command_texts import RULESET_CHOICES, described
 from cogs.common.interaction import Interaction, member_texts
 from cogs.common.responses import send_panel
 from cogs.common.services.statistics import (
@@ -22,10 +21,6 @@ from cogs.common.services.statistics import (
     parse_season,
     show_leaderboard,
 )
-from engine import RULESETS
-
-EDITIONS = [Choice(name=described(f"ruleset-{ruleset}"), value=ruleset) for ruleset in RULESETS]
-"""The choices of an edition."""
 
 
 @completion
@@ -49,7 +44,7 @@ class StatisticsCommands(commands.Cog):
     @app_commands.command(name="leaderboard", description=described("command-coup-stats-leaderboard"))
     @app_commands.describe(scope=described("parameter-scope"), edition=described("parameter-edition"))
     @app_commands.autocomplete(scope=_scopes)
-    @app_commands.choices(edition=EDITIONS)
+    @app_commands.choices(edition=RULESET_CHOICES)
     async def leaderboard(
         self, interaction: Interaction, scope: str | None = None, edition: str | None = None
     ) -> None:

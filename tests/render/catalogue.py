@@ -142,8 +142,20 @@ OPTIONS = {
     for choice in choices
 }
 ACTIONS = {*editions.ACTIONS}
-CONFIRMED = ("coup", "concede", "challenge", "challenge_partner", "challenge_denied", "pass", "refuse", "lose")
-ALSO_CONFIRMED = (*("claim", "claim_late", "claim_loss", "challenge_block", "pass_block", "pass_bomb", "other"),)
+CONFIRMED = ("challenge", "challenge_partner", "challenge_denied", "pass", "refuse", "lose")
+ALSO_CONFIRMED = (
+    *(
+        "coup",
+        "concede",
+        "claim",
+        "claim_late",
+        "claim_loss",
+        "challenge_block",
+        "pass_block",
+        "pass_bomb",
+        "other",
+    ),
+)
 REMARKS = in_engine(r'_Remark\("(\w+)"', "bot/render") | {"proven", "refuted", "exposed", "caught"}
 MOMENTS = ("proven", "exposed", "lost", "eliminated")
 WAYS = ("block", "share", "join", "rebut")
@@ -171,9 +183,10 @@ def needed() -> set[str]:
         f"option-{text.partition('=')[0]}" for text in OPTIONS
     }
     ids |= {f"order-{order}" for order in (EVERYTHING, EVERY_ROUND, FOREIGN_AID)}
-    ids |= {f"topic-{topic}" for topic in (*TOPICS, TABLE_TOPIC)} | {f"rules-{topic}" for topic in TOPICS}
+    ids |= {f"topic-{topic}" for topic in {*TOPICS, TABLE_TOPIC} - {*RULESETS}}
+    ids |= {f"rules-{topic}" for topic in TOPICS}
     ids |= {f"status-{status}" for status in Status} | {f"mat-{event}" for event in MAT_EVENTS}
-    ids |= {f"{family}-{kind}" for family in ("ai", "ai-kind", "button-add") for kind in KINDS}
+    ids |= {f"{family}-{kind}" for family in ("ai-word", "ai-kind") for kind in KINDS}
     ids |= {f"about-ai-{kind}" for kind in LEVELS}
     ids |= {f"{family}-{name}" for family in ("temperament", "about-temperament") for name in TEMPERAMENTS}
     ids |= {
@@ -195,10 +208,11 @@ def needed() -> set[str]:
     ids |= {f"config-page-{page}" for page in PAGES} | {f"audit-kind-{kind}" for kind in (ALL_KINDS, *AUDITED)}
     ids |= {f"ban-time-{time}" for time in TIMES}
     ids |= {f"ban-form-{field}" for field in ("member", "time", "reason")}
+    ids |= {f"settings-{field}" for field in ("ruleset", "options", "pool", "pace", "style")}
     ids |= {f"choose-{prompt}" for prompt in PROMPTS - {"act", "respond"}}
     ids |= {f"ask-{prompt}" for prompt in PROMPTS - {"respond"}}
     ids |= {f"what-{prompt}" for prompt in PROMPTS - {"respond"}}
-    ids |= {"what-pass-defuse", "what-pass-bomb"}
+    ids |= {f"what-pass-{kind}" for kind in ("defuse", "bomb", "estate", "counteraction", "claim")}
     ids |= {f"lesson-seen-{event}" for event in ("proven", "exposed", "blocked", "eliminated", "lost")}
     ids |= {f"lesson-{end}{text}" for end in ("won", "out", "idle") for text in ("", "-text")}
     ids |= {f"ask-{kind}{way}" for kind in ("", "claim-", "again-") for way in WAYS}
@@ -214,11 +228,13 @@ def needed() -> set[str]:
     ids |= {f"button-{op}" for op in ("new", "help", "learn", "log", "record", "coach", "fair")}
     ids |= {f"button-{op}" for op in called_with("table_button", 1)}
     ids |= {f"button-deal-{choice}" for choice in RULESETS["classic"].options["two_player"]}
+    ids |= {f"answer-act{what}" for what in ("", "-target", "-recipient", "-role", "-both")}
+    ids |= {f"ended-text{how}" for how in ("", "-away", "-by")}
     ids |= {"list-and", "list-or", "list-comma"} | {f"mark-{seat + 1}" for seat in range(MAX_SEATS)}
     ids |= {f"verify-{check}-{how}" for check in (*RecordCheck._fields, "same") for how in ("passed", "failed")}
     ids |= {f"verify-{title}" for title in ("passed", "failed", "consistent")}
     ids |= {f"verify-{check}-unknown" for check in ("seed", "game", "members", "same")}
-    ids |= {f"record-{event}" for event in (*SECRET, "true-denied", "bluff-denied", "reserve", "bank")}
+    ids |= {f"record-{event}" for event in (*SECRET, "true-denied", "bluff-denied")}
     ids |= {f"title-{kind}" for kind in get_args(TitleKind)}
     ids |= {f"month-{month}" for month in range(1, 13)} | {"history-closed", "history-set_aside"}
     ids |= {"member-rating", "member-season"}

@@ -24,10 +24,8 @@ def end_message(view: TableView, note: str = "") -> Layout:
     """
     texts, phrases = view.texts, view.phrases
     away = texts("end-away", names=phrases.names(view.abandoned)) if view.abandoned else ""
-    ending = [length_line(view)]
-    for turn, events in enumerate(view.story, start=1):
-        if any(event["type"] == "stalled" for event in events):  # AI seats decide at random from here on
-            ending.append(texts("end-stalled", turn=turn))
+    turns = enumerate(view.story, start=1)
+    stalled = [turn for turn, events in turns if any(event["type"] == "stalled" for event in events)]
     seats = sorted(range(len(view.seats)), key=lambda seat: view.places[seat] if view.places else 0)
     return layout(
         _victory(view),
@@ -35,7 +33,7 @@ def end_message(view: TableView, note: str = "") -> Layout:
         away,
         talk_line(view, len(view.story) - 1, is_over=True),
         _hands(view, seats),
-        "\n".join(ending),
+        "\n".join((length_line(view), *(texts("end-stalled", turn=turn) for turn in stalled))),
         rows=[[table_button(view, "rematch", GREEN), *reading_buttons(view)]],
         colour=END_COLOUR,
         picture=chart_picture(view),

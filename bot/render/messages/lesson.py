@@ -37,10 +37,7 @@ _EXPLAINED_TURNS: Final = 2
 
 
 def lesson_text(view: TableView) -> str:
-    """Returns what a lesson explains now: one idea, and how likely it is that a claim is true.
-
-    Empty while the lesson is paused, and where nothing is new.
-    """
+    """Returns the idea that a lesson explains now, and the odds of a claim; "" if paused, or nothing is new."""
     if view.status is not Status.PLAYING:
         return ""
     idea = _question_idea(view) or _event_idea(view)
@@ -126,10 +123,15 @@ def _question_idea(view: TableView) -> str:
 
 def _idea_of_turn(view: TableView) -> str:
     """Returns what the learner's turn explains: the hand, a bluff, or what the coins allow for the first time."""
-    coins, turns = view.players[learner_of(view)]["coins"], _own_turns(view)
+    learner, turns = learner_of(view), _own_turns(view)
+    coins = view.players[learner]["coins"]
     if len(turns) == _HAND_TURN:
         return "lesson-hand-private" if view.is_private else "lesson-hand"
-    planned = _HAND_TURN if _claimed_before(view, turns[_HAND_TURN]) else _BLUFF_TURN
+    claims = _events(view.story[: turns[_HAND_TURN]], "action", "claim")
+    has_claimed = any(
+        _kind_of_claim(event, learner) == "own" for event in claims
+    )  # that explained the bluff already
+    planned = _HAND_TURN if has_claimed else _BLUFF_TURN
     if len(turns) == planned:
         return "lesson-bluff"
     most_before = max((_coins_before(view, turn) for turn in turns[planned:-1]), default=0)
@@ -139,12 +141,6 @@ def _idea_of_turn(view: TableView) -> str:
         ("lesson-assassinate", ACTIONS["assassinate"].price),
     )
     return next((idea for idea, limit in limits if coins >= limit > most_before), "")
-
-
-def _claimed_before(view: TableView, turn: int) -> bool:
-    """Returns whether the learner has claimed a role before a turn: that claim explained the bluff already."""
-    learner = learner_of(view)
-    return any(_kind_of_claim(event, learner) == "own" for event in _events(view.story[:turn], "action", "claim"))
 
 
 def _kind_of_claim(event: Event, learner: int) -> str:
@@ -183,12 +179,8 @@ def _odds_of_claim(view: TableView) -> str:
     """Returns how likely it is that the claim is true which the learner may challenge."""
     game, learner = view.game, learner_of(view)
     claim, odds = game.claim, claim_odds(game)
-    if (
-        claim is None
-        or odds is None
-        or learner not in view.owing
-        or CHALLENGE not in game.options.get(learner, ())
-    ):
+    may_challenge = learner in view.owing and CHALLENGE in game.options.get(learner, ())
+    if claim is None or odds is None or not may_challenge:
         return ""
     facts = {"by": view.phrases.name(claim.by), "role": view.phrases.role(claim.role or "")}
     return view.texts("lesson-odds", odds=odds_text(odds, view.texts), **facts)

@@ -54,9 +54,8 @@ def settings_text(view: TableView) -> str:
     """Returns lines with the roles, the pace, the closing time, and the settings that few tables have."""
     texts = view.texts
     roles = lobby_roles(view)
-    lines = [texts("lobby-roles", roles=view.phrases.cards(roles)) if roles else drawn_text(view)]
-    lines += options_lines(view)
-    lines += _beginning_lines(view)
+    first = texts("lobby-roles", roles=view.phrases.cards(roles)) if roles else drawn_text(view)
+    lines = [first, *options_lines(view), *_beginning_lines(view)]
     if not RULESETS[view.ruleset].trained and any(seat.ai == "strong" for seat in view.seats):
         lines.append(texts("lobby-untrained"))
     lines.append(texts("lobby-pace", pace=pace_text(view.settings.pace, texts)))
@@ -189,8 +188,8 @@ def _rows(view: TableView) -> list[list[Control]]:
     else:
         begin = [table_button(view, "start", GREEN)]
     if len(view.seats) < view.most_players:
-        kind = playing_kind(view.settings.ai or USUAL_KIND)
-        begin.append(table_button(view, "ai", label=texts(f"button-add-{kind}")))
+        kind = texts(f"ai-word-{playing_kind(view.settings.ai or USUAL_KIND)}")
+        begin.append(table_button(view, "ai", label=texts("button-add-ai", kind=kind)))
     rows = [
         [table_button(view, "join", BLUE), table_button(view, "leave"), table_button(view, "rules")],
         [*begin, table_button(view, "host")],
@@ -198,14 +197,8 @@ def _rows(view: TableView) -> list[list[Control]]:
     choices = RULESETS[view.ruleset].options.get("two_player", ())
     if choices and len(view.seats) == _TWO and deal_for(view.ruleset, view.settings.options, _TWO) is not None:
         chosen = view.settings.options.get("two_player", choices[0])
+        deals = [(str(choice), GREEN if choice == chosen else GREY) for choice in choices]
         rows.append(
-            [
-                button(
-                    view.control_id("deal", str(choice)),
-                    texts(f"button-deal-{choice}"),
-                    GREEN if choice == chosen else GREY,
-                )
-                for choice in choices
-            ]
+            [button(view.control_id("deal", deal), texts(f"button-deal-{deal}"), how) for deal, how in deals]
         )
     return rows

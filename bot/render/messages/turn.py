@@ -152,12 +152,8 @@ def closed_message(view: TableView) -> Layout:
         reason = "aside-text" if view.rules_version == RULES_VERSION else "aside-text-rules"
         return layout(texts("aside-title"), texts(reason), colour=CLOSED_COLOUR)
     turn = len(view.story)
-    if view.paused_for == AWAY:
-        text = texts("ended-text-away", turn=turn)
-    elif view.ended_by is None:
-        text = texts("ended-text", turn=turn)
-    else:
-        text = texts("ended-text-by", who=view.moderator, turn=turn)
+    how = "-away" if view.paused_for == AWAY else "" if view.ended_by is None else "-by"
+    text = texts(f"ended-text{how}", who=view.moderator, turn=turn)
     return layout(f"{texts('ended-title')}\n{text}", rows=[reading_buttons(view)], colour=CLOSED_COLOUR)
 
 
@@ -190,11 +186,11 @@ def _roles_texts(view: TableView) -> tuple[str, str]:
     roles = tuple(view.game.view["roles"])
     if view.phase.turn:
         return "", view.texts("table-roles", roles=_role_names(view.texts, view.icons, roles))
-    lines = [f"### {view.texts('court')}"]
-    for role in _sorted_roles(view.texts, roles):
-        summary = role_help(role, view.texts).partition("\n")[0]
-        lines.append(f"-# **{view.phrases.role(role)}**: {summary}")
-    return "\n".join(lines), ""
+    lines = [
+        f"-# **{view.phrases.role(role)}**: {role_help(role, view.texts).splitlines()[0]}"
+        for role in _sorted_roles(view.texts, roles)
+    ]
+    return "\n".join((f"### {view.texts('court')}", *lines)), ""
 
 
 @lru_cache(maxsize=256)

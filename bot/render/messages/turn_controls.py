@@ -26,7 +26,7 @@ from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.state import AWAY
 from engine import PublicView
-from engine.moves import CHALLENGE, PASS, Move
+from engine.moves import CHALLENGE, CONCEDE, PASS, Move
 
 _NAMED: Final = 2
 """The most players whose names are on the button of an answer that only they may give."""
@@ -63,10 +63,7 @@ def offers_more_time(view: TableView, seat: int) -> bool:
 
 
 def public_moves(view: TableView) -> list[Move]:
-    """Returns every answer that any seat was offered, in the order of `sort_answers`.
-
-    They do not change until the window closes, whatever anybody answers.
-    """
+    """Returns every answer that any seat was offered, sorted; they stay the same until the window closes."""
     options = view.game.options
     return sort_answers(dict.fromkeys(move for seat in sorted(options) for move in options[seat]))
 
@@ -105,11 +102,17 @@ def action_select(
     return select(view.answer_id("act"), placeholder, offered)
 
 
+def answer_button(view: TableView, move: Move, label: str, cards: Sequence[str] = ()) -> Control:
+    """Returns the button of an answer; in a player's own panel with the player's `cards` (see `encode_move`)."""
+    custom_id, art = view.answer_id("answer", encode_move(move, cards)), answer_art(move, view.game)
+    return button(custom_id, label, answer_style(move, view.game.prompt), emoji=view.icons.emoji(art))
+
+
 def answer_style(move: Move, prompt: str | None) -> discord.ButtonStyle:
     """Returns the colour of an answer button for this prompt; green only if the answer costs nothing."""
     if move is PASS:
         return GREY if prompt in ("defuse", "bomb") else GREEN
-    return RED if move is CHALLENGE else BLUE
+    return {CHALLENGE: RED, CONCEDE: GREY}.get(move, BLUE)
 
 
 def _option(view: TableView, choice: PartialMove, truths: Mapping[str, bool]) -> Option:
@@ -140,13 +143,7 @@ def _answers(view: TableView) -> list[list[Control]]:
         able = only_answerers(game, move)
         if able and all(view.seats[seat].user_id is None for seat in able):
             continue  # an answer that AI seats alone may give needs no button
-        label = _addressed(view, view.answer_label(move), able)
-        art = view.icons.emoji(answer_art(move, game))
-        buttons.append(
-            button(
-                view.answer_id("answer", encode_move(move, ())), label, answer_style(move, game.prompt), emoji=art
-            )
-        )
+        buttons.append(answer_button(view, move, _addressed(view, view.answer_label(move), able)))
         if move is PASS and not able and view.allows_orders and game.prompt == "respond" and not is_riot(game):
             buttons.append(button(view.answer_id("allow"), view.texts("button-allow-until-turn"), GREEN))
     return [buttons]
@@ -158,10 +155,7 @@ def _addressed(view: TableView, label: str, able: Sequence[int]) -> str:
 
 
 def _named(view: TableView, label: str, able: Sequence[int]) -> str:
-    """Returns a label with the players whom it concerns, if any.
-
-    Two by name, or one if two are too long, and how many others.
-    """
+    """Returns a label with the players it concerns: two, or one if two are too long, and how many more."""
     if not able:
         return label
     shown = ""

@@ -24,12 +24,7 @@ def call_panel(listed: Listed | None, now: float, texts: Texts, *, calls: bool, 
     the member hosts in the channel, None without one.
     """
     groups: list[tuple[str, Sequence[Control]]] = []
-    if not calls:
-        title = f"{texts('call-title')}\n{texts('call-off-here')}"
-    elif listed is None:
-        title = f"{texts('call-title')}\n{texts('call-not-listed')}"
-    else:
-        title = f"{texts('call-title')}\n{texts('call-listed')}"
+    state = "call-off-here" if not calls else "call-not-listed" if listed is None else "call-listed"
     if listed is not None:
         groups.append((_quiet_text(listed, texts), [button(CustomId("callme", "off"), texts("call-me-off"))]))
         groups += (("", [each]) for each in _clock_selects(listed, now, texts))
@@ -37,23 +32,21 @@ def call_panel(listed: Listed | None, now: float, texts: Texts, *, calls: bool, 
         groups.append(("", [button(CustomId("callme", "on"), texts("call-me-on"), GREEN)]))
     if hosted is not None and calls:
         groups.append((texts("call-host"), [button(hosted, texts("button-call"), BLUE)]))
-    return grouped_layout(title, groups)
+    return grouped_layout(f"{texts('call-title')}\n{texts(state)}", groups)
 
 
 def call_message(view: TableView, called: Sequence[int]) -> Layout:
     """Returns the message that calls members, by their ids, to a lobby."""
     texts = view.texts
-    facts: dict[str, str | int] = {
-        "host": view.host,
-        "ruleset": texts(f"ruleset-{view.ruleset}"),
-        "seats": len(view.seats),
-        "most": view.most_players,
-    }
-    text = texts("call-message", names=" ".join(f"<@{user_id}>" for user_id in called), **facts)
-    buttons = [
-        table_button(view, "join", BLUE),
-        button(CustomId("calloff"), texts("call-me-off")),
-    ]
+    text = texts(
+        "call-message",
+        host=view.host,
+        ruleset=texts(f"ruleset-{view.ruleset}"),
+        seats=len(view.seats),
+        most=view.most_players,
+        names=" ".join(f"<@{user_id}>" for user_id in called),
+    )
+    buttons = [table_button(view, "join", BLUE), button(CustomId("calloff"), texts("call-me-off"))]
     return layout(f"{text}\n{view.link_text}".strip(), rows=[buttons], colour=LOBBY_COLOUR)
 
 

@@ -1,5 +1,7 @@
 """The menu of a lobby's host, and the choices of AI seats."""
 
+from itertools import product
+
 from bot.render.controls import RED, Control, Layout, button, layout, select, table_button
 from bot.render.messages.lobby import CLOSED_COLOUR
 from bot.render.texts.catalogue import Texts
@@ -42,15 +44,12 @@ def host_panel(view: TableView, user_id: int, note: str = "") -> Layout:
 
 def _tempered_kinds(texts: Texts) -> list[tuple[str, str, str]]:
     """Returns each kind of AI seats with each temperament, as options of a select."""
-    return [
-        (
-            f"{kind}.{temperament}",
-            texts("host-ai", kind=texts(f"ai-kind-{kind}"), temperament=texts(f"temperament-{temperament}")),
-            texts(f"about-temperament-{temperament}"),
-        )
-        for kind in LEVELS
-        for temperament in TEMPERAMENTS
-    ]
+    options: list[tuple[str, str, str]] = []
+    for kind, temperament in product(LEVELS, TEMPERAMENTS):
+        words = {"kind": texts(f"ai-kind-{kind}"), "temperament": texts(f"temperament-{temperament}")}
+        about = texts(f"about-temperament-{temperament}")
+        options.append((f"{kind}.{temperament}", texts("host-ai", **words), about))
+    return options
 
 
 def ai_kinds(texts: Texts) -> list[tuple[str, str, str]]:
@@ -60,11 +59,9 @@ def ai_kinds(texts: Texts) -> list[tuple[str, str, str]]:
 
 def _about(kind: str, texts: Texts) -> str:
     playing = playing_kind(kind)
-    return (
-        texts(f"about-ai-{kind}")
-        if playing == kind
-        else texts("about-ai-without", kind=texts(f"ai-kind-{playing}"))
-    )
+    if playing == kind:
+        return texts(f"about-ai-{kind}")
+    return texts("about-ai-without", kind=texts(f"ai-kind-{playing}"))
 
 
 def usual_ai_text(texts: Texts, kind: str) -> str:

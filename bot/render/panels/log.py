@@ -19,9 +19,7 @@ _BLOCK_CHARACTERS: Final = 1100
 
 
 def log_panel(view: TableView, page: int | None = None) -> Layout:
-    """Returns a page of the story, counted from 0; the last page for None.
-
-    It ends with the highlights of a finished game.
+    """Returns a page of the story, counted from 0, the last for None; at the end are a finished game's highlights.
 
     If the rules have changed so that a finished game cannot be replayed, the log lists its recorded decisions.
     """

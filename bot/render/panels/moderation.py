@@ -2,12 +2,22 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Final
 
 import discord
-from discord import ui
 
-from bot.render.controls import RED, Control, Layout, button, entity_select, grouped_layout, layout, select
+from bot.render.controls import (
+    RED,
+    Control,
+    Form,
+    Layout,
+    button,
+    entity_select,
+    grouped_layout,
+    layout,
+    select,
+    text_input,
+)
 from bot.render.custom_id import CustomId
 from bot.render.paging import Page, page_buttons, page_footer, page_of
 from bot.render.panels.settings import moderation_button, page_row, server_switches, setting_text
@@ -48,9 +58,8 @@ def moderation_panel(
 ) -> Layout:
     """Returns the moderation page of a server's settings.
 
-    `bans` is the number of members who are banned, `here` the text about the game here.
-
-    `game` are the custom ids by which this game's wait is skipped, and by which it is ended; None without a game.
+    `bans` is the number of members who are banned, `here` the text about the game here. `game` are the custom ids
+    by which this game's wait is skipped, and by which it is ended; None without a game.
     """
     skip, end = game or (CustomId("skip"), CustomId("end"))
     control = {
@@ -150,24 +159,16 @@ def reason_text(reason: str) -> str:
     return escape(reason, REASON_CHARACTERS)
 
 
-def ban_form(texts: Texts) -> ui.Modal:
+def ban_form(texts: Texts) -> Form:
     """Returns the form that asks whom to ban, for how long, and why."""
-    form = ui.Modal(title=texts("ban-form-title"), timeout=None, custom_id=str(CustomId("banform")))
-    form.stop()  # discord.py need not keep the form: the router handles its submission
-    member: ui.UserSelect[Any] = ui.UserSelect(custom_id="member")
-    time: ui.Select[Any] = ui.Select(
-        custom_id="time",
-        options=[
-            discord.SelectOption(value=value, label=texts(f"ban-time-{value}"), default=value == FOR_EVER)
-            for value in TIMES
-        ],
+    times = [(value, texts(f"ban-time-{value}"), "") for value in TIMES]
+    fields = (
+        entity_select(discord.ComponentType.user_select, "member", least=1),
+        select("time", None, times, chosen=[FOR_EVER]),
+        text_input("reason", REASON_CHARACTERS, required=False),
     )
-    reason: ui.TextInput[Any] = ui.TextInput(
-        custom_id="reason", style=discord.TextStyle.short, max_length=REASON_CHARACTERS, required=False
-    )
-    for word, field in (("member", member), ("time", time), ("reason", reason)):
-        form.add_item(ui.Label(text=texts(f"ban-form-{word}"), component=field))
-    return form
+    labelled = [(texts(f"ban-form-{field['custom_id']}"), field) for field in fields]
+    return Form(CustomId("banform"), texts("ban-form-title"), labelled)
 
 
 def _line(ban: Ban, texts: Texts) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
-from bot.render.controls import BLUE, GREEN, GREY, RED, Layout, button, layout, select
+from bot.render.controls import BLUE, GREEN, GREY, RED, Control, Layout, button, confirmation, layout, select
 from bot.render.custom_id import CustomId
 from bot.render.icons import NO_ICONS, Icons
 from bot.render.paging import page_buttons, page_footer, page_of, paged_text, pages_of
@@ -88,8 +88,7 @@ def pool_choice(purpose: str, pools: Sequence[str], page: int, texts: Texts) -> 
 def delete_panel(name: str, roles: Sequence[str], texts: Texts) -> Layout:
     """Returns the confirmation before a pool is deleted."""
     text = texts("panel-confirm-delete", name=pool_title(name), roles=Phrases(texts).cards(roles))
-    delete = button(CustomId("pooldrop", name), texts("confirm-delete"), RED)
-    return layout(text, rows=[[delete, button(CustomId("unchanged"), texts("button-back"))]])
+    return confirmation(text, button(CustomId("pooldrop", name), texts("confirm-delete"), RED), texts)
 
 
 def _choice(
@@ -110,44 +109,27 @@ def pool_panel(
     """Returns the panel: a select for each category, what the pool lacks, Save, and buttons for other rules."""
     phrases, labels = Phrases(texts, icons=icons), Phrases(texts)
     played, missing = RULESETS[rule.ruleset], missing_text(roles, texts, rule)
-    rows = [
-        [
-            select(
-                CustomId("pool", f"{rule}.{category}.{name}"),
-                texts("pool-choose", category=texts(f"category-{category}"), count=count),
-                [
-                    (card, labels.role(card), _hint(card, texts), icons.emoji(card))
-                    for card in pool_cards(rule.ruleset, category)
-                ],
-                count=(POOL_SIZE if rule.free else count) + (category in played.joining),
-                least=0,
-                chosen=roles,
-            )
-        ]
-        for category, count in played.draw.items()
-    ]
+    rows: list[list[Control]] = []
+    for category, count in played.draw.items():
+        cards = pool_cards(rule.ruleset, category)
+        options = [(card, labels.role(card), _hint(card, texts), icons.emoji(card)) for card in cards]
+        title = texts("pool-choose", category=texts(f"category-{category}"), count=count)
+        most = (POOL_SIZE if rule.free else count) + (category in played.joining)
+        custom_id = CustomId("pool", f"{rule}.{category}.{name}")
+        rows.append([select(custom_id, title, options, count=most, least=0, chosen=roles)])
     other = rule._replace(free=not rule.free)
     last = [
         button(CustomId("poolsave", f"{rule}.{name}"), texts("pool-save"), GREEN if not missing else GREY),
         button(CustomId("pool", f"{other}..{name}"), texts("pool-strict" if rule.free else "pool-free"), BLUE),
-        *(
-            button(
-                CustomId("pool", f"{rule._replace(ruleset=ruleset)}..{name}"),
-                texts("pool-for", ruleset=texts(f"ruleset-{ruleset}")),
-                BLUE,
-            )
-            for ruleset in RULESETS
-            if has_pool(ruleset) and ruleset != rule.ruleset
-        ),
     ]
+    for ruleset in RULESETS:
+        if has_pool(ruleset) and ruleset != rule.ruleset:
+            custom_id = CustomId("pool", f"{rule._replace(ruleset=ruleset)}..{name}")
+            last.append(button(custom_id, texts("pool-for", ruleset=texts(f"ruleset-{ruleset}")), BLUE))
+    lines = [texts("pool-joining", card=phrases.role(card)) for card in played.joining.values()]
     return layout(
         texts("pool-title", name=pool_title(name), ruleset=texts(f"ruleset-{rule.ruleset}")),
-        "\n".join(
-            (
-                *(texts("pool-joining", card=phrases.role(card)) for card in played.joining.values()),
-                *_chosen_lines(roles, rule, phrases),
-            )
-        ),
+        "\n".join((*lines, *_chosen_lines(roles, rule, phrases))),
         rows=[*rows, last],
         colour=POOL_COLOUR,
     )

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.render.controls import Layout, layout, select
+from bot.render.controls import Control, Layout, layout, select
 from bot.render.custom_id import CustomId
 from bot.render.icons import NO_ICONS, current_icons
 from bot.render.message_pictures import role_picture
@@ -31,17 +31,15 @@ ROLE_PAGES: Final = (
 """Everything that has a page of its own: the roles, the special copies, and the actions that join a pool."""
 
 
-def topics_for(*, has_table: bool) -> tuple[str, ...]:
-    """Returns the topics of the rules; if the channel has a table, the table's own rules come first."""
-    return (TABLE_TOPIC, *TOPICS) if has_table else TOPICS
+def topics_for(texts: Texts, *, has_table: bool) -> dict[str, str]:
+    """Returns the topics of the rules with their titles; if the channel has a table, its own rules come first."""
+    topics = (TABLE_TOPIC, *TOPICS) if has_table else TOPICS
+    return {topic: texts(texts.first(f"topic-{topic}", f"ruleset-{topic}")) for topic in topics}
 
 
 def rules_panel(topic: str, texts: Texts, view: TableView | None = None) -> Layout:
-    """Returns a topic of the rules with a select of all topics.
-
-    `view` is the table of the channel in the reader's language, if the channel has one.
-    """
-    topics = topics_for(has_table=view is not None)
+    """Returns a topic of the rules with a select of all; `view` is the channel's table in the reader's locale."""
+    topics = topics_for(texts, has_table=view is not None)
     custom_id = CustomId("topic") if view is None else view.control_id("topic")
     if view is not None and topic == TABLE_TOPIC:
         body = _table_text(view)
@@ -49,52 +47,29 @@ def rules_panel(topic: str, texts: Texts, view: TableView | None = None) -> Layo
         body = f"{texts(f'rules-{topic}')}\n{_seal_text(view)}"
     else:
         body = texts(f"rules-{topic}")
-    return layout(
-        f"{texts('rules-title', topic=texts(f'topic-{topic}'))}\n{body}",
-        rows=[
-            [select(custom_id, texts("parameter-topic"), [(each, texts(f"topic-{each}"), "") for each in topics])]
-        ],
-        colour=RULES_COLOUR,
-    )
+    options = [(each, title, "") for each, title in topics.items()]
+    rows = [[select(custom_id, texts("parameter-topic"), options)]]
+    return layout(f"{texts('rules-title', topic=topics[topic])}\n{body}", rows=rows, colour=RULES_COLOUR)
 
 
 def role_choice(texts: Texts, view: TableView | None = None) -> Layout:
     """Returns the choice of a role to read about: of those in play at a table, or of all."""
     here = [] if view is None else list(roles_of(view))
     classic = [card for card in (*ROLES, *SPECIAL_COPIES.values()) if ROLES[plain(card)].category == "classic"]
+    lists = [("roles-here", here)] if here else [("roles-classic", classic)]
+    for name, ruleset in RULESETS.items():
+        if ruleset.draw and not here:
+            own = (role for role in pool_roles(name) if ROLES[role].expansion == ruleset.expansion)
+            lists.append((f"ruleset-{name}", sorted((*own, *ruleset.joining.values()))))
     phrases, shown = Phrases(texts), NO_ICONS if view is None else view.icons
-    drawn = [
-        (
-            f"ruleset-{name}",
-            sorted(
-                (
-                    *(role for role in pool_roles(name) if ROLES[role].expansion == ruleset.expansion),
-                    *ruleset.joining.values(),
-                )
-            ),
-        )
-        for name, ruleset in RULESETS.items()
-        if ruleset.draw
-    ]
-    lists = [("roles-here", here)] if here else [("roles-classic", classic), *drawn]
-    groups = [
-        (word, cards[start : start + SELECT_OPTIONS])
-        for word, cards in lists
-        for start in range(0, len(cards), SELECT_OPTIONS)
-    ]
-    rows = [
-        [
-            select(
-                CustomId("role", str(number)),
-                texts(word),
-                [
-                    (card, phrases.role(card), role_help(card, texts).splitlines()[0], shown.emoji(card))
-                    for card in cards
-                ],
-            )
+    rows: list[list[Control]] = []
+    for word, cards in lists:
+        options = [
+            (card, phrases.role(card), role_help(card, texts).splitlines()[0], shown.emoji(card)) for card in cards
         ]
-        for number, (word, cards) in enumerate(groups)
-    ]
+        for start in range(0, len(options), SELECT_OPTIONS):
+            custom_id = CustomId("role", str(len(rows)))
+            rows.append([select(custom_id, texts(word), options[start : start + SELECT_OPTIONS])])
     return layout(texts("role-choice"), rows=rows, colour=RULES_COLOUR)
 
 
@@ -116,10 +91,7 @@ def role_panel(card: str, texts: Texts, *, pictures: bool = True) -> Layout:
 
 
 def roles_of(view: TableView) -> Sequence[str]:
-    """Returns what is in play at a table: its roles and joining actions, then its special copies.
-
-    The result is empty before they are drawn.
-    """
+    """Returns what is in play at a table: roles, joining actions, then special copies; nothing before the draw."""
     ruleset = RULESETS[view.ruleset]
     roles = lobby_roles(view) if view.public_game is None else view.game.view.get("pool", view.game.view["roles"])
     return [*sorted(roles), *(SPECIAL_COPIES[role] for role in ruleset.special)]

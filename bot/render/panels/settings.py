@@ -1,10 +1,9 @@
 """Panels with settings: a member's own, with members to avoid and the deletion of data; a server's new tables."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 import discord
-from discord import ui
 
 from bot.privacy.anonymous_game import ANONYMOUS
 from bot.render.controls import (
@@ -12,12 +11,14 @@ from bot.render.controls import (
     GREY,
     RED,
     Control,
+    Form,
     Layout,
     button,
+    confirmation,
     entity_select,
     grouped_layout,
-    layout,
     select,
+    text_input,
 )
 from bot.render.custom_id import CustomId
 from bot.render.messages.lobby import pace_choices, pace_text, style_choices
@@ -134,15 +135,10 @@ def channels_text(channels: Sequence[int], texts: Texts) -> str:
     return texts.join([f"<#{channel}>" for channel in channels])
 
 
-def pool_name_form(texts: Texts) -> ui.Modal:
+def pool_name_form(texts: Texts) -> Form:
     """Returns the form that asks for the name of a new pool."""
-    form = ui.Modal(title=texts("pool-name-title"), timeout=None, custom_id=str(CustomId("poolname")))
-    form.stop()  # discord.py need not keep the form: the router handles its submission
-    field: ui.TextInput[Any] = ui.TextInput(
-        custom_id="name", style=discord.TextStyle.short, max_length=POOL_NAME_CHARACTERS
-    )
-    form.add_item(ui.Label(text=texts("parameter-name"), component=field))
-    return form
+    field = text_input("name", POOL_NAME_CHARACTERS)
+    return Form(CustomId("poolname"), texts("pool-name-title"), [(texts("parameter-name"), field)])
 
 
 def _controls(settings: ServerSettings, pools: Sequence[str], texts: Texts) -> Iterator[tuple[str, Control]]:
@@ -188,9 +184,8 @@ def _pools_line(names: Sequence[str], texts: Texts) -> str:
 
 def avoided_warning(confirm_id: CustomId, names: Sequence[str], texts: Texts) -> Layout:
     """Returns the question whether to join a table where such members sit; `names` are theirs, escaped."""
-    join = button(confirm_id, texts("avoid-join"), RED)
-    back = button(CustomId("unchanged"), texts("button-back"))
-    return layout(texts("avoid-warning", names=texts.join(names)), rows=[[join, back]])
+    text = texts("avoid-warning", names=texts.join(names))
+    return confirmation(text, button(confirm_id, texts("avoid-join"), RED), texts)
 
 
 def deletion_panel(live_games: int, texts: Texts) -> Layout:
@@ -200,8 +195,5 @@ def deletion_panel(live_games: int, texts: Texts) -> Layout:
         texts("privacy-ask-running", games=live_games) if live_games else "",
         texts("privacy-ask-forever"),
     ]
-    buttons = [
-        button(CustomId("erase"), texts("privacy-confirm"), RED),
-        button(CustomId("unchanged"), texts("button-back")),
-    ]
-    return layout("\n".join(filter(None, said)), rows=[buttons])
+    erase = button(CustomId("erase"), texts("privacy-confirm"), RED)
+    return confirmation("\n".join(filter(None, said)), erase, texts)

@@ -3,10 +3,10 @@
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from bot.render.controls import Control, Layout, button, layout, select
+from bot.render.controls import Layout, button, layout, select
 from bot.render.custom_id import CustomId
 from bot.render.message_pictures import rating_picture
-from bot.render.paging import SELECT_OPTIONS
+from bot.render.paging import SELECT_OPTIONS, unless_alone
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import escape
@@ -43,12 +43,7 @@ def member_panel(
     ]
     roles, share = Phrases(texts), round(100 * member.wins / member.games)
     counts = [
-        texts(
-            "member-games",
-            games=games_text(member.games, texts),
-            wins=member.wins,
-            share=share,
-        ),
+        texts("member-games", games=games_text(member.games, texts), wins=member.wins, share=share),
         texts("member-streak", streak=member.streak, best=member.best_streak),
         texts(
             "member-lies",
@@ -81,12 +76,10 @@ def history_panel(
 ) -> Layout:
     """Returns a page of a member's games on a server, the newest first."""
     lines = [_game_line(game, guild_id, texts) for game in games]
-    buttons: list[Control] = []
-    if page or has_more:
-        buttons = [
-            button(CustomId("played", seq=page + 1), texts("button-older"), disabled=not has_more),
-            button(CustomId("played", seq=max(0, page - 1)), texts("button-newer"), disabled=page == 0),
-        ]
+    buttons = unless_alone(
+        button(CustomId("played", seq=page + 1), texts("button-older"), disabled=not has_more),
+        button(CustomId("played", seq=max(0, page - 1)), texts("button-newer"), disabled=page == 0),
+    )
     return layout("\n".join((texts("history-title"), *(lines or [texts("history-none")]))), rows=[buttons])
 
 
@@ -119,12 +112,7 @@ def _record(record: Record, name: str | None, texts: Texts) -> dict[str, str | i
 
 
 def leaderboard_panel(
-    board: Leaderboard,
-    scope: Scope,
-    page: int,
-    seasons: Sequence[str],
-    left: Collection[int],
-    texts: Texts,
+    board: Leaderboard, scope: Scope, page: int, seasons: Sequence[str], left: Collection[int], texts: Texts
 ) -> Layout:
     """Returns a page of a leaderboard, with a select of the seasons; the first of `seasons` is the current one.
 
@@ -143,24 +131,16 @@ def leaderboard_panel(
     if scope.ruleset:
         lines.append(texts("board-edition", edition=texts(f"ruleset-{scope.ruleset}")))
     options = [(season or WHOLE, season_text(season, texts), "") for season in (ALL_TIME, *seasons)]
-    chosen = scope.season or WHOLE
     pick = CustomId("boardseason", f".{scope.ruleset}")
-    controls: list[Sequence[Control]] = [
-        [select(pick, texts("board-seasons"), options[:SELECT_OPTIONS], chosen=(chosen,))]
-    ]
-    if page or board.has_more:
-        is_last = page >= LAST_PAGE or not board.has_more
-        controls.append(
-            [
-                button(
-                    CustomId("board", str(scope), seq=max(0, page - 1)), texts("button-higher"), disabled=page == 0
-                ),
-                button(CustomId("board", str(scope), seq=page + 1), texts("button-lower"), disabled=is_last),
-            ]
-        )
+    seasons_select = select(pick, texts("board-seasons"), options[:SELECT_OPTIONS], chosen=[scope.season or WHOLE])
+    is_last = page >= LAST_PAGE or not board.has_more
+    buttons = unless_alone(
+        button(CustomId("board", str(scope), seq=max(0, page - 1)), texts("button-higher"), disabled=page == 0),
+        button(CustomId("board", str(scope), seq=page + 1), texts("button-lower"), disabled=is_last),
+    )
     standings = [*(row.standing for row in board.rows), board.own]
     return layout(
         "\n".join((*lines, *rows)),
-        rows=controls,
+        rows=[[seasons_select], buttons],
         footer="\n".join((texts("board-rated"), *provisional_note(standings, texts))),
     )

@@ -83,7 +83,7 @@ def record_page(file: Mapping[str, Any], game_id: int, texts: Texts, teams: Sequ
     parts = {word: escape(text) for word, text in words.items()} | {
         "lang": escape(texts.locale),
         "style": _asset("page.css"),
-        "script": _script(),
+        "script": "\n".join(_MODULE_SYNTAX.sub("", _asset(name)) for name in ("check.js", "page.js")),
         "art": "".join(
             f'<symbol id="art-{name}" viewBox="0 0 {UNITS} {UNITS}">{emblem(name)}</symbol>'
             for name in ("card", *map(art_name, cards))
@@ -120,7 +120,3 @@ def _packed(steps: Sequence[Step]) -> dict[str, Any]:
 @cache
 def _asset(name: str) -> str:
     return (_FOLDER / name).read_text(encoding="utf-8")
-
-
-def _script() -> str:
-    return "\n".join(_MODULE_SYNTAX.sub("", _asset(name)) for name in ("check.js", "page.js"))

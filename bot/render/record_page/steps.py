@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from bot.render.messages.parts.seats import mat_events, piles_of, token_words, tokens_of
+from bot.render.messages.parts.seats import cards_aside, middle_lines, token_words, tokens_of
 from bot.render.texts.event_lines import event_lines
 from bot.render.texts.phrases import Phrases
 from engine import Event, Game
@@ -119,7 +119,7 @@ def _truths(
 
 def _step(game: Game, title: str, lines: tuple[Line, ...], phrases: Phrases) -> Step:
     public, state = game.public(), game.state()
-    drawn = state.get("drawn", {})
+    drawn, cards = state.get("drawn", {}), phrases.count(public.view["deck_size"])
     return Step(
         title,
         lines,
@@ -128,29 +128,14 @@ def _step(game: Game, title: str, lines: tuple[Line, ...], phrases: Phrases) -> 
             SeatHeld(tuple(player["hand"]), tuple(player["aside"]), tuple(drawn.get(player["name"], ())))
             for player in state["players"]
         ),
-        " ".join(_table(public.view, phrases)),
+        " ".join((phrases.texts("record-deck", cards=cards), *middle_lines(public.view, phrases))),
         phrases.texts("record-next", names=phrases.names(public.asked)) if public.asked else "",
     )
 
 
 def _shown(view: Mapping[str, Any], seat: int, phrases: Phrases) -> SeatShown:
     player = view["players"][seat]
-    aside = player["aside"] if isinstance(player["aside"], int) else len(player["aside"])
     tokens = tuple(token_words(phrases, art, fact) for art, fact in tokens_of(view, seat))
     coins = phrases.coins(player["coins"])
-    return SeatShown(coins, player["cards"], tuple(player["lost"]), aside, tokens, not player["alive"])
-
-
-def _table(view: Mapping[str, Any], phrases: Phrases) -> Iterator[str]:
-    """Yields sentences about the deck, and in McGuire's rules about cards out of the game and the mat."""
-    texts = phrases.texts
-    yield texts("record-deck", cards=phrases.count(view["deck_size"]))
-    for pile in piles_of(view):
-        yield texts(f"record-{pile}", coins=phrases.coins(view[pile]))
-    if view.get("out"):
-        yield texts("record-out", cards=phrases.cards(view["out"]))
-    if coming := mat_events(view):
-        names = [player["name"] for player in view["players"]]
-        first = phrases.name(names.index(view["first"]))
-        events = [texts(f"mat-{event}", name=first) for event in coming]
-        yield texts("record-mat", events=texts.join(events, "comma"))
+    lost = tuple(player["lost"])
+    return SeatShown(coins, player["cards"], lost, cards_aside(player), tokens, not player["alive"])

@@ -68,10 +68,7 @@ def _with_cards_joined(events: Iterable[Event]) -> list[Event]:
 
 
 def _word(texts: Texts, ruleset: str, event: Event, before: str) -> str:
-    """Returns the last part of the id of an event's text (`story-…`).
-
-    `before` is the previous event's type.
-    """
+    """Returns the last part of the id of an event's text (`story-…`); `before` is the previous event's type."""
     match event["type"]:
         case "action":
             return _action_word(texts, event)

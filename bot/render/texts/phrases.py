@@ -129,10 +129,7 @@ class Phrases:
                 return texts(f"answer-{do}")
 
     def offer(self, move: Move, game: PublicView, cards: int) -> str:
-        """Returns a decision as the player's own button names it; to prove or concede, with the consequence.
-
-        `cards` is the number of cards that the player holds.
-        """
+        """Returns a decision as its player's button names it, with the consequence for a hand of `cards` cards."""
         answer, claim = self.answer(move, game), game.claim
         if move not in (PROVE, CONCEDE) or claim is None or claim.challenger is None:
             return answer
@@ -160,23 +157,16 @@ class Phrases:
         return self.texts("same-cards", count=count, roles=self.icons.text(card) + self.texts(f"roles-{card}"))
 
     def _declaration(self, move: Move) -> str:
-        action = self.action(move.action or "")
-        if move.target is not None and move.recipient is not None:
-            return self.texts(
-                "answer-act-both",
-                action=action,
-                target=self.label(move.target),
-                recipient=self.label(move.recipient),
-            )
-        if move.target is not None:
-            word = self.texts.first(f"answer-act-target-{move.action}", "answer-act-target")
-            return self.texts(word, action=action, target=self.label(move.target))
-        if move.recipient is not None:
-            word = self.texts.first(f"answer-act-recipient-{move.action}", "answer-act-recipient")
-            return self.texts(word, action=action, recipient=self.label(move.recipient))
+        named = {
+            field: self.label(seat)
+            for field in ("target", "recipient")
+            if (seat := getattr(move, field)) is not None
+        }
         if move.role is not None:
-            return self.texts("answer-act-role", action=action, role=self.role(move.role))
-        return self.texts("answer-act", action=action)
+            named["role"] = self.role(move.role)
+        word = "-".join(("answer-act", *(named if len(named) < 2 else ["both"])))
+        word = self.texts.first(f"{word}-{move.action}", word)
+        return self.texts(word, action=self.action(move.action or ""), **named)
 
 
 def role_help(card: str, texts: Texts) -> str:

@@ -202,8 +202,10 @@ async def _decide_or_confirm(asked: _Asked, move: Move, *, until_turn: bool = Fa
 
 async def _decide(asked: _Asked, move: Move, *, until_turn: bool = False) -> None:
     """Answers the open question with a move; `until_turn` allows later questions too, and the move is Allow."""
-    click, table = asked.click, asked.table
-    is_first = _is_first_press(asked)
+    click, table, latest = asked.click, asked.table, asked.before.latest
+    # The response to a player's first click in a game is the player's hand.
+    has_hand = click.dispatcher.sent_panels.has(table.id, click.user_id, HAND)
+    is_first = not has_hand and latest is not None and not latest.has_decided(asked.question.seat)
     live_message, panels = click.dispatcher.message_of(table), click.dispatcher.sent_panels
     if click.in_panel:  # the response replaces a hint
         click.dispatcher.panels.unfollow_hint(table.id)
@@ -224,13 +226,6 @@ async def _decide(asked: _Asked, move: Move, *, until_turn: bool = False) -> Non
             await click.show_hand(table, asked.view.table.choice_note(move))
         else:
             await click.answer_with_new_state(table, live_message, lambda: asked.view.table.choice_note(move))
-
-
-def _is_first_press(asked: _Asked) -> bool:
-    """Returns whether this answer is a player's first click in a game: then the response is the player's hand."""
-    click, latest = asked.click, asked.before.latest
-    known = click.dispatcher.sent_panels.has(asked.table.id, click.user_id, HAND)
-    return not known and latest is not None and not latest.has_decided(asked.question.seat)
 
 
 def _slots(texts: Sequence[str], cards: Sequence[str]) -> list[int]:

@@ -5,17 +5,13 @@ Only its custom id identifies it, so it can be submitted even after the bot has 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
-
-import discord
-from discord import ui
+from typing import Final
 
 from bot.refusals import Refusal
-from bot.render.controls import OPTION_LABEL_CHARACTERS
+from bot.render.controls import Form, select
 from bot.render.custom_id import CustomId
 from bot.render.messages.lobby import pace_choices, style_choices
 from bot.render.texts.catalogue import Texts
-from bot.render.texts.sanitize import clean
 from bot.store.rows import LobbySettings
 from bot.tables.table import Table
 from cogs.common.autocomplete import MAX_CHOICES
@@ -37,43 +33,27 @@ _MORE: Final = "=more"
 """Two values of the select of pools that are no names of pools; a name cannot contain `=`."""
 
 
-def settings_form(table: Table, pools: Mapping[str, Sequence[str]], texts: Texts) -> ui.Modal:
+def settings_form(table: Table, pools: Mapping[str, Sequence[str]], texts: Texts) -> Form:
     """Returns the form for ruleset, options, roles, pace and style of a lobby, filled in with its settings."""
-    form = ui.Modal(
-        title=texts("settings-title"), timeout=None, custom_id=str(CustomId.of_table(table.state, "form"))
-    )
-    form.stop()  # discord.py need not keep the form: the router handles its submission
-    own = [(_AS_IT_IS, texts("choice-pool-table"))] if table.state.pool else []
+    state = table.state
+    own = [(_AS_IT_IS, texts("choice-pool-table"))] if state.pool else []
     fixed = built_in_pools(texts, pools)
     named = [(name, name) for name in pools]
     room = MAX_CHOICES - len(own) - len(fixed)
     if len(named) > room:
         named[room - 1 :] = [(_MORE, texts("choice-pool-more", count=len(named) - room + 1))]
-    options = all_option_texts()
-    for word, field in (
-        (
-            "settings-ruleset",
-            _select("ruleset", [(name, texts(f"ruleset-{name}")) for name in RULESETS], [table.state.ruleset]),
-        ),
-        (
-            "settings-options",
-            _select(
-                "options",
-                [(text, option_label(text, texts)) for text in options],
-                chosen_option_texts(table.state),
-                least=0,
-                most=len(options),
-            ),
-        ),
-        (
-            "settings-pool",
-            _select("pool", [*own, *fixed, *named], [_pool_now(table)]),
-        ),
-        ("settings-pace", _select("pace", pace_choices(texts, table.state.pace), [table.state.pace])),
-        ("settings-style", _select("style", style_choices(texts), [table.state.style])),
-    ):
-        form.add_item(ui.Label(text=texts(word), component=field))
-    return form
+    options = [(text, option_label(text, texts), "") for text in all_option_texts()]
+    rulesets = [(name, texts(f"ruleset-{name}"), "") for name in RULESETS]
+    shown = [(name, label, "") for name, label in (*own, *fixed, *named)]
+    fields = (
+        select("ruleset", None, rulesets, chosen=[state.ruleset]),
+        select("options", None, options, least=0, count=len(options), chosen=chosen_option_texts(state)),
+        select("pool", None, shown, chosen=[_pool_now(table)]),
+        select("pace", None, pace_choices(texts, state.pace), chosen=[state.pace]),
+        select("style", None, style_choices(texts), chosen=[state.style]),
+    )
+    labelled = [(texts(f"settings-{field['custom_id']}"), field) for field in fields]
+    return Form(CustomId.of_table(state, "form"), texts("settings-title"), labelled)
 
 
 def read_form(
@@ -113,28 +93,3 @@ def _only(fields: Mapping[str, Sequence[str]], name: str) -> str:
     if len(values) != 1:
         raise Refusal("not-open")
     return values[0]
-
-
-def _select(
-    name: str,
-    choices: Sequence[tuple[str, ...]],
-    chosen: Sequence[str],
-    *,
-    least: int = 1,
-    most: int = 1,
-) -> ui.Select[Any]:
-    return ui.Select(
-        custom_id=name,
-        options=[
-            discord.SelectOption(
-                value=value,
-                label=clean(label, OPTION_LABEL_CHARACTERS),
-                description="".join(description) or None,
-                default=value in chosen,
-            )
-            for value, label, *description in choices
-        ],
-        min_values=least,
-        max_values=most,
-        required=least > 0,
-    )

@@ -5,8 +5,8 @@ before its table. The response to the member depends on the outcome of these req
 """
 
 import logging
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from collections.abc import Generator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
@@ -33,16 +33,13 @@ _THREAD_NAME_CHARACTERS: Final = 100
 
 async def learn(interaction: Interaction) -> None:
     """Begins a lesson for the member, or shows the one in progress. Raises Refusal."""
-    async with _one_at_a_time(interaction) as is_alone:
-        if is_alone:
-            await _learn(interaction)
+    with _one_at_a_time(interaction.user.id):
+        await _learn(interaction)
 
 
 async def learn_again(interaction: Interaction, old: Table) -> None:
     """Begins another lesson after one that has ended, in the same place. Raises Refusal."""
-    async with _one_at_a_time(interaction) as is_alone:
-        if not is_alone:
-            return
+    with _one_at_a_time(interaction.user.id):
         current = await interaction.client.tables.lessons.of(interaction.user.id, old.guild_id)
         if current is not None or old.state.is_private or interaction.channel_id != old.state.channel_id:
             await _learn(interaction)
@@ -62,20 +59,17 @@ _BEGINNING_LEARNERS: Final[set[int]] = set()
 """The ids of the members for whom this process is beginning or searching a lesson."""
 
 
-@asynccontextmanager
-async def _one_at_a_time(interaction: Interaction) -> AsyncGenerator[bool]:
-    """Yields False, after telling the member, while this process is already beginning a lesson for the member.
+@contextmanager
+def _one_at_a_time(user_id: int) -> Generator[None]:
+    """Raises Refusal while this process is already beginning a lesson for the member.
 
     Creating a thread takes several requests; a second click meanwhile would create another thread.
     """
-    user_id = interaction.user.id
     if user_id in _BEGINNING_LEARNERS:
-        await reply(interaction, member_texts(interaction)("lesson-busy"))
-        yield False
-        return
+        raise Refusal("lesson-busy")
     _BEGINNING_LEARNERS.add(user_id)
     try:
-        yield True
+        yield
     finally:
         _BEGINNING_LEARNERS.discard(user_id)
 
@@ -148,10 +142,7 @@ def _threads_allowed(interaction: Interaction) -> discord.TextChannel | None:
 
 
 async def _thread(interaction: Interaction, channel: discord.TextChannel) -> _Place:
-    """Reopens the thread of the member's last lesson on the server, or starts one in a channel.
-
-    So each member has only one thread for lessons on a server.
-    """
+    """Reopens the thread of the member's last lesson on the server, so that each has only one, or starts one."""
     used = await interaction.client.tables.lessons.last_thread(interaction.user.id, channel.guild.id)
     if used is not None:
         if await _add_member(interaction, used[0], reopen=True):
@@ -206,10 +197,7 @@ async def _unused_thread(
 
 
 async def _add_member(interaction: Interaction, thread_id: int, *, reopen: bool = False) -> bool:
-    """Adds the member to a lesson's thread, and reopens the thread if it was archived.
-
-    Returns whether that succeeded.
-    """
+    """Adds the member to a lesson's thread, after reopening it if asked. Returns whether that succeeded."""
     try:
         if reopen:
             await interaction.client.http.edit_channel(thread_id, archived=False)

@@ -13,6 +13,7 @@ from bot.store.repositories.members.bans import Ban
 from bot.tables.table import Table
 from bot.tables.transitions import game
 from cogs.common.audit import record_action
+from cogs.common.autocomplete import named
 from cogs.common.interaction import Interaction, member_texts
 
 _LENGTH: Final = re.compile(r"(\d{1,4}) ?(h|d|w|hours?|days?|weeks?)")
@@ -33,9 +34,7 @@ def read_time(text: str, now: float, texts: Texts) -> float | None:
     The text is a length such as `12h`, `3 days` or `2w`, a day such as `2030-12-31`, or a label of `TIMES`. Raises
     Refusal.
     """
-    given = text.strip().casefold()
-    labels = {texts(f"ban-time-{value}").casefold(): value for value in TIMES}
-    chosen = labels.get(given, given)
+    chosen = named(text, ((value, texts(f"ban-time-{value}")) for value in TIMES)) or text.strip().casefold()
     if chosen == FOR_EVER:
         return None
     if found := _LENGTH.fullmatch(chosen):
@@ -51,10 +50,7 @@ def read_time(text: str, now: float, texts: Texts) -> float | None:
 
 
 async def ban(interaction: Interaction, member: Banned, time: str, reason: str) -> str:
-    """Bans a member from games on the server, also in open lobbies; running games go on. Raises Refusal.
-
-    Returns the sentence that says so.
-    """
+    """Bans a member from games and open lobbies; running games go on. Returns the response. Raises Refusal."""
     if member.is_bot:
         raise Refusal("bot-member")
     texts, guild_id, now = member_texts(interaction), interaction.guild_id or 0, interaction.client.clock.now()
@@ -86,10 +82,7 @@ async def bans_of(interaction: Interaction, page: int = 0, note: str = "") -> La
 
 
 async def skip_wait(interaction: Interaction, table: Table) -> str:
-    """Decides for the members who keep a table waiting, as the end of the time does. Raises Refusal.
-
-    Returns the sentence that names them.
-    """
+    """Decides, as the end of the time does, for those who are awaited. Returns the response. Raises Refusal."""
     names: tuple[str, ...] = (await interaction.client.tables.run(table, game.skip)).outcome
     await record_action(interaction, "skipped", f"<#{table.state.channel_id}>")
     texts = member_texts(interaction)

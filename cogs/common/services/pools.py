@@ -13,6 +13,7 @@ from bot.render.texts.sanitize import pool_title
 from bot.store.repositories.servers.guilds import MAX_POOLS
 from bot.store.rows import LobbySettings
 from cogs.common.audit import record_action
+from cogs.common.autocomplete import named
 from cogs.common.interaction import Interaction, member_texts, server_pools, server_settings
 from engine import RULESETS
 from engine.catalogue import NAMED_CARDS, POOL_RULESET, has_pool, pool_cards, pool_ruleset
@@ -37,29 +38,24 @@ class WantedPool(NamedTuple):
 
 
 def read_pool(text: str, ruleset: str, pools: Mapping[str, Sequence[str]], texts: Texts) -> WantedPool:
-    """Returns the pool of a ruleset that a text names: by its name, or by roles separated by commas.
-
-    Raises Refusal.
-    """
+    """Returns the pool of a ruleset that a text names: by its name, or as a list of roles. Raises Refusal."""
     given = text.strip()
     for name, roles in pools.items():
         if name.casefold() == given.casefold():
             return WantedPool(list(roles), of_server=True)
-    chosen = next(
-        (value for value, label in _built_in(texts) if given.casefold() in (value, label.casefold())), given
-    )
+    chosen = named(given, _built_in(texts)) or given
     if chosen in ("", RANDOM):
         return WantedPool(None)
     if chosen in KINDS_DRAWN:
         return WantedPool(None, chosen)
     if chosen == BEGINNERS:
         return WantedPool(list(RULESETS[ruleset].beginners))
-    named = {each: card for card in NAMED_CARDS for each in (card, Phrases(texts).role(card).casefold())}
+    cards = {each: card for card in NAMED_CARDS for each in (card, Phrases(texts).role(card).casefold())}
     parts = [part.strip() for part in given.split(",")]
     for part in parts:
-        if part.casefold() not in named:
+        if part.casefold() not in cards:
             raise Refusal("no-pool", given=part) if len(parts) == 1 else Refusal("no-role", given=part)
-    return WantedPool([named[part.casefold()] for part in parts])
+    return WantedPool([cards[part.casefold()] for part in parts])
 
 
 def with_pool(
@@ -141,10 +137,7 @@ async def find_pool(interaction: Interaction, name: str) -> tuple[str, tuple[str
 
 
 async def delete_pool(interaction: Interaction, name: str) -> str:
-    """Deletes a pool of the server, ignoring case, and records it in the audit log.
-
-    Returns the text of the response, with what changes for new tables. Raises Refusal.
-    """
+    """Deletes a pool, named in any case. Returns the response, with what that changes. Raises Refusal."""
     found, _ = await find_pool(interaction, name)
     texts, usual = member_texts(interaction), (await server_settings(interaction)).pool
     await interaction.client.store.guilds.delete_pool(interaction.guild_id or 0, found)

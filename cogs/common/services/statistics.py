@@ -14,6 +14,7 @@ from bot.render.texts.standings import WHOLE, Scope
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.stats.seasons import ALL_TIME, season_of, season_start
 from bot.store.repositories.results.standings import Leaderboard
+from cogs.common.autocomplete import named
 from cogs.common.interaction import Interaction, has_pictures, member_texts
 from engine import RULESETS
 
@@ -52,10 +53,8 @@ def parse_season(interaction: Interaction, typed: str | None) -> str:
 
 def parse_ruleset(typed: str | None, texts: Texts) -> str:
     """Returns the ruleset that a member has named, "" for none. Raises Refusal if there is no such ruleset."""
-    given = (typed or "").strip().casefold()
-    labels = {ruleset: texts(f"ruleset-{ruleset}").casefold() for ruleset in RULESETS}
-    found = next((ruleset for ruleset, label in labels.items() if given in (ruleset, label)), "")
-    if given and not found:
+    found = named(typed or "", [("", ""), *((ruleset, texts(f"ruleset-{ruleset}")) for ruleset in RULESETS)])
+    if found is None:
         raise Refusal("no-edition", given=typed)
     return found
 

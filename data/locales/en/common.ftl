@@ -16,20 +16,15 @@ team = Team { $team }
 soon = <t:{ $at }:R>
 clock-date = <t:{ $at }:f>
 clock-time = <t:{ $at }:t>
-ai-honest = { $name } (honest AI)
-ai-easy = { $temperament ->
-    [none] { $name } (easy AI)
-   *[other] { $name } ({ $temperament }, easy AI)
+ai-seat = { $temperament ->
+    [none] { $name } ({ $kind } AI)
+   *[other] { $name } ({ $temperament }, { $kind } AI)
 }
-ai-medium = { $temperament ->
-    [none] { $name } (medium AI)
-   *[other] { $name } ({ $temperament }, medium AI)
-}
-ai-strong = { $temperament ->
-    [none] { $name } (strong AI)
-   *[other] { $name } ({ $temperament }, strong AI)
-}
-ai-random = { $name } (random AI)
+ai-word-honest = honest
+ai-word-easy = easy
+ai-word-medium = medium
+ai-word-strong = strong
+ai-word-random = random
 ai-kind-honest = Honest
 ai-kind-easy = Easy
 ai-kind-medium = Medium

@@ -11,10 +11,7 @@ config-channels = Games may run in { $channels } and their threads.
 config-channels-all = Games may run in every channel.
 config-channels-choose = Choose channels (none: all)
 config-everywhere = every channel
-config-most-tables = At most { $most ->
-    [one] 1 table
-   *[other] { $most } tables
-} at once, lobbies and games together.
+config-most-tables = At most { config-most-tables-choice }, lobbies and games together.
 config-most-tables-any = Any number of tables at once.
 config-most-tables-any-choice = Any number of tables at once
 config-most-tables-choose = Change how many tables at once

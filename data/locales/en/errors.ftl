@@ -7,10 +7,7 @@ error-no-rematch = No game has been won in this channel yet.
 error-table-exists = This channel already has a table. Open yours in another channel.
 error-lobbies-of-member = You already have { $most } open tables. Start or close one first.
 error-lobbies-of-server = This server already has { $most } open tables. Start or close one first.
-error-tables-of-server = This server allows { $most ->
-    [one] 1 table
-   *[other] { $most } tables
-} at once. Wait until one closes.
+error-tables-of-server = This server allows { config-most-tables-choice }. Wait until one closes.
 error-channel-not-allowed = Games are not allowed in this channel. Play in { $channels }.
 error-too-many-channels = You can choose up to { $most } channels.
 error-banned = The moderators have banned you from games on this server.

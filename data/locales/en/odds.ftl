@@ -10,8 +10,6 @@ what-watching = { error-watching }
     What { $names } can do now:
 
 what-act = Most actions claim a role. You may bluff: unchallenged, it works; caught, you lose a card.
-what-action = **{ $action }**: { $hint }
-what-action-own = **{ $action }**: { $own } { $hint }
 what-held = { $name } has the { $role } ({ $odds })
 what-held-not = { $name } has no { $role } ({ $odds })
 what-countered = another player has the { $roles } ({ $odds })
@@ -34,8 +32,7 @@ what-note = -# These odds count your cards and the face-up ones, but no claims.
 what-note-open = -# These odds count the face-up cards, but no claims.
 what-ai = -# AI players: { $names }.
 
-what-answer = **{ $answer }**: { $does }
-what-answer-own = **{ $answer }**: { $own } { $does }
+what-line = **{ $choice }**: { $does }
 what-challenge = If { $by } shows { $role }, you lose a card. If not, { $by } does, and the claim fails.
 what-challenge-counteraction = If { $by } shows { $role }, you lose a card and the block works. If not, { $by } does, and the block fails.
 what-challenge-rebuttal = If { $by } shows the Contessa (Treaty), you lose a card. If not, { $by } does, and the block works.
@@ -70,7 +67,6 @@ what-prove = **Show** the { $role }: { $by } loses a card, and a new card replac
 what-prove-denied = **Show all cards**, if none is a { $role }: { $by } loses a card, and new cards replace those shown. **Concede**: lose a card, and take nothing.
 what-prove-bomb = **Show** the { $role }: { $by } loses a card, and a new card replaces the one shown. **Concede**: lose a card, and another to the Bomb.
 what-lose = It stays face up. A player without hidden cards is out.
-what-lose-way = **{ $role }**: { $help }
 what-lose-mcguire = After a lost challenge, { $life_price_mcguire } coins can be paid instead.
 what-keep = Keep as many cards as before. Nobody else sees them.
 what-keep-socialist = Swap one card at most for one that was given. The others go back, at random, to those who gave one.

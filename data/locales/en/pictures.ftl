@@ -1,13 +1,9 @@
 # Pictures in words: alt texts, which say all that a picture shows, and the legend under the chart of a game.
 
 picture-hand = Cards in hand: { $cards }.
-picture-hand-lost = Lost: { $cards }.
 picture-role = The card { $role } ({ $category }).
 
-picture-chart = { $turns ->
-    [one] The game in 1 turn.
-   *[other] The game in { $turns } turns.
-}
+picture-chart = The game in { end-turns }.
 picture-chart-seat = { $name }: { $end }, at most { $coins }, { $lies }.
 picture-chart-won = won
 picture-chart-out = out on turn { $turns }

@@ -166,8 +166,6 @@ panel-confirm-end-lobby = Close this table for everyone? { $ruleset }, with { $n
 confirm-end = End the game
 confirm-end-lobby = Close the table
 panel-confirm-resign = Give up this game? Your cards are turned up and you are out.
-confirm-coup = Coup { $target }
-confirm-concede = Concede
 confirm-lose = Lose it (I'm out)
 confirm-challenge = { $cards ->
     [1] Challenge with my last card

@@ -46,10 +46,6 @@ record-won = { $count ->
 record-ended = The game was stopped here.
 record-next = To answer: { $names }.
 record-deck = Deck: { $cards }.
-record-reserve = Reserve: { $coins }.
-record-bank = Bank: { $coins }.
-record-out = Out of the game: { $cards }.
-record-mat = Coming up: { $events }.
 
 # The check of the shuffle, on the page
 record-check = Was the shuffle fair?

@@ -52,11 +52,7 @@ button-start-without = { $count ->
    *[other] Start without { $count } players
 }
 button-solo = Play against { $count } AI players
-button-add-honest = Add honest AI
-button-add-easy = Add easy AI
-button-add-medium = Add medium AI
-button-add-strong = Add strong AI
-button-add-random = Add random AI
+button-add-ai = Add { $kind } AI
 button-deal-single = One card each
 button-deal-standard = Two cards each
 button-remove = Remove { $name }
@@ -94,13 +90,12 @@ seat-disappear = { $count ->
 }
 court = Tonight's court
 table-roles = -# { court }: { $roles }
-table-tokens = -# { $name }: { $tokens }.
-table-out = -# Out of the game: { $cards }.
-table-mat = -# Coming up: { $events }.
-table-reserve = -# Reserve: { $coins }.
-table-allegiances = -# { $allegiances }
-table-one-allegiance = -# All players left are { $allegiance }, so anybody may target anybody.
-table-bank = -# Bank: { $coins }.
+table-tokens = { $name }: { $tokens }.
+table-out = Out of the game: { $cards }.
+table-mat = Coming up: { $events }.
+table-reserve = Reserve: { $coins }.
+table-one-allegiance = All players left are { $allegiance }, so anybody may target anybody.
+table-bank = Bank: { $coins }.
 mat-first_turn = a card (1st turn of { $name })
 mat-second_turn = 1 coin (2nd turn of { $name })
 mat-third_turn = a card (3rd turn of { $name })

@@ -6,7 +6,7 @@ from typing import Final
 from bot.render.messages.parts.moment import moment_story
 from bot.render.messages.parts.story import story_lines
 from bot.render.view_model import TableView
-from bot.stats.game_history import GameHistory, Title
+from bot.stats.game_history import GameHistory
 
 _TURN_LINES: Final = 2
 """The first lines of the turning point, which tell it if nobody lost a card in that turn."""
@@ -18,7 +18,9 @@ def highlight_lines(view: TableView) -> Iterator[str]:
     if history is not None:
         yield from _bluff(view, history)
         yield from _turning_point(view, history)
-        yield from (_title(view, title) for title in history.titles)
+        for kind, seat, times, role in history.titles:
+            cards = "" if role is None else view.labels.cards((role,) * times)
+            yield view.texts(f"title-{kind}", name=view.phrases.name(seat), times=times, cards=cards)
 
 
 def length_line(view: TableView) -> str:
@@ -50,9 +52,3 @@ def _turning_point(view: TableView, history: GameHistory) -> Iterator[str]:
         yield texts("end-turning", turn=since, story=story, names=names)
     elif since is not None:
         yield texts("end-ahead-last", names=names)
-
-
-def _title(view: TableView, title: Title) -> str:
-    """Returns a title of a player."""
-    cards = "" if title.role is None else view.labels.cards((title.role,) * title.times)
-    return view.texts(f"title-{title.kind}", name=view.phrases.name(title.seat), times=title.times, cards=cards)

@@ -116,7 +116,9 @@ def _loss_cause(view: TableView, turn: int, number: int) -> str:
     if cause == "resign":
         return texts("cause-resign")
     if cause == "disappear":
-        by = _disappear_owner(view, lost["by"])
+        events = (event for events in reversed(view.story) for event in reversed(events))
+        tokens = (e for e in events if e["type"] == "token" and e["name"] == "disappear" and e["on"] == lost["by"])
+        by = next((event["by"] for event in tokens if not event.get("off")), None)
         return "" if by is None else texts("cause-disappear", by=phrases.name(by))
     if cause == "challenge":
         challenge = next(event for event in reversed(before) if event["type"] == "challenge")
@@ -129,10 +131,3 @@ def _loss_cause(view: TableView, turn: int, number: int) -> str:
     word = "vengeance" if cause == "assassinate" and action["role"] is None else cause
     role = view.labels.role(action["role"]) if action["role"] else ""
     return texts(texts.first(f"cause-{word}", "cause-role"), by=phrases.name(action["by"]), role=role)
-
-
-def _disappear_owner(view: TableView, seat: int) -> int | None:
-    """Returns the player who put the last Disappear token on a seat."""
-    events = (event for turn in reversed(view.story) for event in reversed(turn))
-    tokens = (e for e in events if e["type"] == "token" and e["name"] == "disappear" and e.get("on") == seat)
-    return next((event["by"] for event in tokens if not event.get("off")), None)

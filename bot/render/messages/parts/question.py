@@ -150,21 +150,17 @@ def _claimed(view: TableView, roles: Phrases) -> str:
     action = claim.action
     facts = {"by": phrases.name(claim.by), "role": roles.role(claim.role)}
     if claim.kind != "action" or action is None:
-        word = f"claims-{claim.kind}"
+        word = f"claims-{claim.kind}" if claim.target is None else f"claims-{claim.kind}-target"
+        facts["target"] = phrases.name(claim.target)
         if action is not None:
             facts["actor"] = phrases.name(action.by)
-            if claim.target is not None:
-                facts["target"] = phrases.name(claim.target)
-                word += "-target"
             word = texts.first(f"{word}-{view.ruleset}-{claim.role}", f"{word}-{action.id}", word)
         return texts(word, **facts)
-    if action.target is not None:
-        facts["target"] = phrases.name(action.target)
-    if action.recipient is not None:
-        facts["recipient"] = phrases.name(action.recipient)
+    facts |= {"target": phrases.name(action.target), "recipient": phrases.name(action.recipient)}
     if action.named is not None:
         facts["named"] = roles.role(action.named)
-    return texts(texts.first(f"claims-{action.id}", "claims-target" if "target" in facts else "claims"), **facts)
+    word = texts.first(f"claims-{action.id}", "claims" if action.target is None else "claims-target")
+    return texts(word, **facts)
 
 
 def _other_answer(game: PublicView) -> str:

@@ -33,16 +33,11 @@ def seats_text(view: TableView) -> str:
 
 
 def extras_text(view: TableView) -> str:
-    """Returns coins in the middle, what the lines do not say, cards out of the game, and what the mat will bring.
-
-    All in small print.
-    """
-    texts, phrases, game = view.texts, view.phrases, view.game.view
-    lines = [texts(f"table-{pile}", coins=phrases.coins(game[pile])) for pile in piles_of(game)]
-    in_symbols = has_symbols(view)
+    """Returns in small print: piles, what the lines do not say, cards out of the game, what the mat will bring."""
+    texts, phrases = view.texts, view.phrases
+    in_symbols, lines = has_symbols(view), [*middle_lines(view.game.view, phrases)]
     if in_symbols and "allegiance" in view.players[0]:
-        both = [token_words(phrases, f"token_{allegiance}", None) for allegiance in ALLEGIANCES]
-        lines.append(texts("table-allegiances", allegiances=" · ".join(both)))
+        lines.append(" · ".join([token_words(phrases, f"token_{each}", None) for each in ALLEGIANCES]))
     allegiances = {player["allegiance"] for player in view.players if player["alive"] and "allegiance" in player}
     if len(allegiances) == 1:
         lines.append(texts("table-one-allegiance", allegiance=texts(f"seat-{allegiances.pop()}")))
@@ -51,13 +46,7 @@ def extras_text(view: TableView) -> str:
         for seat in range(len(view.seats))
         if in_symbols and (tokens := tokens_on(view, seat)) and not _token_symbols(view, seat)
     ]
-    if game.get("out"):
-        lines.append(texts("table-out", cards=phrases.cards(game["out"])))
-    if coming := mat_events(game):
-        first = phrases.name(view.game.names.index(game["first"]))
-        events = [view.icons.text(f"mat_{event}") + texts(f"mat-{event}", name=first) for event in coming]
-        lines.append(texts("table-mat", events=texts.join(events, "comma")))
-    return "\n".join(lines)
+    return "\n".join(f"-# {line}" for line in lines)
 
 
 def lost_symbols(view: TableView, seat: int) -> str:
@@ -95,7 +84,7 @@ def _in_words(view: TableView, seat: int) -> Iterator[str]:
         yield phrases.coins(player["coins"])
     if player["alive"]:
         yield phrases.count(player["cards"])
-        if aside := _aside(player):
+        if aside := cards_aside(player):
             yield texts("seat-aside", cards=phrases.count(aside))
     if player["lost"]:
         yield texts("seat-lost", cards=phrases.cards(player["lost"]))
@@ -112,7 +101,7 @@ def _in_symbols(view: TableView, seat: int) -> Iterator[str]:
         yield f"{icons.text('coin')}{player['coins']}"
     held = aside = ""
     if player["alive"]:
-        held, put_aside = card * player["cards"], _aside(player)
+        held, put_aside = card * player["cards"], cards_aside(player)
         aside = f"({card * put_aside})" if put_aside else ""
     yield held + aside + lost_symbols(view, seat)
     yield _token_symbols(view, seat)
@@ -143,7 +132,7 @@ def _absence(view: TableView, seat: int) -> Iterator[str]:
         yield view.texts("seat-away")
 
 
-def _aside(player: Mapping[str, Any]) -> int:
+def cards_aside(player: Mapping[str, Any]) -> int:
     """Returns the number of cards that a player has put aside; a view has the cards only once they are open."""
     aside = player.get("aside") or ()
     return aside if isinstance(aside, int) else len(aside)
@@ -178,18 +167,28 @@ def tokens_of(view: Mapping[str, Any], seat: int) -> Iterator[tuple[str, Any]]:
         yield "token_disappear", threats
 
 
-def piles_of(view: Mapping[str, Any]) -> list[str]:
-    """Returns the piles of coins in the middle: Reformation's reserve, or the Bank if its role is in play."""
-    return [
-        pile for pile in ("reserve", "bank") if pile in view and (pile != "bank" or "financier" in view["roles"])
-    ]
-
-
-def mat_events(view: Mapping[str, Any]) -> list[str]:
-    """Returns what McGuire's mat will still bring: nothing for turns of a first player who is out."""
-    plays = any(player["name"] == view.get("first") and player["alive"] for player in view["players"])
+def middle_lines(view: Mapping[str, Any], phrases: Phrases) -> Iterator[str]:
+    """Yields what lies in the middle: a pile of coins; in McGuire's rules cards out of the game, and the mat."""
+    texts = phrases.texts
+    if "reserve" in view:
+        yield texts("table-reserve", coins=phrases.coins(view["reserve"]))
+    if "bank" in view and "financier" in view["roles"]:  # only that role makes use of the Bank
+        yield texts("table-bank", coins=phrases.coins(view["bank"]))
+    if view.get("out"):
+        yield texts("table-out", cards=phrases.cards(view["out"]))
+    first = next(
+        (seat for seat, player in enumerate(view["players"]) if player["name"] == view.get("first")), None
+    )
+    plays = first is not None and view["players"][first]["alive"]
     events: list[str] = [lying["event"] for lying in view.get("mat") or ()]
-    return [event for event in events if plays or not event.endswith("_turn")]
+    # The turns of a first player who is out bring nothing.
+    coming = [event for event in events if plays or not event.endswith("_turn")]
+    if coming:
+        named = [
+            phrases.icons.text(f"mat_{event}") + texts(f"mat-{event}", name=phrases.name(first))
+            for event in coming
+        ]
+        yield texts("table-mat", events=texts.join(named, "comma"))
 
 
 def token_words(phrases: Phrases, art: str, fact: Any) -> str:

@@ -6,7 +6,7 @@ and every rendering of a turn has the same words.
 
 import hmac
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from bot.render.texts.sanitize import escape
@@ -85,7 +85,8 @@ def _remarks(view: TableView, turn: int, number: int) -> Iterator[_Remark]:
         case "eliminated":
             fallen: int = event["by"]
             yield _Remark("fall", fallen)
-            out = _fallen(view, turn, number)
+            told = (*view.story[:turn], events[: number + 1])
+            out = {e["by"] for events in told for e in events if e["type"] == "eliminated"}
             others = [seat for seat in range(len(view.seats)) if seat not in out]
             team = view.players[fallen].get("team")
             yield from (
@@ -97,9 +98,3 @@ def _remarks(view: TableView, turn: int, number: int) -> Iterator[_Remark]:
             yield from (_Remark("victory", seat) for seat in event["winners"])
         case _:
             pass
-
-
-def _fallen(view: TableView, turn: int, number: int) -> Collection[int]:
-    """Returns the seats that are out of the game after an event of a turn."""
-    turns = (*view.story[:turn], view.story[turn][: number + 1])
-    return {event["by"] for events in turns for event in events if event["type"] == "eliminated"}

@@ -45,7 +45,7 @@ def _lapse_text(view: TableView, lapse: CostlyDecision) -> str:
     return texts(
         "coach-lapse",
         turn=lapse.turn,
-        asked=texts("coach-act") if view.game.prompt == "act" else question_text(view),
+        asked=texts("hand-turn") if view.game.prompt == "act" else question_text(view),
         cards=view.phrases.cards(lapse.hand) if lapse.hand else texts("nothing"),
         chosen=view.answer_text(lapse.chosen),
         better=view.answer_text(lapse.opinion.best),

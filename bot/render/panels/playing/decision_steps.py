@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.render.controls import BLUE, RED, Control, Layout, button, layout, table_button
+from bot.render.controls import BLUE, RED, Control, Layout, button, confirmation, layout, table_button
 from bot.render.messages.parts.story import declared_target
 from bot.render.move_encoding import PartialMove, encode_move, gift_slots
 from bot.render.seat_view import SeatView, challenges_partner
@@ -16,15 +16,12 @@ SURE: Final = "sure"
 
 def pick_panel(view: SeatView, step: PartialMove) -> Layout:
     """Returns the choice of the next field of an action: its target, recipient or role."""
-    values = [
-        button(
-            view.answer_id("pick", ".".join((*step.chosen, value))),
-            view.labels.role(value) if step.field == "role" else view.table.player_label(int(value)),
-            BLUE,
-            emoji=view.icons.emoji(value) if step.field == "role" else None,
-        )
-        for value in step.values
-    ]
+    values: list[Control] = []
+    for value in step.values:
+        role = value if step.field == "role" else None
+        label = view.labels.role(role) if role else view.table.player_label(int(value))
+        custom_id = view.table.answer_id("pick", ".".join((*step.chosen, value)))
+        values.append(button(custom_id, label, BLUE, emoji=view.icons.emoji(role)))
     action = step.chosen[0]
     word = view.texts.first(f"panel-{step.field}-{action}", f"panel-{step.field}")
     return _step_panel(view, view.texts(word, action=view.phrases.action(action)), values)
@@ -42,11 +39,11 @@ def confirm_panel(view: SeatView, move: Move, *, until_turn: bool = False) -> La
     word, cards = f"confirm-{_kind(view, move)}", len(view.me["hand"])
     yes = texts(word, target=label, cards=cards) if texts.has(word) else view.table.answer_label(move)
     if until_turn:
-        confirm = button(view.answer_id("allow", SURE), texts("button-allow-until-turn"), RED)
+        confirm = button(view.table.answer_id("allow", SURE), texts("button-allow-until-turn"), RED)
     else:
-        confirm = button(view.answer_id("sure", encode_move(move, view.cards)), yes, RED)
+        confirm = button(view.table.answer_id("sure", encode_move(move, view.cards)), yes, RED)
     text = texts(f"panel-{word}", target=name, role=phrases.role(role) if role else "", cards=cards)
-    return layout(text, rows=[[confirm, _back_button(view)]], footer=view.table.link_text)
+    return confirmation(text, confirm, texts, view.table.control_id("panel"), footer=view.table.link_text)
 
 
 def _kind(view: SeatView, move: Move) -> str:
@@ -74,18 +71,12 @@ def _kind(view: SeatView, move: Move) -> str:
 def gift_panel(view: SeatView, slots: Sequence[int]) -> Layout:
     """Returns the panel in which a Producer, having kept the cards in `slots`, chooses the card to hand over."""
     chosen = ".".join(map(str, slots))
-    buttons = [
-        button(
-            view.answer_id("gift", f"{chosen}.g{slot}"),
-            view.texts(
-                "answer-give-back" if slot in view.given_slots else "answer-give",
-                card=view.labels.role(view.cards[slot]),
-            ),
-            BLUE,
-            emoji=view.icons.emoji(view.cards[slot]),
-        )
-        for slot in gift_slots(slots, view.options, view.cards)
-    ]
+    buttons: list[Control] = []
+    for slot in gift_slots(slots, view.options, view.cards):
+        card, word = view.cards[slot], "answer-give-back" if slot in view.given_slots else "answer-give"
+        custom_id = view.table.answer_id("gift", f"{chosen}.g{slot}")
+        label = view.texts(word, card=view.labels.role(card))
+        buttons.append(button(custom_id, label, BLUE, emoji=view.icons.emoji(card)))
     kept = view.phrases.cards([view.cards[slot] for slot in slots])
     text = view.texts("choose-keep-give", cards=kept, target=view.phrases.name(declared_target(view.table)))
     return _step_panel(view, text, buttons)
@@ -95,8 +86,7 @@ def resign_panel(view: TableView) -> Layout:
     """Returns the confirmation before a player resigns."""
     texts = view.texts
     resign = table_button(view, "resign", RED, label=texts("confirm-resign"))
-    stay = table_button(view, "stay", label=texts("button-back"))
-    return layout(texts("panel-confirm-resign"), rows=[[resign, stay]])
+    return confirmation(texts("panel-confirm-resign"), resign, texts, view.control_id("stay"))
 
 
 def end_panel(view: TableView) -> Layout:
@@ -109,7 +99,7 @@ def end_panel(view: TableView) -> Layout:
     else:
         text, label = texts("panel-confirm-end-lobby", **facts), texts("confirm-end-lobby")
     end = button(view.control_id("end", end_argument(has_game)), label, RED)
-    return layout(text, rows=[[end, table_button(view, "unchanged", label=texts("button-back"))]])
+    return confirmation(text, end, texts, view.control_id("unchanged"))
 
 
 def end_argument(has_game: bool) -> str:
@@ -118,8 +108,5 @@ def end_argument(has_game: bool) -> str:
 
 
 def _step_panel(view: SeatView, text: str, choices: Sequence[Control]) -> Layout:
-    return layout(text, rows=[choices, [_back_button(view)]], footer=view.table.link_text)
-
-
-def _back_button(view: SeatView) -> Control:
-    return table_button(view.table, "panel", label=view.texts("button-back"))
+    back = table_button(view.table, "panel", label=view.texts("button-back"))
+    return layout(text, rows=[choices, [back]], footer=view.table.link_text)

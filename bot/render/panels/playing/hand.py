@@ -153,13 +153,7 @@ def _lesson_rows(view: TableView, *, hinted: bool) -> list[list[Control]]:
         return [hint] if hint else []
     if view.status is not Status.PLAYING:
         return [[table_button(view, "again", GREEN), table_button(view, "coach")]]
-    return [
-        [
-            *hint,
-            table_button(view, "what"),
-            table_button(view, "unlearn"),
-        ]
-    ]
+    return [[*hint, table_button(view, "what"), table_button(view, "unlearn")]]
 
 
 def _orders_text(view: SeatView) -> str:

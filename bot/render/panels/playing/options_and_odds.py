@@ -17,7 +17,7 @@ from bot.render.texts.phrases import is_riot, odds_text, role_help
 from bot.render.texts.sanitize import escape
 from bot.render.view_model import ANSWER_CHARACTERS, TableView
 from bot.store.rows import Status
-from engine import Move
+from engine import Move, PublicClaim
 from engine.editions import edition_of
 from engine.moves import CHALLENGE, PASS, PAY
 from engine.views.odds import ActionOdds, Reader, action_odds, claim_odds, counter_odds
@@ -40,19 +40,16 @@ def options_and_odds_panel(view: TableView, own: SeatView | None) -> Layout:
     hint = [] if own is None or view.is_private else hint_buttons(view)
     more = [*hint, table_button(view, op)]
     head = (texts("what-title"), _hand_text(own), "" if is_asked else _status_text(view, own))
+    reader = None if own is None or not is_asked else own.seat
+    # The select or the status says whose turn it is.
+    question = "" if view.game.prompt == "act" else question_text(view, reader=reader)
     return layout(
         "\n".join(filter(None, head)),
-        _question_text(view, own),
+        question,
         "\n".join(_lines(view, own)),
         "\n".join(notes),
         rows=[*answers, more],
     )
-
-
-def _question_text(view: TableView, own: SeatView | None) -> str:
-    """Returns the open question; empty if it is whose turn it is, which the select or the status says."""
-    reader = own.seat if own is not None and own.is_asked else None
-    return "" if view.game.prompt == "act" else question_text(view, reader=reader)
 
 
 def _hand_text(own: SeatView | None) -> str:
@@ -120,9 +117,8 @@ def _answer_lines(view: TableView, own: SeatView | None) -> Iterator[str]:
     truths: Mapping[Move, bool | None] = {} if own is None else own.truths
     for move in moves:
         label = view.answer_label(move) if is_asked else named_answer(view, move)
-        facts = {"answer": escape(label, ANSWER_CHARACTERS), "does": _effect(view, move)}
-        true = _own_text(truths.get(move), texts)
-        yield texts("what-answer-own", own=true, **facts) if true else texts("what-answer", **facts)
+        does = f"{_own_text(truths.get(move), texts)} {_effect(view, move)}".strip()
+        yield texts("what-line", choice=escape(label, ANSWER_CHARACTERS), does=does)
     if any(move.do == "claim" and not truths.get(move) for move in moves):
         yield texts(texts.first(f"what-bluff-{game.prompt}", "what-bluff"))
 
@@ -136,9 +132,9 @@ def _house_rule_of_challenges(view: TableView) -> Iterator[str]:
 def _action_lines(view: TableView, own: SeatView | None, odds: ActionOdds) -> Iterator[str]:
     texts, phrases = view.texts, view.phrases
     if view.game.prompt == "act":
-        facts = {"action": phrases.action(odds.action), "hint": phrases.hint(odds.action)}
-        true = _own_text(None if own is None else own.true_actions.get(odds.action), texts, odds.action)
-        yield texts("what-action-own", own=true, **facts) if true else texts("what-action", **facts)
+        true = None if own is None else own.true_actions.get(odds.action)
+        does = f"{_own_text(true, texts, odds.action)} {phrases.hint(odds.action)}".strip()
+        yield texts("what-line", choice=phrases.action(odds.action), does=does)
     parts: list[str] = []
     if odds.held is not None:
         word = "what-held" if odds.denied is None else "what-held-not"
@@ -193,7 +189,7 @@ def _effect(view: TableView, move: Move) -> str:
     if game.prompt in ("defuse", "bomb") or claim is None:
         return texts(f"what-{'pass-' if move is PASS else ''}{game.prompt}")
     if move is PASS:
-        return _effect_of_pass(view)
+        return _effect_of_pass(view, claim)
     if move is CHALLENGE:
         kind = claim.kind if claim.denied is None else "denied"
         word = texts.first(f"what-challenge-{kind}", "what-challenge")
@@ -212,18 +208,16 @@ def _effect(view: TableView, move: Move) -> str:
     return texts(texts.first(f"what-block-{view.ruleset}-{move.role}", f"what-block-{action}", "what-block"))
 
 
-def _effect_of_pass(view: TableView) -> str:
-    game, texts, claim = view.game, view.texts, view.game.claim
-    if is_riot(game):
+def _effect_of_pass(view: TableView, claim: PublicClaim) -> str:
+    texts, is_estate = view.texts, view.game.prompt == "estate"
+    if is_riot(view.game):
         return texts("what-pass-join")
-    if claim is not None and claim.kind == "action" and claim.action is not None:
+    if claim.kind == "action" and claim.action is not None:
         if claim.action.id == "assassinate":
             return texts("what-pass-assassinate", target=view.phrases.name(claim.action.target))
         return texts("what-pass", hint=view.phrases.hint(claim.action.id))
-    kind = None if claim is None else claim.kind
-    if game.prompt == "estate" or kind == "counteraction":
-        return texts("what-pass-estate" if game.prompt == "estate" else "what-pass-counteraction")
-    return texts("what-pass-claim")
+    kind = "estate" if is_estate else "counteraction" if claim.kind == "counteraction" else "claim"
+    return texts(f"what-pass-{kind}")
 
 
 def _private_lines(view: TableView, own: SeatView | None, prompt: str) -> Iterator[str]:
@@ -244,6 +238,6 @@ def _private_lines(view: TableView, own: SeatView | None, prompt: str) -> Iterat
             yield from _action_lines(view, own, odds)
     if prompt == "lose":
         for role in sorted(edition_of(view.game.view).loss_claims):
-            yield texts("what-lose-way", role=phrases.role(role), help=role_help(role, texts).replace("\n", " "))
+            yield texts("what-line", choice=phrases.role(role), does=role_help(role, texts).replace("\n", " "))
         if texts.has(f"what-lose-{view.ruleset}"):
             yield texts(f"what-lose-{view.ruleset}")

@@ -1,19 +1,16 @@
 """The question to one player, and the controls to answer it."""
 
-import discord
-
-from bot.render.controls import BLUE, GREY, Control, button, table_button
+from bot.render.controls import BLUE, Control, button, table_button
 from bot.render.icons import answer_art
 from bot.render.messages.lesson import learner_of
 from bot.render.messages.parts.question import question_text, reminder_text
 from bot.render.messages.parts.story import declared_target
-from bot.render.messages.turn_controls import action_select, answer_style, sort_answers
-from bot.render.move_encoding import encode_move
+from bot.render.messages.turn_controls import action_select, answer_button, sort_answers
 from bot.render.seat_view import SeatView, slots_of
 from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.state import AWAY
-from engine.moves import CONCEDE, Move
+from engine.moves import CONCEDE
 
 
 def paused_text(view: TableView) -> str:
@@ -65,17 +62,9 @@ def choice_rows(view: SeatView) -> list[list[Control]]:
         return [[action_select(view.table, options, view.texts("pick-action"), view.true_actions)]]
     if prompt == "keep":
         return [_keep_buttons(view)]
-    return [
-        [
-            button(
-                view.answer_id("answer", encode_move(move, view.cards)),
-                view.labels.offer(move, view.game, len(view.me["hand"])),
-                _style(view, move),
-                emoji=view.icons.emoji(answer_art(move, view.game)),
-            )
-            for move in sort_answers(options)
-        ]
-    ]
+    held = len(view.me["hand"])
+    labelled = [(move, view.labels.offer(move, view.game, held)) for move in sort_answers(options)]
+    return [[answer_button(view.table, move, label, view.cards) for move, label in labelled]]
 
 
 def _keep_buttons(view: SeatView) -> list[Control]:
@@ -83,16 +72,10 @@ def _keep_buttons(view: SeatView) -> list[Control]:
     ways = {move.cards or (): move for move in view.options}
     return [
         button(
-            view.answer_id("keep", ".".join(map(str, slots_of(cards, view.cards)))),
+            view.table.answer_id("keep", ".".join(map(str, slots_of(cards, view.cards)))),
             view.texts("answer-keep", cards=view.labels.cards(cards)),
             BLUE,
             emoji=view.icons.emoji(answer_art(move, view.game)),
         )
         for cards, move in ways.items()
     ]
-
-
-def _style(view: SeatView, move: Move) -> discord.ButtonStyle:
-    if view.game.window:
-        return answer_style(move, view.game.prompt)
-    return GREY if move is CONCEDE else BLUE
