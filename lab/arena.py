@@ -16,6 +16,7 @@ from engine.ai import Dice, NotADistribution, Player, share_memory
 from engine.events import visible_to
 from engine.moves import RESIGN
 from lab.errors import PLAYER_ERRORS, LabError
+from lab.files import prepare, write
 
 MAX_DECISIONS = 4000  # not Final: the compiler would copy the number into the code, and tests could not change it
 """A game that is not over after this many decisions is ended; it has "stalled"."""
@@ -197,12 +198,15 @@ def tell_all(
 
 def _failure(error: BaseException, game: Game, factory: PlayerFactory, seat: int) -> LabError:
     """Saves the game for the author of a player that raised an error. Returns the error to raise."""
-    FAILED_GAME.parent.mkdir(parents=True, exist_ok=True)
-    FAILED_GAME.write_text(json.dumps({"replay": game.record()}) + "\n", encoding="utf-8")
+    replay = f"`python -m engine.referee < {FAILED_GAME}` replays that game."
+    try:
+        prepare(FAILED_GAME)
+        write(FAILED_GAME, json.dumps({"replay": game.record()}) + "\n")
+    except LabError as reason:
+        replay = str(reason)
     return LabError(
         f"{factory.name} failed in seat {game.names[seat]} at decision {game.seq + 1} "
-        f"of a game of {game.table.edition.ruleset}: {describe(error)}. "
-        f"`python -m engine.referee < {FAILED_GAME}` replays that game."
+        f"of a game of {game.table.edition.ruleset}: {describe(error)}. {replay}"
     )
 
 
