@@ -33,7 +33,7 @@ class Failing(RandomPlayer):
     def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
         self.thought += 1
         if self.thought == 3:
-            raise ValueError("no idea")
+            raise ValueError("no\nidea")
         return super().choose(view, options, chance)
 
 
