@@ -1,5 +1,6 @@
 """How a program of the laboratory begins, prints its result, and ends: with a sentence if something is wrong."""
 
+import gc
 import os
 import signal
 import sys
@@ -10,6 +11,7 @@ from engine import Refused
 from engine.ai.evaluation.network import BadWeights
 from lab import compiled
 from lab.errors import LabError
+from lab.parallel import GC_THRESHOLD
 
 
 def start(program: str, main: Callable[[], int]) -> NoReturn:
@@ -18,6 +20,7 @@ def start(program: str, main: Callable[[], int]) -> NoReturn:
     The system's requests to end do what Ctrl-C does, so that no program that was started stays behind.
     """
     compiled.prefer(program, sys.argv[1:])
+    gc.set_threshold(GC_THRESHOLD)
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)  # Windows has no SIGHUP
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # nohup ignores SIGHUP
