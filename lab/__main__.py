@@ -1,23 +1,20 @@
 """The laboratory's command line: `python -m lab COMMAND`; `--help` lists the commands."""
 
 import argparse
-import signal
-import sys
 from collections.abc import Sequence
 
-from engine import RULESETS, Refused
+from engine import RULESETS
 from engine.ai import KINDS, LEVELS, TEMPERAMENTS
-from engine.ai.evaluation.network import BadWeights
-from lab import compiled
 from lab.ai_seats import fairness, habits, ladder, repetition, speed
 from lab.certify import certificate
+from lab.command_line import exit_code, start
 from lab.conformance import conform
 from lab.data_sets import games, leaderboard
-from lab.errors import LabError
 from lab.exploit import exploitability
 from lab.pools import pool_report, survey
 from lab.programs import match
 from lab.reports import report
+from lab.reports.report import Report
 from lab.tensors import throughput
 
 _COMMANDS = {
@@ -73,28 +70,15 @@ def main(words: Sequence[str] | None = None) -> int:
     otherwise 0.
     """
     args = parser().parse_args(words)
-    try:
+
+    def run() -> int:
         report.check(args)
-        found = args.run(args)
+        found: Report = args.run(args)
         report.deliver(found, args)
-    except (LabError, Refused, BadWeights) as error:
-        sys.stderr.write(f"{error}\n")
-        return 2
-    except KeyboardInterrupt as stop:
-        sys.stderr.write(f"Interrupted. {stop}".rstrip() + "\n")
-        return 130
-    return 130 if found.interrupted else 2 if found.faults else 0
+        return 130 if found.interrupted else 2 if found.faults else 0
 
-
-def _end_like_ctrl_c() -> None:
-    """Lets the system's requests to end do what Ctrl-C does, so that no program that was started stays behind."""
-    for name in ("SIGTERM", "SIGHUP"):
-        number = getattr(signal, name, None)  # Windows has no SIGHUP
-        if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # nohup ignores SIGHUP
-            signal.signal(number, signal.default_int_handler)
+    return exit_code(run)
 
 
 if __name__ == "__main__":
-    compiled.prefer("lab", sys.argv[1:])
-    _end_like_ctrl_c()
-    sys.exit(main())
+    start("lab", main)

@@ -16,6 +16,8 @@ from engine.ai import Dice, NotADistribution, Player, share_memory
 from engine.events import visible_to
 from engine.moves import RESIGN
 from lab.errors import PLAYER_ERRORS, LabError
+from lab.files import prepare, write
+from lab.variant import Variant
 
 MAX_DECISIONS = 4000  # not Final: the compiler would copy the number into the code, and tests could not change it
 """A game that is not over after this many decisions is ended; it has "stalled"."""
@@ -175,6 +177,21 @@ def play(game: Game, lineup: Sequence[PlayerFactory], dice_seed: str, start: Bra
     return result_of(game)
 
 
+def play_alone(
+    where: Variant, own: PlayerFactory, others: PlayerFactory, seed: int, deal: int
+) -> tuple[float, int]:
+    """Plays a deal from every seat with `own`, and the other seats with `others`.
+
+    Returns the mean share of `own` in the victory, and how many games stalled.
+    """
+    won, stalls = 0.0, 0
+    for seat in range(where.seats):
+        lineup = [own if at == seat else others for at in range(where.seats)]
+        result = play(where.deal(seed, deal), lineup, f"{seed} {deal}")
+        won, stalls = won + result.shares[seat], stalls + result.stalled
+    return won / where.seats, stalls
+
+
 def tell(player: Player, events: Sequence[Event]) -> None:
     """Gives a player the events that its seat may see."""
     for event in events:
@@ -197,12 +214,15 @@ def tell_all(
 
 def _failure(error: BaseException, game: Game, factory: PlayerFactory, seat: int) -> LabError:
     """Saves the game for the author of a player that raised an error. Returns the error to raise."""
-    FAILED_GAME.parent.mkdir(parents=True, exist_ok=True)
-    FAILED_GAME.write_text(json.dumps({"replay": game.record()}) + "\n", encoding="utf-8")
+    replay = f"`python -m engine.referee < {FAILED_GAME}` replays that game."
+    try:
+        prepare(FAILED_GAME)
+        write(FAILED_GAME, json.dumps({"replay": game.record()}) + "\n")
+    except LabError as reason:
+        replay = str(reason)
     return LabError(
         f"{factory.name} failed in seat {game.names[seat]} at decision {game.seq + 1} "
-        f"of a game of {game.table.edition.ruleset}: {describe(error)}. "
-        f"`python -m engine.referee < {FAILED_GAME}` replays that game."
+        f"of a game of {game.table.edition.ruleset}: {describe(error)}. {replay}"
     )
 
 
@@ -210,5 +230,5 @@ def describe(error: BaseException) -> str:
     """Returns what a player did wrong: its probabilities are no distribution, or it raised another error."""
     if isinstance(error, NotADistribution):
         return str(error)
-    at = extract_tb(error.__traceback__)[-1]
-    return f"{type(error).__name__}: {error} ({Path(at.filename).name}, line {at.lineno})"
+    at, words = extract_tb(error.__traceback__)[-1], f"{type(error).__name__}: {error}".split()
+    return f"{' '.join(words)} ({Path(at.filename).name}, line {at.lineno})"

@@ -1,25 +1,37 @@
-"""Files that commands write: tested before the work begins, and replaced only by a complete new file."""
+"""Files that commands read and write: tested before the work begins, and replaced only by a complete new file."""
 
-import os
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from lab.errors import LabError
 
 
+@contextmanager
+def file_errors(path: Path, what: str = "written", advice: str = "") -> Generator[None]:
+    """Turns an error of the system into LabError: the file cannot be read, or not be written; then the advice."""
+    try:
+        yield
+    except OSError as error:
+        raise LabError(f"{path} cannot be {what}: {error.strerror or error}.{advice}") from error
+
+
 def check_writable(path: Path | None) -> None:
     """Raises LabError if a file could not be written there. None means that no file is written."""
-    if path is not None and (path.is_dir() or not os.access(path.parent, os.W_OK)):
-        raise LabError(f"{path} cannot be written: it is a folder, or lies in none that may be written in.")
+    if path is None:
+        return
+    with file_errors(path):
+        if path.is_dir():
+            raise IsADirectoryError("it is a folder")
+        if path.is_file() or not path.exists():  # a device needs no other file beside it
+            TemporaryFile(dir=path.parent).close()
 
 
 def prepare(path: Path) -> None:
     """Creates the folder of a file. Raises LabError if the file could not be written there."""
-    try:
+    with file_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise LabError(f"{path} cannot be written: {error.strerror}.") from error
     check_writable(path)
 
 
@@ -27,20 +39,18 @@ def prepare(path: Path) -> None:
 def atomic_write(path: Path) -> Generator[Path]:
     """Yields the path of a temporary file, which replaces the file at `path` when the block ends.
 
-    If the block raises an error, the earlier file stays unchanged. Raises OSError. A device cannot be replaced, so
+    Raises LabError if it cannot be written; then the earlier file stays unchanged. A device cannot be replaced, so
     its own path is yielded.
     """
     is_device = path.exists() and not path.is_file()
     part = path if is_device else path.with_name(path.name + ".part")
-    yield part
-    if not is_device:
-        part.replace(path)
+    with file_errors(path):
+        yield part
+        if not is_device:
+            part.replace(path)
 
 
 def write(path: Path, text: str) -> None:
     """Writes a whole file. Raises LabError if that fails; then the earlier file stays unchanged."""
-    try:
-        with atomic_write(path) as part:
-            part.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise LabError(f"{path} cannot be written: {error.strerror}.") from error
+    with atomic_write(path) as part:
+        part.write_text(text, encoding="utf-8")

@@ -19,7 +19,7 @@ R = TypeVar("R")
 
 _MAX_CHUNK: Final = 16
 """The most pieces of work that a process is given at once."""
-_GC_THRESHOLD: Final = 50_000
+GC_THRESHOLD: Final = 50_000
 """New objects between two runs of the garbage collector: games create many objects, and few cycles."""
 
 
@@ -59,6 +59,17 @@ def parallel_map(task: Callable[[T], R], work: Sequence[T], jobs: int, progress:
             raise
 
 
+def results_so_far(task: Callable[[T], R], work: Sequence[T], jobs: int, what: str) -> tuple[list[R], str]:
+    """Returns the results of the work that was done, in order; and if Ctrl-C ended it, a sentence that says so.
+
+    `what` names the pieces of work. Otherwise it does what `parallel_map` does.
+    """
+    found: list[R] = []
+    with Progress(len(work), what) as progress:
+        found.extend(parallel_map(task, work, jobs, progress))
+    return found, progress.interrupted
+
+
 def _chunks(work: Sequence[T], jobs: int) -> Iterator[Sequence[T]]:
     """Yields the work in chunks that become smaller, so that all processes end at about the same time."""
     at = 0
@@ -82,7 +93,7 @@ def _ctrl_c_ignored() -> Generator[None]:
 
 
 def _start_process() -> None:
-    gc.set_threshold(_GC_THRESHOLD)
+    gc.set_threshold(GC_THRESHOLD)
     # Ctrl-C reaches every process of the terminal, but only the main one handles it, and ends the others. If the
     # main process is killed, the thread notices that.
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -5,17 +5,20 @@ from that file.
 """
 
 import argparse
+import json
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 from zipfile import BadZipFile
 
+from lab.command_line import exit_code, say
 from lab.errors import LabError, import_optional
-from lab.files import prepare, write
+from lab.files import atomic_write, prepare, write
 
-STATE_ERRORS: Final = (OSError, EOFError, LookupError, ValueError, TypeError, AttributeError, BadZipFile)
+_STATE_ERRORS: Final = (OSError, EOFError, LookupError, ValueError, TypeError, AttributeError, BadZipFile)
 """The errors that reading a state file may raise if it is damaged, or has another shape or type."""
 
 
@@ -30,19 +33,19 @@ def run_command(
     parser.add_argument("--state", type=Path, default=state, help="the file that holds the state meanwhile")
     parser.add_argument("--out", type=Path, default=out, help="the file that is made")
     args = parser.parse_args()
-    try:
+
+    def run() -> int:
         import_optional("numpy", "train")
         for path in (args.state, args.out):
             prepare(path)
-        write(args.out, make(args) + "\n")
-    except LabError as error:
-        sys.stderr.write(f"{error}\n")
-        return 2
-    except KeyboardInterrupt:
-        sys.stderr.write("Interrupted. The same command continues where it stopped.\n")
-        return 130
-    sys.stdout.write(f"{args.out} is made.\n")
-    return 0
+        try:
+            write(args.out, make(args) + "\n")
+        except KeyboardInterrupt:
+            raise KeyboardInterrupt("The same command continues where it stopped.") from None
+        say(f"{args.out} is made.\n")
+        return 0
+
+    return exit_code(run)
 
 
 class BatchWork(Protocol):
@@ -78,3 +81,21 @@ def run_batches(work: BatchWork, batches: int, state: Path, *, save_every: int =
         sys.stderr.write(
             f"{label}{work.batch:,} of {batches:,} batches, {minutes:.0f} min to go; {work.summary()}\n"
         )
+
+
+def save_state(path: Path, known: object, arrays: Mapping[str, Any]) -> None:
+    """Saves a state: what is known, as JSON, and arrays by name. Raises LabError."""
+    numpy = import_optional("numpy", "train")
+    with atomic_write(path) as part, part.open("wb") as file:
+        numpy.savez(file, known=numpy.array(json.dumps(known)), **arrays)
+
+
+@contextmanager
+def saved_state(path: Path) -> Generator[tuple[Any, dict[str, Any]]]:
+    """Yields what `save_state` has saved. Raises LabError if that cannot be read, or does not fit the block."""
+    try:
+        with import_optional("numpy", "train").load(path) as saved:
+            arrays = dict(saved)
+        yield json.loads(str(arrays.pop("known"))), arrays
+    except _STATE_ERRORS as error:
+        raise LabError(f"{path} holds no state of this version; delete it to begin anew.") from error

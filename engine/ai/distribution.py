@@ -35,8 +35,9 @@ def checked(given: Any, options: Sequence[Move], tolerance: float = _TOLERANCE) 
             )
         given = [by_move.get(move, 0.0) for move in options]
     try:
-        finite = all(isfinite(each) for each in given)  # not after `float`, which would read a text
-        found = [float(each) for each in given]
+        numbers = list(given)
+        finite = all(map(isfinite, numbers))  # not after `float`, which would read a text
+        found = list(map(float, numbers))
     except (TypeError, ValueError, OverflowError):
         raise NotADistribution(f"its probabilities are {given!r:.100}, and no numbers") from None
     if len(found) != len(options):

@@ -10,8 +10,7 @@ from lab.ai_seats.repetition import harms_nobody
 from lab.ai_seats.rules_of_thumb import RULES_OF_THUMB
 from lab.arena import play_decisions, result_of
 from lab.entrants import Entrant
-from lab.parallel import parallel_map
-from lab.progress import Progress
+from lab.parallel import results_so_far
 from lab.reports import report
 from lab.reports.report import Panel, Report, grid
 from lab.reports.statistics import Estimate, ratio, share
@@ -70,15 +69,12 @@ def run(args: argparse.Namespace) -> Report:
         for where, kind in cells
         for deal in range(args.deals)
     ]
-    found: dict[tuple[str, Entrant], list[tuple[float, tuple[int, int]]]] = {}
-    with Progress(len(plan), "deals") as progress:
-        for table, result in zip(plan, parallel_map(play_table, plan, args.jobs, progress), strict=True):
-            found.setdefault((table.variant.name, table.hero), []).append(result)
+    played, interrupted = results_so_far(play_table, plan, args.jobs, "deals")
     rows = [["", "games", "wins", "a fair share", "rich, harms nobody"]]
     tables: list[dict[str, Any]] = []
     bars: dict[str, list[tuple[str, Estimate]]] = {where.name: [] for where in variants}
-    for where, kind in cells:
-        results = found.get((where.name, kind), [])
+    for number, (where, kind) in enumerate(cells):
+        results = played[number * args.deals : (number + 1) * args.deals]
         wins, hoards = share([won for won, _ in results]), ratio([harmless for _, harmless in results])
         games = len(results) * where.seats
         name = f"{kind.name} at {where.name}"
@@ -92,4 +88,4 @@ def run(args: argparse.Namespace) -> Report:
         Panel(f"{where.name}: share in the victories", bars[where.name], 1 / where.seats) for where in variants
     ]
     data = {"seed": args.seed, "deals": args.deals, "against": [each.name for each in against], "tables": tables}
-    return Report(f"{grid(rows)}\n", data, panels, interrupted=progress.interrupted)
+    return Report(f"{grid(rows)}\n", data, panels, interrupted=interrupted)

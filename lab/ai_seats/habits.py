@@ -17,8 +17,7 @@ from engine.views.seat import cards_seen
 from lab import entrants, variant
 from lab.arena import PlayedDecision, play_decisions, result_of, seat_players
 from lab.entrants import Entrant
-from lab.parallel import parallel_map
-from lab.progress import Progress
+from lab.parallel import results_so_far
 from lab.reports import report
 from lab.reports.plot import Panel
 from lab.reports.report import Report, grid
@@ -193,9 +192,7 @@ def run(args: argparse.Namespace) -> Report:
     kind, where = entrants.parse(args.kind), variant.parse(args.at)
     others = entrants.parse(args.against) if args.against else kind
     watch = partial(watch_game, where, args.seed, kind, others)
-    tallies: list[HabitTally] = []
-    with Progress(args.games, "games") as progress:
-        tallies.extend(parallel_map(watch, range(args.games), args.jobs, progress))
+    tallies, interrupted = results_so_far(watch, range(args.games), args.jobs, "games")
     stalls = sum(tally.stalled for tally in tallies)
     rates, chances, times = _rates(tallies), _calibration(tallies), _times(tallies)
     who = f"{kind.name} at {where.name} among {others.name}"
@@ -223,7 +220,7 @@ def run(args: argparse.Namespace) -> Report:
             Panel(who, list(rates.items())),
             Panel("how often it won, by the chances it gave itself", [(f"{e:.0%}", won) for e, won in chances]),
         ],
-        interrupted=progress.interrupted,
+        interrupted=interrupted,
     )
 
 

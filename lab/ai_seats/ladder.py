@@ -11,8 +11,7 @@ from lab.arena import Branch, play
 from lab.entrants import Entrant
 from lab.errors import LabError
 from lab.line_ups import line_ups, rotated
-from lab.parallel import parallel_map
-from lab.progress import Progress
+from lab.parallel import results_so_far
 from lab.reports import report
 from lab.reports.report import Report, grid
 from lab.reports.standings import PlayedTable, Standings, standings
@@ -79,11 +78,11 @@ def run(args: argparse.Namespace) -> Report:
     plan = [deal for where in variants for deal in deals(among, where, args.deals, args.seed)]
     tables: dict[str, list[PlayedTable]] = {where.name: [] for where in variants}
     stalls: Counter[str] = Counter()
-    with Progress(len(plan), "deals") as progress:
-        for deal, played in zip(plan, parallel_map(play_deal, plan, args.jobs, progress), strict=True):
-            for table, stalled in played:
-                tables[deal.variant.name].append(table)
-                stalls[deal.variant.name] += stalled
+    results, interrupted = results_so_far(play_deal, plan, args.jobs, "deals")
+    for deal, played in zip(plan, results, strict=False):
+        for table, stalled in played:
+            tables[deal.variant.name].append(table)
+            stalls[deal.variant.name] += stalled
     ladders = [
         standings(where, played, stalls[where.name], len(played) * where.seats)
         for where in variants
@@ -93,5 +92,5 @@ def run(args: argparse.Namespace) -> Report:
         "\n".join(_text(found, among) for found in ladders),
         {"seed": args.seed, "deals": args.deals, "variants": [found.to_json() for found in ladders]},
         [panel for found in ladders for panel in found.panels()],
-        interrupted=progress.interrupted,
+        interrupted=interrupted,
     )

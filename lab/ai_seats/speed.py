@@ -10,8 +10,7 @@ from lab import entrants, variant
 from lab.arena import play
 from lab.compiled import is_running
 from lab.entrants import Entrant
-from lab.parallel import parallel_map
-from lab.progress import Progress
+from lab.parallel import results_so_far
 from lab.reports import report
 from lab.reports.report import Report, grid
 from lab.variant import Variant
@@ -48,10 +47,9 @@ def run(args: argparse.Namespace) -> Report:
     tables: list[dict[str, Any]] = []
     interrupted = ""
     for where, kind in product(variants, kinds):
-        name, timings, began = f"{kind.name} at {where.name}", list[tuple[int, int, float]](), time.monotonic()
-        with Progress(args.games, f"games of {name}") as progress:
-            task = partial(time_game, where, kind, args.seed)
-            timings.extend(parallel_map(task, range(args.games), args.jobs, progress))
+        name, began = f"{kind.name} at {where.name}", time.monotonic()
+        task = partial(time_game, where, kind, args.seed)
+        timings, interrupted = results_so_far(task, range(args.games), args.jobs, f"games of {name}")
         seconds, games = time.monotonic() - began, len(timings)
         if timings:
             decisions, stalls, processor_seconds = map(sum, zip(*timings, strict=True))
@@ -64,7 +62,6 @@ def run(args: argparse.Namespace) -> Report:
                 "kind": kind.name, "variant": where.name, "games": games, "stalls": stalls, "decisions": decisions,
                 "seconds": round(seconds, 3), "processor_seconds": round(processor_seconds, 3),
             })  # fmt: skip
-        interrupted = progress.interrupted
         if interrupted:
             break
     engine = "the compiled engine" if is_running() else "plain Python"

@@ -14,7 +14,7 @@ from lab.ai_seats.rules_of_thumb import RULES_OF_THUMB
 from lab.arena import MAX_DECISIONS
 from lab.entrants import Entrant
 from lab.errors import LabError, import_optional
-from lab.files import prepare, write
+from lab.files import file_errors, prepare, write
 from lab.progress import Progress
 from lab.reports import report
 from lab.reports.report import Report, grid
@@ -91,8 +91,10 @@ def _read(path: Path) -> "Mapping[str, Bounds]":
     """Reads the certificate of the deployed table. Raises LabError if it is for another one, or damaged."""
     from lab.certify.duel import Bounds  # noqa: PLC0415 - it needs numpy
 
+    with file_errors(path, "read"):
+        text = path.read_text(encoding="utf-8", errors="replace")
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(text)
         if data["fingerprint"] != fingerprint():
             raise LabError(
                 f"{path} is for the table {data['fingerprint']}, but {STRATEGY_FILE.name} is {fingerprint()}: its "
@@ -100,8 +102,6 @@ def _read(path: Path) -> "Mapping[str, Bounds]":
             )
         found = {name: Bounds.from_json(bounds) for name, bounds in data["temperaments"].items()}
         is_usable = data["decisions"] == MAX_DECISIONS and found.keys() <= TEMPERAMENTS.keys()
-    except OSError as error:
-        raise LabError(f"{path} cannot be read: {error.strerror}.") from error
     except (LookupError, TypeError, ValueError, AttributeError, RecursionError):
         found, is_usable = {}, False
     if not is_usable:

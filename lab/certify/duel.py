@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from engine.ai import TEMPERAMENTS, Player
 from engine.ai.evaluation.duel import strategy
-from lab.arena import MAX_DECISIONS, PlayerFactory, play
+from lab.arena import MAX_DECISIONS, PlayerFactory, play_alone
 from lab.certify.policy import Policy
 from lab.certify.responder import Responder, play_out, pruned
 from lab.certify.search import TURNS, Search
@@ -108,10 +108,4 @@ def simulate(temperament: str, responder: Responder, deals: int, seed: int) -> E
 
 def rotate(own: PlayerFactory, other: PlayerFactory, deals: int, seed: int) -> Estimate:
     """Plays each deal of the duel twice; returns the share of `own`."""
-    shares: list[float] = []
-    for deal in range(deals):
-        game = f"{seed} {deal}"
-        first = play(DUEL.deal(seed, deal), (own, other), game).shares[0]
-        second = play(DUEL.deal(seed, deal), (other, own), game).shares[1]
-        shares.append((first + second) / 2)
-    return share(shares)
+    return share([play_alone(DUEL, own, other, seed, deal)[0] for deal in range(deals)])

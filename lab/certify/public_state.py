@@ -50,21 +50,18 @@ class Memories:
         """Returns all memories, and their parts: both reputations, and 1 if the responder is the enemy."""
         shape = (_REPUTATIONS, _REPUTATIONS, 2)
         own, other, enemy = np.unravel_index(np.arange(int(np.prod(shape))), shape)
+
+        def number(own: Array, other: Array, enemy: Array) -> Array:
+            return (own * _REPUTATIONS + other) * 2 + enemy
+
         roles = np.arange(CARDS)
-        claims = [
-            np.ravel_multi_index(
-                (reputations_after_claim(own[:, None], roles), other[:, None], enemy[:, None]), shape
-            ),
-            np.ravel_multi_index(
-                (own[:, None], reputations_after_claim(other[:, None], roles), enemy[:, None]), shape
-            ),
-        ]
+        claims = (
+            number(reputations_after_claim(own[:, None], roles), other[:, None], enemy[:, None]),
+            number(own[:, None], reputations_after_claim(other[:, None], roles), enemy[:, None]),
+        )
         exchanged = np.full_like(own, _EXCHANGED)
-        exchanges = [
-            np.ravel_multi_index((exchanged, other, enemy), shape),
-            np.ravel_multi_index((own, exchanged, enemy), shape),
-        ]
-        as_enemy = np.ravel_multi_index((own, other, np.ones_like(own)), shape)
+        exchanges = number(exchanged, other, enemy), number(own, exchanged, enemy)
+        as_enemy = number(own, other, np.ones_like(own))
         return cls(0, np.stack(claims), np.stack(exchanges), as_enemy), np.stack((own, other, enemy))
 
     def merged(self, labels: Array) -> tuple["Memories", Array, Array]:

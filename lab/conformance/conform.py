@@ -10,6 +10,7 @@ from data import ROOT
 from engine import RULESETS
 from lab.conformance.scenario import Mismatch, Scenario
 from lab.errors import LabError
+from lab.files import file_errors
 from lab.programs.contender import ANSWER_SECONDS, MAX_FAULTS, seconds
 from lab.programs.program import Fault, Program, quote
 from lab.progress import Progress
@@ -81,14 +82,14 @@ def load(paths: Sequence[Path]) -> list[LoadedScenario]:
     """Returns the scenarios of files and folders. Raises LabError if one is not of the form of docs/referee.md."""
     found: list[LoadedScenario] = []
     for file in [each for path in paths for each in (sorted(path.rglob("*.json")) if path.is_dir() else [path])]:
+        with file_errors(file, "read"):
+            text = file.read_text(encoding="utf-8", errors="replace")
         try:
-            for scenario in json.loads(file.read_text(encoding="utf-8")):
+            for scenario in json.loads(text):
                 each = LoadedScenario(file.name, scenario)
                 if not (isinstance(each.ruleset, str) and {"name", "script", "expect"} <= scenario.keys()):
                     raise KeyError
                 found.append(each)
-        except OSError as error:
-            raise LabError(f"{file} cannot be read: {error.strerror}.") from error
         except (ValueError, LookupError, TypeError, AttributeError):
             raise LabError(f"{file} is no file of scenarios (docs/referee.md, 'Conformance files').") from None
     return found

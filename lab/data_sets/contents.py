@@ -28,9 +28,12 @@ class Contents:
     is_complete: bool
 
 
-def read(path: Path) -> Contents:
-    """Reads a data set and checks the hashes, but does not play the games again. Raises LabError."""
-    lines = read_lines(path)
+def read(path: Path, size: int | None = None) -> Contents:
+    """Reads a data set and checks the hashes, but does not play the games again. Raises LabError.
+
+    `size` is the number of bytes of the lines to read; the default is all.
+    """
+    lines = read_lines(path, size)
     line = next(lines, None)
     if line is None:
         raise DamagedDataSet(path, 1, "the file is empty")

@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 from engine import RULES_VERSION
 from lab import variant
 from lab.errors import LabError
+from lab.files import file_errors
 from lab.line_ups import line_ups, seatings
 from lab.variant import Variant
 
@@ -126,28 +127,27 @@ class Line(NamedTuple):
         return json.loads(self.text)
 
 
-def read_lines(path: Path) -> Iterator[Line]:
-    """Yields the lines of a file. Raises DamagedDataSet at the first line that is not as it was written."""
+def read_lines(path: Path, size: int | None = None) -> Iterator[Line]:
+    """Yields the lines of a file, or of its first `size` bytes.
+
+    Raises DamagedDataSet at the first line that is not as it was written.
+    """
     before, place = "", 0
-    try:
-        with path.open("rb") as file:
-            for number, text in enumerate(file, 1):
-                found = _HASH.search(text)
-                if found is None:
-                    whole = text.endswith(b"\n")
-                    raise DamagedDataSet(path, number, "it has no hash" if whole else "it ends in the middle")
-                hashed = before.encode() + text[: found.start()] + b"}"
-                before = found[1].decode()
-                if sha256(hashed).hexdigest() != before:
-                    raise DamagedDataSet(
-                        path,
-                        number,
-                        "its hash is wrong: the line was changed, or one before it is missing or was added",
-                    )
-                yield Line(number, place, text, before)
-                place += len(text)
-    except OSError as error:
-        raise LabError(f"{path} cannot be read: {error.strerror}.") from error
+    with file_errors(path, "read"), path.open("rb") as file:
+        for number, text in enumerate(file, 1):
+            if place == size:
+                return
+            found = _HASH.search(text)
+            if found is None:
+                whole = text.endswith(b"\n")
+                raise DamagedDataSet(path, number, "it has no hash" if whole else "it ends in the middle")
+            hashed = before.encode() + text[: found.start()] + b"}"
+            before = found[1].decode()
+            if sha256(hashed).hexdigest() != before:
+                reason = "its hash is wrong: the line was changed, or one before it is missing or was added"
+                raise DamagedDataSet(path, number, reason)
+            yield Line(number, place, text, before)
+            place += len(text)
 
 
 def read_line(path: Path, place: int) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 from lab.data_sets.contents import read
 from lab.data_sets.lines import Header, seal
 from lab.errors import LabError
-from lab.files import atomic_write, prepare
+from lab.files import atomic_write, file_errors, prepare
 
 
 class Writer:
@@ -43,26 +43,24 @@ class Writer:
         self.is_complete = True
 
     def _continue(self, header: Header) -> None:
-        whole = self._path.read_bytes()
-        kept = whole[: whole.rfind(b"\n") + 1]
-        if len(kept) < len(whole) and kept:
-            with atomic_write(self._path) as part:
-                part.write_bytes(kept)
-            sys.stderr.write(f"{self._path}: its last line was cut off and is written again.\n")
-        found = read(self._path)
+        with file_errors(self._path, "read"):
+            whole = self._path.read_bytes()
+        kept = whole[: whole.rfind(b"\n") + 1] or whole
+        found = read(self._path, len(kept))
         if found.header != header:
             raise LabError(
                 f"{self._path} holds another data set ({found.header.describe()}): name another file, or give the"
                 " arguments it was begun with."
             )
+        if len(kept) < len(whole):
+            with atomic_write(self._path) as part:
+                part.write_bytes(kept)
+            sys.stderr.write(f"{self._path}: its last line was cut off and is written again.\n")
         self.games, self.hash, self.is_complete = len(found.games), found.hash, found.is_complete
 
     def _append(self, text: str) -> None:
-        try:
-            with self._path.open("a", encoding="utf-8", newline="\n") as file:
-                file.write(text)
-        except OSError as error:
-            raise LabError(
-                f"{self._path} cannot be written: {error.strerror}. It keeps {self.games:,} games; once it can be"
-                " written again, the same command continues from there."
-            ) from error
+        advice = (
+            f" It keeps {self.games:,} games; once it can be written again, the same command continues from there."
+        )
+        with file_errors(self._path, advice=advice), self._path.open("a", encoding="utf-8", newline="\n") as file:
+            file.write(text)

@@ -4,10 +4,10 @@ If it is interrupted, the same command continues where it stopped.
 """
 
 import argparse
-import sys
 from pathlib import Path
 from typing import Final
 
+from lab.command_line import start
 from lab.errors import LabError
 from lab.reports.report import positive
 from lab.resumable_command import run_batches, run_command
@@ -35,4 +35,4 @@ def _solve(args: argparse.Namespace) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    start("lab.duel", main)

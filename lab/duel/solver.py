@@ -12,7 +12,7 @@ probabilities of all cards.
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -28,9 +28,7 @@ from lab.certify.value_iteration import rows_after
 from lab.duel.option_values import Made, OptionValues
 from lab.duel.strategy import Strategy
 from lab.duel.table import table
-from lab.errors import LabError
-from lab.files import atomic_write
-from lab.resumable_command import STATE_ERRORS
+from lab.resumable_command import save_state, saved_state
 
 STEPS: Final = 3
 """The number of steps in a batch against itself."""
@@ -212,27 +210,19 @@ class Solver:
 
     def save(self, path: Path) -> None:
         """Saves the whole state in a file."""
-        known = json.dumps(
-            [self.batches, self._reputations, self.batch, self.low, self._best_low, self._best_table]
-        )
-        arrays: dict[str, Any] = self._arrays()
-        with atomic_write(path) as part, part.open("wb") as file:
-            np.savez(file, known=np.array(known), **arrays)
+        known = [self.batches, self._reputations, self.batch, self.low, self._best_low, self._best_table]
+        save_state(path, known, self._arrays())
 
     @classmethod
     def load(cls, path: Path) -> "Solver":
         """Returns the solver that was saved in a file. Raises LabError if it cannot be read."""
-        try:
-            with np.load(path) as saved:
-                batches, reputations, *known = json.loads(str(saved["known"]))
-                solver = cls(batches, reputations)
-                solver.batch, solver.low, solver._best_low, solver._best_table = known
-                for name, array in solver._arrays().items():
-                    if saved[name].shape != array.shape:
-                        raise ValueError(name)
-                    array[:] = saved[name]
-        except STATE_ERRORS as error:
-            raise LabError(f"{path} holds no state of a solution; delete it to begin anew.") from error
+        with saved_state(path) as ((batches, reputations, *known), arrays):
+            solver = cls(batches, reputations)
+            solver.batch, solver.low, solver._best_low, solver._best_table = known
+            for name, array in solver._arrays().items():
+                if arrays[name].shape != array.shape:
+                    raise ValueError(name)
+                array[:] = arrays[name]
         return solver
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine import ROLES
 from lab.errors import LabError
-from lab.files import atomic_write
+from lab.files import file_errors, prepare, write
 from lab.pools.pool_variants import Pool
 from lab.pools.tallies import PoolTally
 
@@ -24,23 +24,18 @@ class SurveyCheckpoint:
         self._path = path
         self.tallies: dict[tuple[int, Pool], PoolTally] = {}
         first = json.dumps(about)
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            lines = path.read_text(encoding="utf-8", errors="replace").splitlines() if path.exists() else [first]
-            if lines[:1] != [first]:
-                raise LabError(
-                    f"{path} is of another survey, or damaged in its first line: give the arguments it was begun"
-                    " with, name another file (--state), or remove it."
-                )
-            good = [first, *(line for line in lines[1:] if self._read(line))]
-            if len(good) < len(lines):
-                sys.stderr.write(
-                    f"{path}: {len(lines) - len(good)} damaged line(s), whose games are played again.\n"
-                )
-            with atomic_write(path) as part:
-                part.write_text("".join(line + "\n" for line in good), encoding="utf-8")
-        except OSError as error:
-            raise LabError(f"{path} cannot be read and written: {error.strerror}.") from error
+        prepare(path)
+        with file_errors(path, "read"):
+            lines = path.read_text(encoding="utf-8", errors="replace").splitlines() if path.is_file() else [first]
+        if lines[:1] != [first]:
+            raise LabError(
+                f"{path} is of another survey, or damaged in its first line: give the arguments it was begun"
+                " with, name another file (--state), or remove it."
+            )
+        good = [first, *(line for line in lines[1:] if self._read(line))]
+        if len(good) < len(lines):
+            sys.stderr.write(f"{path}: {len(lines) - len(good)} damaged line(s), whose games are played again.\n")
+        write(path, "".join(line + "\n" for line in good))
 
     def _read(self, line: str) -> bool:
         """Reads a line. Returns whether that succeeded."""
@@ -57,11 +52,6 @@ class SurveyCheckpoint:
     def add(self, stage: int, pool: Pool, tally: PoolTally) -> None:
         """Adds a line to the file. Raises LabError if it cannot be written."""
         self.tallies[stage, pool] = tally
-        try:
-            with self._path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps({"stage": stage, "pool": pool, "count": tally.to_json()}) + "\n")
-        except OSError as error:
-            raise LabError(
-                f"{self._path} cannot be written: {error.strerror}. What it holds is kept; once it can be written"
-                " again, the same command continues from there."
-            ) from error
+        advice = " What it holds is kept; once it can be written again, the same command continues from there."
+        with file_errors(self._path, advice=advice), self._path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps({"stage": stage, "pool": pool, "count": tally.to_json()}) + "\n")

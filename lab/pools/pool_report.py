@@ -1,23 +1,24 @@
 """The command `pool`: how long games with a pool last, and how often each role wins and is claimed."""
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from engine.catalogue import pool_ruleset
 from lab import entrants
-from lab.parallel import parallel_map
+from lab.parallel import results_so_far
 from lab.pools.pool_variants import BEGINNER, STRONG, pool_variant
 from lab.pools.scores import pool_scores
 from lab.pools.tallies import PoolGames, PoolTally, RoleTally, add_up, tally_games
-from lab.progress import Progress
 from lab.reports import report
 from lab.reports.plot import Panel
 from lab.reports.report import Report, grid
 from lab.reports.statistics import Estimate, mean, ratio, share
 
 _TURNS: Final = "turns a game"
-_COLUMNS: Final = ("wins when dealt", "claims a game", "lies", "challenged", "caught")
+_OF_CLAIMS: Final = ("lies", "challenged", "caught")
+"""Fields of a RoleTally."""
+_COLUMNS: Final = ("wins when dealt", "claims a game", *_OF_CLAIMS)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,9 +38,7 @@ def run(args: argparse.Namespace) -> Report:
     plan = [
         PoolGames(where, args.seed, range(deal, deal + 1), kind) for kind in kinds for deal in range(args.games)
     ]
-    results: list[PoolTally] = []
-    with Progress(len(plan), "games") as progress:
-        results.extend(parallel_map(tally_games, plan, args.jobs, progress))
+    results, interrupted = results_so_far(tally_games, plan, args.jobs, "games")
     roles = sorted(args.roles)
     texts = [f"{', '.join(roles)}, {args.seats} players"]
     data: list[dict[str, object]] = []
@@ -56,23 +55,13 @@ def run(args: argparse.Namespace) -> Report:
         rows += [["balance", f"{scores.balance:.2f}"], ["liveliness", f"{scores.liveliness:.2f}"]]
         texts.append(grid(rows) + "\n")
         texts.append(grid([["role", *_COLUMNS], *([role, *_cells(by_role[role])] for role in roles)]))
-        data.append(
-            {
-                "kind": kind.name,
-                "games": len(tallies),
-                "balance": round(scores.balance, 4),
-                "liveliness": round(scores.liveliness, 4),
-                **{what.replace(" ", "_"): each.to_json() for what, each in overall.items()},
-                "roles": {
-                    role: {what.replace(" ", "_"): each.to_json() for what, each in found.items()}
-                    for role, found in by_role.items()
-                },
-            }
-        )
+        data.append({
+            "kind": kind.name, "games": len(tallies),
+            "balance": round(scores.balance, 4), "liveliness": round(scores.liveliness, 4),
+            **_to_json(overall), "roles": {role: _to_json(found) for role, found in by_role.items()},
+        })  # fmt: skip
         won = [(role, by_role[role]["wins when dealt"]) for role in roles]
-        claims = [
-            (f"{role}: {what}", by_role[role][what]) for role in roles for what in ("lies", "challenged", "caught")
-        ]
+        claims = [(f"{role}: {what}", by_role[role][what]) for role in roles for what in _OF_CLAIMS]
         shares = [(what, each) for what, each in overall.items() if what != _TURNS]
         panels.append(
             Panel(f"{kind.name}: share in the victories, by the role that was dealt", won, 1 / args.seats)
@@ -83,8 +72,12 @@ def run(args: argparse.Namespace) -> Report:
         "\n".join(texts),
         {"pool": roles, "seats": args.seats, "seed": args.seed, "levels": data},
         panels,
-        interrupted=progress.interrupted,
+        interrupted=interrupted,
     )
+
+
+def _to_json(found: dict[str, Estimate]) -> dict[str, object]:
+    return {what.replace(" ", "_"): each.to_json() for what, each in found.items()}
 
 
 def _overall(tallies: Sequence[PoolTally]) -> dict[str, Estimate]:
@@ -97,16 +90,10 @@ def _overall(tallies: Sequence[PoolTally]) -> dict[str, Estimate]:
 
 def _of_role(tallies: Sequence[PoolTally], role: str) -> dict[str, Estimate]:
     games = [tally.roles.get(role, RoleTally()) for tally in tallies]
-
-    def of_claims(hits: Callable[[RoleTally], float]) -> Estimate:
-        return ratio([(hits(each), each.claims) for each in games])
-
     return {
         "wins when dealt": ratio([(each.won, each.held) for each in games]),
         "claims a game": mean([each.claims for each in games]),
-        "lies": of_claims(lambda each: each.lies),
-        "challenged": of_claims(lambda each: each.challenged),
-        "caught": of_claims(lambda each: each.caught),
+        **{what: ratio([(getattr(each, what), each.claims) for each in games]) for what in _OF_CLAIMS},
     }
 
 

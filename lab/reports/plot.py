@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from lab.errors import import_optional
+from lab.files import atomic_write
 from lab.reports.statistics import Estimate
 
 _ROW_INCHES: Final = 0.26
@@ -55,4 +56,5 @@ def draw(panels: Sequence[Panel], path: Path) -> None:
             axes.xaxis.set_major_formatter("{x:g} %")
         if panel.line is not None:
             axes.axvline(panel.line * scale, color="grey", linestyle="--", linewidth=1)
-    figure.savefig(path, dpi=130)
+    with atomic_write(path) as part:
+        figure.savefig(part, format=path.suffix[1:], dpi=130)

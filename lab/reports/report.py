@@ -4,10 +4,12 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from lab.command_line import say
 from lab.errors import LabError
 from lab.files import check_writable, write
 from lab.parallel import processor_count
@@ -79,15 +81,20 @@ def check(args: argparse.Namespace) -> None:
 
 
 def deliver(report: Report, args: argparse.Namespace) -> None:
-    """Prints a report, its faults on standard error, and writes the files that `args` names. Raises LabError."""
-    sys.stdout.write(report.text.rstrip() + "\n")
-    if args.json is not None:
-        write(args.json, json.dumps(report.data | {"complete": not report.interrupted}, indent=1) + "\n")
-    if args.plot is not None and any(panel.rows for panel in report.panels):
-        plot.draw(report.panels, args.plot)
-    for sentence in (*report.faults, report.interrupted):
-        if sentence:
-            sys.stderr.write(sentence + "\n")
+    """Prints a report, its faults on standard error, and writes the files that `args` names.
+
+    Raises LabError if one of these fails; the others are done all the same.
+    """
+    with ExitStack() as rest:  # calls the last one first
+        for sentence in (report.interrupted, *reversed(report.faults)):
+            if sentence:
+                rest.callback(sys.stderr.write, sentence + "\n")
+        if args.plot is not None and any(panel.rows for panel in report.panels):
+            rest.callback(plot.draw, report.panels, args.plot)
+        if args.json is not None:
+            data = report.data | {"complete": not report.interrupted}
+            rest.callback(write, args.json, json.dumps(data, indent=1) + "\n")
+        rest.callback(say, report.text.rstrip() + "\n")
 
 
 def heading(name: str, seats: int, games: int, stalls: int) -> str:

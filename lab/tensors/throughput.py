@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from lab import variant
 from lab.compiled import is_running
+from lab.progress import Progress
 from lab.reports import report
 from lab.reports.report import Report, grid
 from lab.tensors.batch import Batch
@@ -40,16 +41,19 @@ def run(args: argparse.Namespace) -> Report:
     """Measures the tables and returns the report. Raises LabError."""
     rows = [("", "numbers in an observation", "different decisions", "decisions/s of a processor")]
     tables: list[dict[str, Any]] = []
-    for where in variant.parse_all(args.at):
-        batch = Batch(where, 1, args.seed)
-        decisions, seconds = measure(where, args.games, args.steps, args.seed)
-        rows.append((
-            where.name, f"{batch.layout.size}", f"{len(batch.decisions)}", f"{decisions / seconds:,.0f}",
-        ))  # fmt: skip
-        tables.append({
-            "variant": where.name, "observation": batch.layout.size, "different_decisions": len(batch.decisions),
-            "decisions": decisions, "processor_seconds": round(seconds, 3),
-        })  # fmt: skip
+    variants = variant.parse_all(args.at)
+    with Progress(len(variants), "tables") as progress:
+        for where in variants:
+            batch = Batch(where, 1, args.seed)
+            numbers, decisions = batch.layout.size, len(batch.decisions)
+            made, seconds = measure(where, args.games, args.steps, args.seed)
+            rows.append((where.name, f"{numbers}", f"{decisions}", f"{made / seconds:,.0f}"))
+            tables.append({
+                "variant": where.name, "observation": numbers, "different_decisions": decisions,
+                "decisions": made, "processor_seconds": round(seconds, 3),
+            })  # fmt: skip
+            progress.advance()
     engine = "the compiled engine" if is_running() else "plain Python"
     text = f"{engine}, batches of {args.games} games, random decisions\n\n{grid(rows)}\n"
-    return Report(text, {"seed": args.seed, "compiled": is_running(), "games": args.games, "tables": tables})
+    data = {"seed": args.seed, "compiled": is_running(), "games": args.games, "tables": tables}
+    return Report(text, data, interrupted=progress.interrupted)

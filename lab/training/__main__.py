@@ -6,14 +6,12 @@ continues where it stopped.
 
 import argparse
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
 from engine.ai.evaluation.network import WEIGHTS_FILE, Networks
 from engine.json_files import read_json
-from lab import compiled
-from lab.errors import LabError
+from lab.command_line import start
 from lab.parallel import parallel_map, processor_count
 from lab.progress import Progress
 from lab.reports.report import positive
@@ -25,7 +23,6 @@ def main() -> int:
     """Trains the networks. Returns the exit code."""
     parser = argparse.ArgumentParser(prog="python -m lab.training", description=__doc__)
     parser.add_argument("--only", choices=Networks._fields, help="train this network, and keep the others")
-    parser.add_argument("--phase", type=int, default=0, help="begin with this phase, from the shipped weights")
     parser.add_argument("--batches", type=positive, help="end after this many (default: those of all phases)")
     parser.add_argument("--jobs", type=positive, default=processor_count(), help="how many processes train")
     parser.add_argument("--seed", type=int, default=1, help="where all chance comes from")
@@ -36,16 +33,12 @@ def _train(args: argparse.Namespace) -> str:
     from lab.training.trainer import Task, train  # noqa: PLC0415 - needs numpy, which `run_command` has looked for
 
     networks = [args.only] if args.only else Networks._fields
-    for network in networks:
-        if not 0 <= args.phase < len(CURRICULA[network].phases):
-            raise LabError(f"The training of {network} has no phase {args.phase}.")
     tasks = [
         Task(
             network,
             args.seed,
             args.batches or CURRICULA[network].batches,
             args.state.with_stem(f"{args.state.stem}-{network}"),
-            args.phase,
         )
         for network in networks
     ]
@@ -55,5 +48,4 @@ def _train(args: argparse.Namespace) -> str:
 
 
 if __name__ == "__main__":
-    compiled.prefer("lab.training", sys.argv[1:])
-    sys.exit(main())
+    start("lab.training", main)

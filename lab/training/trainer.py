@@ -4,14 +4,11 @@ A batch depends only on the seed, its number and the earlier batches. The whole 
 a training that was interrupted continues to the same weights.
 """
 
-import json
 import random
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
-
-import numpy as np
 
 from engine import Game
 from engine.ai import Player
@@ -19,8 +16,7 @@ from engine.ai.evaluation.inputs import GENERAL, INPUTS
 from lab.ai_seats.rules_of_thumb import Varied
 from lab.arena import tell
 from lab.errors import LabError
-from lab.files import atomic_write
-from lab.resumable_command import STATE_ERRORS, run_batches
+from lab.resumable_command import run_batches, save_state, saved_state
 from lab.training.curriculum import CURRICULA, EXPLOITER, RESPONSE, RULE_OF_THUMB
 from lab.training.league import LEAGUE
 from lab.training.network_in_training import Apprentice, NetworkInTraining, Played, shipped_weights
@@ -47,25 +43,22 @@ _MIN_GAMES: Final = 50
 class Trainer:
     """Trains one network: `network` is its name in CURRICULA, `games` the number of games in a batch.
 
-    It begins with the phase `first`; if that is not the first one of all, the shipped weights replace the earlier
-    phases.
     `batch` is the number of finished batches. `weights` are those of the network so far, and `responses` those of
     the best responses from earlier phases. `learners` are the networks that learn in this phase, by name: the
     network and perhaps an exploiter, which learns only from games against it; or a best response. `results` has,
     by opponent, the shares in the victories and the number of games in this phase.
     """
 
-    def __init__(self, network: str, seed: int, games: int | None = None, first: int = 0) -> None:
+    def __init__(self, network: str, seed: int, games: int | None = None) -> None:
         self.network = network
         self.seed = seed
         self.games = games or CURRICULA[network].games
-        self.first = first
-        self.batch = sum(phase.batches for phase in CURRICULA[network].phases[:first])
-        self.weights = shipped_weights(network) if first else _first_weights(network, seed)
+        self.batch = 0
+        self.weights = _first_weights(network, seed)
         self.responses: list[Arrays] = []
         self.past: list[Arrays] = []
         self.statistics = OpponentStatistics()
-        self._begin(first)
+        self._begin(0)
 
     def _begin(self, number: int) -> None:
         """Begins a phase."""
@@ -179,7 +172,7 @@ class Trainer:
         for network, learner in self.learners.items():
             arrays |= {f"{network} {name}": array for name, array in learner.arrays().items()}
         known: dict[str, Any] = {
-            "begun": (self.network, self.seed, self.games, self.first),
+            "begun": (self.network, self.seed, self.games),
             "batch": self.batch,
             "phase": self._number,
             "statistics": self.statistics.to_json(),
@@ -189,17 +182,12 @@ class Trainer:
             known[word] = len(kept)
             for number, weights in enumerate(kept):
                 arrays |= {f"{word} {number} {name}": array for name, array in weights.items()}
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with atomic_write(path) as part, part.open("wb") as file:
-            np.savez(file, known=np.array(json.dumps(known)), **arrays)
+        save_state(path, known, arrays)
 
     @classmethod
     def load(cls, path: Path) -> "Trainer":
         """Returns the trainer whose state a file holds. Raises LabError if it cannot be read."""
-        try:
-            with np.load(path) as saved:
-                arrays: Arrays = dict(saved)
-            known = json.loads(str(arrays.pop("known")))
+        with saved_state(path) as (known, arrays):
             trainer = cls(*known["begun"])
             trainer.batch = known["batch"]
             trainer._begin(known["phase"])
@@ -214,8 +202,6 @@ class Trainer:
             )
             trainer.statistics.load_json(known["statistics"])
             trainer.results.update(known["results"])
-        except STATE_ERRORS as error:
-            raise LabError(f"{path} holds no training of this version; delete it to begin anew.") from error
         return trainer
 
 
@@ -227,13 +213,12 @@ def _first_weights(network: str, seed: int) -> Arrays:
 
 
 class Task(NamedTuple):
-    """A training: the network, the seed, the number of batches, the file for its state, and the first phase."""
+    """A training: the network, the seed, the number of batches, and the file for its state."""
 
     network: str
     seed: int
     batches: int
     state: Path
-    first: int = 0
 
 
 def train(task: Task) -> dict[str, Any]:
@@ -241,13 +226,9 @@ def train(task: Task) -> dict[str, Any]:
 
     Returns the weights for data/ai/strong.json. Raises LabError if the state is of another training.
     """
-    trainer = (
-        Trainer.load(task.state) if task.state.exists() else Trainer(task.network, task.seed, first=task.first)
-    )
-    if (trainer.network, trainer.seed, trainer.first) != (task.network, task.seed, task.first):
-        raise LabError(
-            f"{task.state} holds a training of {trainer.network} with seed {trainer.seed}, "
-            f"begun with phase {trainer.first}; delete it to begin anew."
-        )
+    trainer = Trainer.load(task.state) if task.state.exists() else Trainer(task.network, task.seed)
+    if (trainer.network, trainer.seed) != (task.network, task.seed):
+        begun = f"{trainer.network} with seed {trainer.seed}"
+        raise LabError(f"{task.state} holds a training of {begun}; delete it to begin anew.")
     run_batches(trainer, task.batches, task.state, label=f"{task.network}: ")
     return trainer.shipped_weights()

@@ -4,6 +4,8 @@ import json
 import os
 import random
 import re
+import subprocess
+import sys
 import threading
 from collections.abc import Mapping, Sequence
 from multiprocessing import active_children
@@ -31,7 +33,7 @@ class Failing(RandomPlayer):
     def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
         self.thought += 1
         if self.thought == 3:
-            raise ValueError("no idea")
+            raise ValueError("no\nidea")
         return super().choose(view, options, chance)
 
 
@@ -72,6 +74,28 @@ def test_a_kind_that_fails_is_named_and_its_game_can_be_replayed(
     assert not told.out
     kept = json.loads(arena.FAILED_GAME.read_text(encoding="utf-8"))
     assert f"decision {Game.replay(kept['replay']).seq + 1} " in told.err
+
+
+def test_a_kind_that_fails_is_named_although_its_game_cannot_be_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(KINDS, "failing", Failing)  # pyright: ignore[reportArgumentType] - a dict at run time
+    monkeypatch.chdir(tmp_path)
+    Path("var").touch()  # a file, where the folder should be
+    assert main(["habits", "failing", "--games", "1", "--jobs", "1"]) == 2
+    told = capsys.readouterr().err
+    assert re.fullmatch(r"failing failed in .+: ValueError: no idea \(.+\)\. .+ cannot be written: .+\.\n", told)
+
+
+def test_a_result_that_cannot_be_printed_is_written_all_the_same(tmp_path: Path) -> None:
+    words = ["speed", "honest", "--at", "classic/2", "--games", "1", "--jobs", "1", "--json"]
+    with Path("/dev/full").open("wb") as full:
+        ran = subprocess.run(
+            [sys.executable, "-m", "lab", *words, str(tmp_path / "json")],
+            stdout=full, stderr=subprocess.PIPE, text=True, check=False,
+        )  # fmt: skip
+    assert (ran.returncode, ran.stderr) == (2, "The result cannot be printed: No space left on device.\n")
+    assert json.loads((tmp_path / "json").read_text())["complete"] is True
 
 
 def interrupted(after: int, words: str, path: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, Any]:

@@ -87,6 +87,7 @@ class Policy(Player):
         ("[float('nan'), 1, 0, 0, 0]", "no probability may be negative or infinite: act income nan, act "),
         ("{RESIGN: 1.0}", "it gives a probability to resign, which is none of its options: act income, act "),
         ("[0.5, 0.5]", "it gave 2 probabilities for 5 options: act income, act "),
+        ("(1.0 for _ in options)", "its probabilities sum to 5 instead of 1: act income 1, act "),
         ("None", "its probabilities are None, and no numbers"),
         ("['likely', 'not']", "its probabilities are ['likely', 'not'], and no numbers"),
     ],

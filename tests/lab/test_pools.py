@@ -215,12 +215,31 @@ def test_a_survey_that_cannot_save_its_games_says_so(
     assert "Traceback" not in told
     assert len(kept.read_text().splitlines()) == 3
     assert main(words) == 2
-    assert f"{state} cannot be read and written: Is a directory." in capsys.readouterr().err
+    assert f"{state} cannot be written: it is a folder." in capsys.readouterr().err
 
 
-def test_a_report_that_does_not_fit_on_the_disk_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["pool", *POOL, "--kinds", "random", "--games", "1", "--jobs", "1", "--json", "/dev/full"]
+@pytest.mark.parametrize(("option", "other"), [("--json", "--plot"), ("--plot", "--json")])
+def test_a_report_that_does_not_fit_on_the_disk_is_reported(
+    option: str, other: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    full, kept = tmp_path / "full.png", tmp_path / "kept.png"
+    full.symlink_to("/dev/full")
+    words = [
+        "pool",
+        *POOL,
+        "--kinds",
+        "random",
+        "--games",
+        "1",
+        "--jobs",
+        "1",
+        option,
+        str(full),
+        other,
+        str(kept),
+    ]
     assert main(words) == 2
     told = capsys.readouterr()
-    assert told.err == "/dev/full cannot be written: No space left on device.\n"
+    assert told.err == f"{full} cannot be written: No space left on device.\n"
     assert told.out.startswith("banker, director"), "what was found is told all the same"
+    assert kept.stat().st_size

@@ -50,7 +50,7 @@ def write_half(path: Path) -> None:
 def test_a_file_stays_intact_if_its_new_version_cannot_be_written(tmp_path: Path) -> None:
     state = tmp_path / "state"
     state.write_text("whole")
-    with pytest.raises(OSError, match="disk"):
+    with pytest.raises(LabError, match=f"{state} cannot be written: the disk is full"):
         write_half(state)
     assert state.read_text() == "whole"
     with atomic_write(state) as part:

@@ -106,7 +106,7 @@ def test_a_plot_is_drawn(tmp_path: Path) -> None:
         ("--at classic/400", "classic/400: classic is for 2 to 6 players."),
         ("--at classic.teams/5", "teams"),
         ("--at classic.colour=red/4", "classic has no option 'colour'; it has two_player=single|standard, teams,"),
-        ("--json /nowhere/at/all.json", "/nowhere/at/all.json cannot be written: it is a folder, or"),
+        ("--json /nowhere/at/all.json", "/nowhere/at/all.json cannot be written: No such file or directory."),
         ("--plot ladder.doc", "ladder.doc does not say what to draw: end it with .png, .svg, .pdf."),
     ],
 )

@@ -115,11 +115,12 @@ def test_a_file_with_another_data_set_is_not_changed(words: list[str], capsys: p
     assert Path("games.jsonl").read_bytes() == before
 
 
-def test_a_file_that_is_no_data_set_is_not_changed(capsys: pytest.CaptureFixture[str]) -> None:
-    Path("games.jsonl").write_text("my diary\n")
+@pytest.mark.parametrize("text", ["my diary\n", "my diary\nhas no end"])
+def test_a_file_that_is_no_data_set_is_not_changed(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("games.jsonl").write_text(text)
     assert main(GAMES) == 2
     assert "games.jsonl, line 1: it has no hash" in capsys.readouterr().err
-    assert Path("games.jsonl").read_text() == "my diary\n"
+    assert Path("games.jsonl").read_text() == text
 
 
 @pytest.mark.parametrize(
