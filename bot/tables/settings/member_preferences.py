@@ -39,7 +39,8 @@ class MemberPreferences:
         if cached is not None and now - cached[0] < CACHED_SECONDS:
             return cached[1]
         changes = self._changes
-        found = await self._players.get(user_id)
+        player = await self._players.get(user_id)
+        found = Preferences(*(getattr(player, each.name) for each in fields(Preferences)))
         if changes == self._changes:  # otherwise it may have been read before the change
             self._cache(user_id, now, found)
         return found
