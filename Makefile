@@ -43,10 +43,13 @@ lint: .venv/ready-dev
 fast-tests: .venv/ready-dev
 	$(BIN)/python -m pytest -n 2 -m "not slow" --ignore=tests/cogs --ignore=tests/delivery
 
-# Collects the tests once before the workers do: otherwise each of them would compile every module.
-all-tests: .venv/ready-dev
-	$(BIN)/python -m pytest -n 0 --collect-only -qq >/dev/null || true  # the next command shows the errors
+all-tests: .venv/compiled-tests
 	$(BIN)/python -m pytest
+
+# Compiles the tests before the first run: otherwise each worker would compile every module.
+.venv/compiled-tests: .venv/ready-dev
+	$(BIN)/python -m pytest -n 0 --collect-only -qq >/dev/null || true  # the tests themselves show the errors
+	touch $@
 
 # Run this before every commit. `make test` also checks the types of the tests, and runs the tests that take seconds,
 # start processes or play on a simulated server.

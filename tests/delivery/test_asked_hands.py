@@ -1,15 +1,8 @@
 """Private questions appear in the hand panels that members have already."""
 
-from typing import Any
-
 from tests.cogs.positions import player, set_up
-from tests.harness.discord import SimGuild, controls, shown
+from tests.harness.discord import SimGuild, labels, shown
 from tests.harness.tables import change
-
-
-def labels(message: Any) -> list[str]:
-    """The labels of a message's buttons."""
-    return [part["label"] for part in controls(message) if "label" in part]
 
 
 def requests(guild: SimGuild) -> int:

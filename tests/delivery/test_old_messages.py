@@ -12,7 +12,7 @@ from bot.delivery.message_search import CLOCK_SKEW_SECONDS, search
 from bot.delivery.table_message.display import RECENT_CLICK_SECONDS, RECENT_CLICK_SECONDS_WITH_ORDERS
 from bot.delivery.table_message.live_message import LAST_KNOWN_SECONDS
 from bot.store.rows import Status
-from tests.harness.discord import SimGuild, controls, shown
+from tests.harness.discord import SimGuild, controls, reminders, shown
 from tests.harness.tables import game_of
 
 
@@ -96,11 +96,6 @@ async def test_a_live_message_is_reused_where_a_new_one_notifies_nobody(guild: S
     (end,) = (message for message in guild.channel.history() if message.author.bot and not message.flags.ephemeral)
     assert end.id == last.id
     assert f"{a} wins" in shown(end)
-
-
-def reminders(guild: SimGuild) -> list[Any]:
-    """The reminders in the channel."""
-    return [message for message in guild.channel.history() if "waiting for your answer" in message.content]
 
 
 async def test_a_player_not_pinged_by_a_reused_message_is_reminded(guild: SimGuild) -> None:

@@ -2,11 +2,17 @@
 
 import contextlib
 import functools
+from collections.abc import Awaitable, Callable
 from pathlib import Path
+from time import monotonic
+from typing import TypeVar
 
-from bot.store import Store
+from bot.store import SaveFailed, Store
 from bot.store.address import Address
 from bot.store.engines.sqlite_connection import open_file
+from tests.harness.waiting import TIMEOUT_SECONDS
+
+T = TypeVar("T")
 
 
 async def open_store(address: Address) -> Store:
@@ -20,3 +26,14 @@ async def open_store(address: Address) -> Store:
 def _empty_file() -> bytes:
     with contextlib.closing(open_file(Path(":memory:"))) as driver:
         return driver.serialize()
+
+
+async def until_it_answers(ask: Callable[[], Awaitable[T]]) -> T:
+    """Queries a store until it can be reached."""
+    until = monotonic() + TIMEOUT_SECONDS
+    while True:
+        try:
+            return await ask()
+        except SaveFailed:
+            if monotonic() > until:
+                raise

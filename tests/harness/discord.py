@@ -92,9 +92,9 @@ class SimGuild:
         The label may be without the names of the players who alone may click it.
         """
         message = message or self.live_message
-        labels = [part["label"] for part in controls(message) if "label" in part]
-        named = [each for each in labels if each.startswith(f"{label} · ")]
-        return await self.members[name].click(message, label=named[0] if named and label not in labels else label)
+        offered = labels(message)
+        named = [each for each in offered if each.startswith(f"{label} · ")]
+        return await self.members[name].click(message, label=named[0] if named and label not in offered else label)
 
     async def select(self, name: str, message: Any, values: list[str], start: str = "") -> Any:
         """A member selects values in the select whose placeholder begins with `start`.
@@ -179,6 +179,16 @@ def shown(message: Any) -> str:
 def controls(message: Any) -> list[dict[str, Any]]:
     """Returns the enabled buttons and selects of a message or a response, as Discord's JSON."""
     return [part for part in walk(_raw(message.components)) if "custom_id" in part and not part.get("disabled")]
+
+
+def labels(message: Any) -> list[str]:
+    """Returns the labels of the enabled buttons of a message or a response."""
+    return [part["label"] for part in controls(message) if "label" in part]
+
+
+def reminders(guild: SimGuild) -> list[Any]:
+    """Returns the reminders in the channel."""
+    return [message for message in guild.channel.history() if "waiting for your answer" in message.content]
 
 
 def _raw(parts: Any) -> list[dict[str, Any]]:

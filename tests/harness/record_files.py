@@ -7,7 +7,8 @@ from typing import Any
 
 from bot.tables.games.record_file import VERSION, first_cards
 from bot.tables.seed_commitment import game_seed
-from engine import RULES_VERSION, Game
+from engine import RULES_VERSION, RULESETS, Game
+from tests.harness.random_games import NAMES, random_options
 
 SERVER_SEED = bytes(range(32))
 START = 7
@@ -21,6 +22,13 @@ def played_game(ruleset: str, names: Sequence[str], chance: random.Random, **opt
         seat = chance.choice(list(game.ask.options))
         game.decide(seat, chance.choice(game.ask.options[seat]))
     return game
+
+
+def random_game(seed: int, ruleset: str) -> Game:
+    """A game like those of `played_game`, with a random number of players and random options."""
+    chance = random.Random(seed)
+    players = chance.randint(*RULESETS[ruleset].players)
+    return played_game(ruleset, NAMES[:players], chance, **random_options(chance, ruleset, players))
 
 
 def file_of(game: Game) -> dict[str, Any]:

@@ -70,7 +70,7 @@ async def page(tab: Page) -> AsyncIterator[Page]:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def own_page(browser: Browser) -> AsyncIterator[Page]:
-    """A page in a profile of its own, for a test that sets its clock or adds a script to it."""
+    """A page in a profile of its own, for a test that sets its clock."""
     async with await browser.new_context(viewport=VIEWPORT) as context:
         opened = await context.new_page()
         async with watched(opened, lambda request: request.url.startswith("http://127.0.0.1:")):

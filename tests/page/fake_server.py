@@ -96,6 +96,9 @@ class FakeServer:
         """The member of every connection, in order."""
         self.replies: dict[str, Callable[[Json], list[Json]]] = {}
         """Functions that reply to frames, by type; other frames are acknowledged if they have a nonce."""
+        self.greets = asyncio.Event()
+        """Set while a page that connects gets its first frame; without it, the frame comes later."""
+        self.greets.set()
         self.unknown_members: set[str] = set()
         """Ids of members for which the response is 404."""
         self.url = f"http://127.0.0.1:{port}/"
@@ -189,6 +192,7 @@ class FakeServer:
         await socket.prepare(request)
         self.connected_as.append(wanted)
         self.guild_ids.append(request.query.get("guild", ""))
+        await self.greets.wait()
         await socket.send_json(self._hello(me))
         self._sockets.append(socket)
         self._opened.set()

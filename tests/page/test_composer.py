@@ -14,17 +14,11 @@ async def typing(page: Page, server: FakeServer, text: str) -> None:
     await page.keyboard.type(text)
 
 
-async def test_a_text_typed_before_the_first_frame_stays(own_page: Page, server: FakeServer):
-    page = own_page
-    await page.add_init_script("""
-        new MutationObserver((_, observer) => {
-            const text = document.querySelector("textarea");
-            if (!text) return;
-            text.value = "Good evening";
-            observer.disconnect();
-        }).observe(document, { childList: true, subtree: true });
-    """)
+async def test_a_text_typed_before_the_first_frame_stays(page: Page, server: FakeServer):
+    server.greets.clear()
     await page.goto(server.url)
+    await page.locator("textarea").fill("Good evening")
+    server.greets.set()
     await expect(page.get_by_text("Coup is online")).to_be_visible()
     await expect(page.locator("textarea")).to_have_value("Good evening")
 

@@ -1,16 +1,12 @@
 """The highlights of finished games: counted otherwise for random games, and known for games set up by hand."""
 
-import random
 from typing import Any
 
 import pytest
 
 from bot.stats.game_history import GameHistory, Title
 from engine import RULESETS, Game, proof_of
-from tests.harness.random_games import random_options
-from tests.harness.record_files import played_game
-
-NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo")
+from tests.harness.record_files import random_game
 
 
 def highlights(*moves: str, coins: int = 2, **hands: str) -> GameHistory:
@@ -25,12 +21,6 @@ def highlights(*moves: str, coins: int = 2, **hands: str) -> GameHistory:
         keys = {"act": ("action", "target"), "claim": ("role",), "lose": ("card",)}.get(words[0], ())
         game.decide_json({"by": name, "do": words[0], **dict(zip(keys, words[1:], strict=False))})
     return GameHistory.of(game.record())
-
-
-def random_game(seed: int, ruleset: str) -> Game:
-    chance = random.Random(seed)
-    players = chance.randint(*RULESETS[ruleset].players)
-    return played_game(ruleset, NAMES[:players], chance, **random_options(chance, ruleset, players))
 
 
 def test_a_bluff_that_took_a_card_is_bigger_than_one_that_took_coins() -> None:
@@ -178,6 +168,6 @@ def standings(game: Game) -> list[bool]:
 
 
 def test_there_are_no_highlights_during_a_game() -> None:
-    game = Game.new("classic", NAMES[:2])
+    game = Game.new("classic", ["Ana", "Ben"])
     with pytest.raises(ValueError, match="not over"):
         GameHistory.of(game.record())

@@ -1,8 +1,10 @@
 """Example rows for tests of the store."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from bot.store import Store
 from bot.store.rows import Decision, DecisionChanges, GameRow, Result, Seat, Status, Style
 
 
@@ -29,6 +31,11 @@ def playing(channel_id: int = 2, **columns: Any) -> GameRow:
     """A game of Ana and Ben before its first decision."""
     start = {"pool": None, "first": "Ben", "direction": None, "teams": None}
     return lobby(channel_id, **{"status": Status.PLAYING, "interaction_id": 2**62, "start": start} | columns)
+
+
+async def added(store: Store, row: GameRow, **fence: Any) -> GameRow:
+    """Adds a game to a database; returns its row with the id that it got there."""
+    return replace(row, id=await store.games.add(row, **fence))
 
 
 def step(game_id: int, before: int, *moves: str, at: float = 1_700_000_001.1, **columns: Any) -> DecisionChanges:

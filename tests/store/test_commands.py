@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ from bot.store.address import parse
 from tests.harness.processes.bot import Bot
 from tests.harness.processes.forked_process import ROOT, Fork
 from tests.harness.processes.postgresql_server import PASSWORD, Server
-from tests.store.rows import lobby
+from tests.store.rows import added, lobby
 
 pytestmark = pytest.mark.slow
 
@@ -27,8 +26,7 @@ async def bot(database: str, *arguments: str) -> tuple[int, str]:
 async def test_a_sqlite_database_can_be_moved_to_postgresql_and_backed_up(server: Server, tmp_path: Path) -> None:
     old, url = tmp_path / "old.sqlite3", server.schema()
     store = await Store.open(old)
-    row = lobby()
-    row = replace(row, id=await store.games.add(row))
+    row = await added(store, lobby())
     await store.close()
     code, said = await bot(str(old), "copy-database", str(old), url)
     assert (code, PASSWORD in said) == (0, False)

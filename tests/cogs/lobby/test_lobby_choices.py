@@ -1,14 +1,7 @@
 """Choices of a lobby's host: AI seats, partners, and how many cards two players get."""
 
-from typing import Any
-
-from tests.harness.discord import SimGuild, controls, host_menu, said, shown
+from tests.harness.discord import SimGuild, controls, host_menu, labels, said, shown
 from tests.harness.tables import game_of
-
-
-def labels(message: Any) -> list[str]:
-    """The labels of a message's buttons."""
-    return [part["label"] for part in controls(message) if "label" in part]
 
 
 async def test_adding_an_ai_of_a_kind_takes_two_clicks_and_says_who_came(guild: SimGuild) -> None:

@@ -2,19 +2,12 @@
 message.
 """
 
-from typing import Any
-
 from bot.tables.table import Table
 from tests.cogs.positions import player, set_up
-from tests.harness.discord import SimGuild, controls, said, shown
+from tests.harness.discord import SimGuild, controls, labels, said, shown
 from tests.harness.tables import game_of
 
 PRODUCER = ("producer", "banker", "guerrilla", "peacekeeper", "politician")
-
-
-def labels(message: Any) -> list[str]:
-    """The labels of a message's buttons."""
-    return [part["label"] for part in controls(message) if part["type"] == 2]
 
 
 async def test_a_panel_asks_for_what_a_command_leaves_out(guild: SimGuild, table: Table) -> None:

@@ -1,18 +1,11 @@
 """How few clicks a choice takes: one for each decision, and one more where the last card is at stake."""
 
-from typing import Any
-
 from bot.tables.open_question import OpenQuestion
 from bot.tables.table import Table
 from engine import Game
 from tests.cogs.positions import player, set_up
-from tests.harness.discord import SimGuild, controls, said, shown
+from tests.harness.discord import SimGuild, controls, labels, said, shown
 from tests.harness.tables import ask_of, change, tell
-
-
-def labels(message: Any) -> list[str]:
-    """The labels of a message's buttons."""
-    return [part["label"] for part in controls(message) if "label" in part]
 
 
 async def test_a_bluffer_with_one_card_concedes_with_one_click(guild: SimGuild) -> None:

@@ -7,7 +7,7 @@ import pytest
 from bot.store.rows import Status
 from bot.tables.table import Table
 from tests.cogs.positions import player, set_up
-from tests.harness.discord import SimGuild, controls, said, shown
+from tests.harness.discord import SimGuild, controls, reminders, said, shown
 from tests.harness.tables import change, game_of
 
 pytestmark = pytest.mark.slow
@@ -217,11 +217,6 @@ async def test_members_with_closed_dms_get_one_message_that_a_reminder_replaces(
     assert len(guild.pinged(reminder)) == 2
     assert not notes(guild)
     assert len(guild.channel.history()) == 2
-
-
-def reminders(guild: SimGuild) -> list[Any]:
-    """The reminders in the channel."""
-    return [message for message in guild.channel.history() if "waiting for your answer" in message.content]
 
 
 async def test_there_is_no_reminder_when_it_would_not_help(guild: SimGuild, table: Table) -> None:

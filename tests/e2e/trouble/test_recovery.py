@@ -43,7 +43,7 @@ async def test_a_kill_at_any_request_leaves_one_live_message(
         tables = {
             channel: await begun(sandbox, channel=channel, style=channel.split("-")[0]) for channel in KILLED
         }
-        first = {channel: active.messages(channel)[0].id for channel, (active, *_) in tables.items()}
+        first = {channel: turn_messages(active, 1, channel)[0].id for channel, (active, *_) in tables.items()}
         for channel, (active, *_) in tables.items():
             fault = KILLED[channel]
             await sandbox.fault(**fault | {"route": fault["route"].format(active.channels[channel]), "times": 9})

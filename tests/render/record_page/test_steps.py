@@ -1,6 +1,5 @@
 """The steps of a game: each seat sees in them what the engine shows it, and nothing more."""
 
-import random
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,16 +9,8 @@ from bot.render.record_page.steps import Step, steps_of
 from bot.render.texts.catalogue import texts_for
 from bot.render.texts.phrases import Phrases
 from engine import RULESETS, Game
-from tests.harness.random_games import random_options
-from tests.harness.record_files import played_game
-
-NAMES = ("Ada", "Ben", "Cleo", "Dov", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo")
-
-
-def random_game(seed: int, ruleset: str) -> Game:
-    chance = random.Random(seed)
-    players = chance.randint(*RULESETS[ruleset].players)
-    return played_game(ruleset, NAMES[:players], chance, **random_options(chance, ruleset, players))
+from tests.harness.random_games import NAMES
+from tests.harness.record_files import random_game
 
 
 def positions(game: Game) -> Iterator[Game]:

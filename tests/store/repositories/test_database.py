@@ -1,7 +1,6 @@
 """Databases: units of work that fail, are cancelled, only read, or come too late, on both engines."""
 
 import asyncio
-from dataclasses import replace
 
 import pytest
 
@@ -9,12 +8,7 @@ from bot.store import SaveFailed, Store
 from bot.store.address import Address
 from bot.store.engines.database import Connection
 from bot.store.query import Query
-from bot.store.rows import GameRow
-from tests.store.rows import playing
-
-
-async def added(store: Store, row: GameRow) -> GameRow:
-    return replace(row, id=await store.games.add(row))
+from tests.store.rows import added, playing
 
 
 def put(key: str, number: int | None = None):

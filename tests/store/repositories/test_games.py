@@ -8,15 +8,11 @@ import pytest
 from bot.refusals import MomentPassed, TableExists
 from bot.store import Store
 from bot.store.errors import FenceLost
-from bot.store.rows import GameRow, Seat, Status, Style
+from bot.store.rows import Seat, Status, Style
 from tests.harness.fences import issue_fence
-from tests.store.rows import OVER, lobby, playing, step
+from tests.store.rows import OVER, added, lobby, playing, step
 
 pytestmark = pytest.mark.slow
-
-
-async def added(store: Store, row: GameRow) -> GameRow:
-    return replace(row, id=await store.games.add(row))
 
 
 async def test_a_game_is_loaded_as_it_was_saved(store: Store) -> None:

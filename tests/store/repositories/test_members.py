@@ -96,7 +96,7 @@ async def test_of_calls_made_at_once_only_one_is_stored(store: Store) -> None:
     await list_members(store, 1, 5, 6)
     lobbies = [await store.games.add(lobby(channel)) for channel in range(4)]
     made = await asyncio.gather(
-        *(store.call_list.claim(1, game_id, ANA, NOW, ()) for game_id in lobbies * 25), return_exceptions=True
+        *(store.call_list.claim(1, game_id, ANA, NOW, ()) for game_id in lobbies * 2), return_exceptions=True
     )
     assert [each for each in made if not isinstance(each, Refusal)] == [[5, 6]]
     assert {each.code for each in made if isinstance(each, Refusal)} == {"called-lately"}

@@ -10,6 +10,7 @@ from tests.harness.tables import ANA, BEN, CLEO, DOV, Harness, change, game_of
 
 PEOPLE = (ANA, BEN, CLEO, DOV)
 FOREIGN = Move("act", "foreign_aid")
+HANDS = (("captain", "duke"), ("captain", "contessa"), ("duke", "assassin"), ("ambassador", "assassin"))
 
 
 def steal(target: int) -> Move:

@@ -1,0 +1,167 @@
+"""Standing orders: who may give them and when, how they are stored, and what ends them."""
+
+from typing import Any
+
+import pytest
+
+from bot.tables.standing_orders import EVERY_ROUND, EVERYTHING, FOREIGN_AID, UNLESS, add_order
+from bot.tables.transitions import moderation
+from bot.tables.transitions.orders import drop_orders, give_order
+from engine import Move
+from tests.harness.tables import (
+    ANA,
+    CHALLENGE,
+    INCOME,
+    PASS,
+    TAX,
+    Harness,
+    checksum,
+    game_of,
+    go_on,
+    refused,
+    told,
+    until_away,
+)
+from tests.tables.windows.four_members import HANDS, PEOPLE, dealt, end_quiet, four, order, person
+
+
+async def test_a_dropped_order_does_not_act(harness: Harness) -> None:
+    table, (actor, one, *_) = await four(harness)
+    await order(harness, table, one)
+    await harness.answer(table, actor, TAX)
+    await harness.tables.run(table, drop_orders, person(one))
+    await end_quiet(harness, table)
+    assert one in table.state.owing()
+
+
+async def test_orders_end_with_the_game(harness: Harness) -> None:
+    table = await dealt(harness, *[("captain",)] * 2, (), ())
+    await order(harness, table, 0)
+    await order(harness, table, 1)
+    await harness.answer(table, 0, Move("act", "coup", 1))
+    assert table.state.has_ended
+    assert not any(seat.orders for seat in table.state.seats)
+
+
+async def test_an_order_for_every_round_rests_in_its_owners_turn(harness: Harness) -> None:
+    table, (actor, one, two, three) = await four(harness)
+    await order(harness, table, one, EVERY_ROUND)
+    await harness.answer(table, actor, INCOME)
+    await harness.answer(table, one, TAX)
+    for seat in (actor, two):
+        await harness.answer(table, seat, PASS)
+    await harness.answer(table, three, PASS)
+    await end_quiet(harness, table)
+    again = await harness.restarted(table.id)
+    await harness.answer(again, two, TAX)
+    await end_quiet(harness, again)
+    assert set(again.state.owing()) == {actor, three}
+
+
+async def test_an_order_for_every_round_ends_with_a_lost_card(harness: Harness) -> None:
+    table = await dealt(harness, *HANDS)
+    await order(harness, table, 1, EVERY_ROUND)
+    await order(harness, table, 2, EVERY_ROUND)
+    await harness.answer(table, 0, Move("act", "coup", 1))
+    await harness.answer(table, 1)
+    assert [seat.orders for seat in table.state.seats] == [(), (), (EVERY_ROUND,), ()]
+
+
+async def test_an_order_for_every_round_ends_when_its_owner_lets_the_time_run_out(harness: Harness) -> None:
+    table = await dealt(harness, *HANDS)
+    await order(harness, table, 0, EVERY_ROUND)
+    await go_on(harness, table)
+    while not told(table, "silence"):
+        await go_on(harness, table)
+    assert table.state.seats[0].missed == 1
+    assert not table.state.seats[0].orders
+
+
+async def test_orders_end_at_the_owners_turn(harness: Harness) -> None:
+    table, (actor, one, two, _) = await four(harness)
+    for seat in (one, two):
+        await order(harness, table, seat)
+    await harness.answer(table, actor, INCOME)
+    assert [bool(seat.orders) for seat in table.state.seats] == [seat == two for seat in range(4)]
+    again = await harness.restarted(table.id)
+    assert again.state.seats == table.state.seats
+
+
+async def test_orders_end_with_a_lost_card(harness: Harness) -> None:
+    table, (actor, one, two, _) = await four(harness)
+    for seat in (one, two):
+        await order(harness, table, seat)
+    await harness.answer(table, actor, TAX)
+    await harness.answer(table, one, CHALLENGE)
+    await end_quiet(harness, table)
+    await harness.answer(table, actor)
+    loser = table.state.owing()[0]
+    await harness.answer(table, loser)
+    assert told(table, "lost") == [loser]
+    assert not table.state.seats[loser].orders
+    assert table.state.seats[two].orders
+
+
+async def test_orders_end_when_an_ai_takes_the_seat(harness: Harness) -> None:
+    table, (actor, *_) = await four(harness)
+    await order(harness, table, actor)
+    await until_away(harness, table, actor)
+    assert not table.state.seats[actor].orders
+    assert await refused(order(harness, table, actor)) == "orders-away"
+
+
+async def test_who_may_give_orders_and_when(harness: Harness) -> None:
+    table = await harness.seat(*PEOPLE)
+    assert await refused(order(harness, table, 0)) == "not-running"
+    await harness.tables.start(table, ANA.user_id, 4242)
+    assert await refused(harness.tables.run(table, give_order, 99, EVERYTHING)) == "watching"
+    assert await refused(order(harness, table, 0, f"{UNLESS}jester")) == "order-role"
+    assert await refused(order(harness, table, 0, "nonsense")) == "not-open"
+    assert await refused(harness.tables.run(table, drop_orders, person(0))) == "no-orders"
+    await order(harness, table, 0)
+    assert await refused(order(harness, table, 0)) == "order-twice"
+    await harness.tables.run(table, moderation.pause, "unreachable")
+    assert await refused(order(harness, table, 0, FOREIGN_AID)) == "paused"
+    await harness.tables.end(table)
+    assert await refused(order(harness, table, 0, FOREIGN_AID)) == "not-running"
+    assert not any(seat.orders for seat in table.state.seats)
+
+
+@pytest.mark.parametrize(
+    ("members", "settings", "allowed"),
+    [
+        (3, {}, False),
+        (4, {}, True),
+        (4, {"pace": "correspondence"}, False),
+        (4, {"orders": False}, False),
+        (2, {"orders": True}, True),
+    ],
+)
+async def test_tables_of_four_members_allow_orders_unless_their_host_says_otherwise(
+    harness: Harness, members: int, settings: dict[str, Any], allowed: bool
+) -> None:
+    table = await harness.seat(*PEOPLE[:members], **settings)
+    assert table.state.allows_orders is allowed
+    await harness.tables.start(table, ANA.user_id, 4242)
+    assert table.state.orders is allowed
+    turn = game_of(table).turn
+    assert (await refused(order(harness, table, turn)) if not allowed else "") == ("" if allowed else "orders-off")
+    await harness.answer(table, turn, TAX)
+    assert table.state.is_quiet is (allowed and members > 2), "a question to one player has no quiet time"
+
+
+async def test_an_order_is_stored_before_it_is_confirmed(harness: Harness) -> None:
+    table, (_, one, *_) = await four(harness)
+    await order(harness, table, one)
+    await order(harness, table, one, FOREIGN_AID)
+    again = await harness.restarted(table.id)
+    assert again.state.seats[one].orders == (EVERYTHING, FOREIGN_AID)
+    assert checksum(again) == checksum(table)
+
+
+def test_the_newest_order_to_let_everything_pass_counts() -> None:
+    orders = add_order(add_order((), EVERYTHING), FOREIGN_AID)
+    assert set(orders) == {EVERYTHING, FOREIGN_AID}
+    assert set(add_order(orders, f"{UNLESS}duke")) == {f"{UNLESS}duke", FOREIGN_AID}
+    assert add_order(orders, EVERY_ROUND) == (EVERY_ROUND,)
+    assert add_order((EVERY_ROUND,), FOREIGN_AID) == (FOREIGN_AID,)
