@@ -16,7 +16,7 @@ from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import escape
 from bot.stats.game_history import GameHistory
 from bot.store.repositories.results.standings import PointsChange
-from bot.store.rows import LobbySettings, Status
+from bot.store.rows import Status, TableSettings
 from bot.tables.games.setup import deal_for
 from bot.tables.state import TableState
 from bot.tables.table import NoThread, Table
@@ -55,7 +55,7 @@ class TableView:
     commitment: str
     link: str | None  # the address of its live message, None if there is none
 
-    settings: LobbySettings
+    settings: TableSettings
     rules_version: str | None  # the version of the rules that its game was started with
     has_one_message: bool  # a new message replaces the one before it, which is deleted
     thread: str | None  # a mention of the thread that the game is played in

@@ -125,7 +125,7 @@ class Posted:
 
 
 @dataclass(frozen=True)
-class LobbySettings:
+class TableSettings:
     """The settings of a table, which its host may change in the lobby, but for `pictures` and `ai`.
 
     `options` are those of the engine, e.g. `{"teams": True}`. `pool`: None if the roles are drawn at the start.
@@ -150,7 +150,7 @@ class LobbySettings:
 
 
 @dataclass(frozen=True, kw_only=True)
-class GameRow(LobbySettings):
+class GameRow(TableSettings):
     """A table as it is stored, without its messages; the migrations describe the columns.
 
     `start` is what the deal decided (engine.Game.start), None before the deal. `void_answers` are the seats whose
@@ -202,9 +202,9 @@ class GameRow(LobbySettings):
     seats: tuple[Seat, ...] = ()
 
     @property
-    def settings(self) -> LobbySettings:
+    def settings(self) -> TableSettings:
         """The settings alone."""
-        return LobbySettings(**{each.name: getattr(self, each.name) for each in fields(LobbySettings)})
+        return TableSettings(**{each.name: getattr(self, each.name) for each in fields(TableSettings)})
 
     @property
     def lobby_channel_id(self) -> int:

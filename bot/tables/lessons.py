@@ -9,7 +9,7 @@ import logging
 from typing import Final
 
 from bot.refusals import Refusal, TableExists
-from bot.store.rows import LobbySettings, Style
+from bot.store.rows import Style, TableSettings
 from bot.tables.games.seats import ai_seat, member_seat
 from bot.tables.seed_commitment import draw_server_seed
 from bot.tables.shell.shell import Shell
@@ -66,7 +66,7 @@ class Lessons:
             seats.append(ai_seat(seats, KIND, temperament, context.chance))
         # A private lesson has no channel; no channel has a negative id.
         channel_id, home_id = (-learner.user_id, None) if thread is None else thread
-        settings = LobbySettings(pace=PACE, style=Style.CHRONICLE, talk=False)
+        settings = TableSettings(pace=PACE, style=Style.CHRONICLE, talk=False)
         lobby = open_lobby(context, guild_id, channel_id, learner, settings, seats, draw_server_seed(), locale)
         lesson = lobby.replace(
             practice=True, home_id=home_id, interaction_id=interaction_id, first=learner.name, deadline=None

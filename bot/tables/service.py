@@ -9,7 +9,7 @@ from bot.cluster.membership import Membership
 from bot.refusals import NotOwnedHere, Refusal, TableExists
 from bot.runtime.clock import Alarms, Clock
 from bot.store import Store
-from bot.store.rows import LobbySettings
+from bot.store.rows import TableSettings
 from bot.tables.advice.advisers import Advisers
 from bot.tables.ai.ai_seats import AISeats
 from bot.tables.ai.fast_forward import FastForward
@@ -37,7 +37,7 @@ MAX_LOBBIES_PER_SERVER: Final = 50
 """Open lobbies that a server may have."""
 UNSHOWN_SECONDS: Final = 5.0
 """A lobby without a message after this time is shown when a member tries to open another in its channel."""
-_USUAL: Final = LobbySettings()
+_USUAL: Final = TableSettings()
 
 
 class Tables(Shell):
@@ -85,7 +85,7 @@ class Tables(Shell):
         guild_id: int,
         channel_id: int,
         host: Person,
-        settings: LobbySettings = _USUAL,
+        settings: TableSettings = _USUAL,
         *,
         ai_seats: int = 0,
         locale: str = "en",

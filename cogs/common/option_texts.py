@@ -6,24 +6,24 @@ from typing import Any, Final
 
 from bot.refusals import Refusal
 from bot.render.texts.catalogue import Texts
-from bot.store.rows import LobbySettings, Style
+from bot.store.rows import Style, TableSettings
 from bot.tables.state import TableState
 from engine import RULESETS
 from engine.editions.g54.pool_survey import DRAWN_FROM
 
 TABLE_OPTIONS: Final = ("open_hands", "talk", "resigns", "orders")
-"""Options that the bot adds to every ruleset, each a field of `LobbySettings`. `talk=false` turns one off.
+"""Options that the bot adds to every ruleset, each a field of `TableSettings`. `talk=false` turns one off.
 
 That is needed where a table of this server has the option unless its host says otherwise.
 """
-_ALL_OFF: Final = LobbySettings(talk=False)
+_ALL_OFF: Final = TableSettings(talk=False)
 
 
 def _text(name: str, choice: bool | str) -> str:
     return name if choice is True else f"{name}={str(choice).lower()}"
 
 
-def option_texts(ruleset: str, usual: LobbySettings = _ALL_OFF) -> list[str]:
+def option_texts(ruleset: str, usual: TableSettings = _ALL_OFF) -> list[str]:
     """Returns the texts of all options that differ from a ruleset's defaults, or from what is usual at tables.
 
     The kind of pools to draw from is left out, because it is chosen together with the pool.
@@ -62,7 +62,7 @@ def read_options(texts: Sequence[str], ruleset: str) -> dict[str, Any]:
     return options
 
 
-def with_table_options(texts: Sequence[str], usual: LobbySettings) -> LobbySettings:
+def with_table_options(texts: Sequence[str], usual: TableSettings) -> TableSettings:
     """Returns the usual settings of tables, with the options of tables that texts turn on or off."""
     named = {name: name in texts for name in TABLE_OPTIONS if name in texts or f"{name}=false" in texts}
     return replace(usual, **named)

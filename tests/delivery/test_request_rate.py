@@ -13,7 +13,7 @@ from bot.delivery.table_message.next_request import THEN
 from bot.delivery.table_message.requests import MessageRequests
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.rate_limit import RateLimiter
-from bot.store.rows import LobbySettings
+from bot.store.rows import TableSettings
 from bot.tables.table import Table
 from bot.tables.transitions.moderation import pause_or_close
 from tests.harness.tables import ANA, GUILD, START, Harness, ManualClock
@@ -52,7 +52,7 @@ async def test_after_a_restart_the_most_urgent_table_is_served_first(harness: Ha
 
     tables: list[Table] = []
     for channel, pace in enumerate(("slow", "slow", "normal", "blitz")):
-        table = await harness.tables.open(GUILD, channel, ANA, LobbySettings(pace=pace), ai_seats=1)
+        table = await harness.tables.open(GUILD, channel, ANA, TableSettings(pace=pace), ai_seats=1)
         await harness.tables.start(table, ANA.user_id, START)
         tables.append(table)
     await harness.tables.run(tables[0], pause_or_close)

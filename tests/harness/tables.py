@@ -11,7 +11,7 @@ import pytest
 
 from bot.refusals import Refusal
 from bot.store.address import PostgresqlAddress
-from bot.store.rows import LobbySettings, Seat, Status
+from bot.store.rows import Seat, Status, TableSettings
 from bot.tables.service import Tables
 from bot.tables.state import Person
 from bot.tables.table import Table
@@ -112,7 +112,7 @@ class Harness:
     async def seat(self, *people: Person, ai: int = 0, locale: str = "en", **settings: Any) -> Table:
         """Opens a lobby with these members and AI seats."""
         table = await self.tables.open(
-            GUILD, CHANNEL, people[0], LobbySettings(**settings), ai_seats=ai, locale=locale
+            GUILD, CHANNEL, people[0], TableSettings(**settings), ai_seats=ai, locale=locale
         )
         for person in people[1:]:
             await self.tables.run(table, join, person)

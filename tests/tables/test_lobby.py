@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from bot.refusals import Refusal
-from bot.store.rows import LobbySettings, Status
+from bot.store.rows import Status, TableSettings
 from bot.tables.games.setup import seed_of
 from bot.tables.state import Person
 from bot.tables.transitions.game import resign
@@ -193,7 +193,7 @@ async def test_two_clicks_at_once_start_one_game_against_ai(harness: Harness) ->
 async def test_a_lobby_is_unchanged_if_its_ai_game_cannot_start(harness: Harness) -> None:
     table = await harness.seat(ANA, BEN)
     assert await refused(harness.tables.start(table, BEN.user_id, 1, with_ai=3)) == "not-host"
-    three = await harness.tables.open(GUILD, CHANNEL + 1, ANA, LobbySettings(options={"teams": True}))
+    three = await harness.tables.open(GUILD, CHANNEL + 1, ANA, TableSettings(options={"teams": True}))
     assert await refused(harness.tables.start(three, ANA.user_id, 1, with_ai=1)) == "bad-setup"
     for lobby, seats in ((table, 2), (three, 1)):
         stored = await harness.store.games.get(lobby.id)

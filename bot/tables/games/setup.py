@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from bot.refusals import Refusal
-from bot.store.rows import GameRow, LobbySettings
+from bot.store.rows import GameRow, TableSettings
 from bot.tables.pace import pace as pace_of
 from bot.tables.seed_commitment import game_seed
 from engine import RULESETS, Game, Refused
@@ -39,7 +39,7 @@ def _deal(ruleset: str, options: tuple[tuple[str, Any], ...], players: int) -> D
     return Deal(dealt[-1]["cards"], dealt[-1]["coins"], dealt[0]["coins"], teams)
 
 
-def check_settings(settings: LobbySettings, seats: int) -> None:
+def check_settings(settings: TableSettings, seats: int) -> None:
     """Raises Refusal if no number of players, from `seats` upwards, can play with these settings."""
     if settings.open_hands and settings.options.get("teams"):
         raise Refusal("open-hands-teams")

@@ -4,12 +4,12 @@ from dataclasses import dataclass, fields
 from typing import Any, Final
 
 from bot.store.repositories.servers.guilds import GuildSettings
-from bot.store.rows import LobbySettings, Style
+from bot.store.rows import Style, TableSettings
 from bot.tables.games.seats import USUAL_KIND
 from engine import RULESETS
 
 SWITCHES: Final = {
-    field.name: "tables" if field.name in LobbySettings.__dataclass_fields__ else "moderation"
+    field.name: "tables" if field.name in TableSettings.__dataclass_fields__ else "moderation"
     for field in fields(GuildSettings)
     if isinstance(field.default, bool) and field.name != "resigns"  # that one has a select
 }
@@ -23,10 +23,10 @@ Those of new tables are on another page than those of the whole server.
 class ServerSettings(GuildSettings):
     """The settings of a server; those that no moderator has set have their defaults."""
 
-    pace: str = LobbySettings.pace
+    pace: str = TableSettings.pace
     style: Style = Style.LIVE
     ai: str = USUAL_KIND
-    ruleset: str = LobbySettings.ruleset
+    ruleset: str = TableSettings.ruleset
 
     @classmethod
     def of(cls, stored: GuildSettings, default_pace: str) -> "ServerSettings":
@@ -37,7 +37,7 @@ class ServerSettings(GuildSettings):
             chosen.pop("ruleset", None)
         return cls(**chosen)
 
-    def new_table(self) -> LobbySettings:
+    def new_table(self) -> TableSettings:
         """Returns the settings that a new table has at first; the roles of its pool are chosen afterwards."""
-        names = {field.name for field in fields(LobbySettings)} - {"pool"}
-        return LobbySettings(**{name: value for name, value in vars(self).items() if name in names})
+        names = {field.name for field in fields(TableSettings)} - {"pool"}
+        return TableSettings(**{name: value for name, value in vars(self).items() if name in names})

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from bot.refusals import Refusal
-from bot.store.rows import LobbySettings, Seat, Status
+from bot.store.rows import Seat, Status, TableSettings
 from bot.tables.games.seats import USUAL_KIND, ai_seat, free_name, key_of, member_seat
 from bot.tables.games.setup import check_settings, new_game, seed_of
 from bot.tables.open_question import OpenQuestion
@@ -34,7 +34,7 @@ def open_lobby(
     guild_id: int,
     channel_id: int,
     host: Person,
-    settings: LobbySettings,
+    settings: TableSettings,
     seats: Sequence[Seat],
     server_seed: bytes,
     locale: str,
@@ -161,7 +161,7 @@ def set_two_player(state: TableState, context: Context, by: int, choice: str) ->
     return configure(state, context, by, replace(state.settings, options=options))
 
 
-def configure(state: TableState, context: Context, by: int, settings: LobbySettings) -> Transition:
+def configure(state: TableState, context: Context, by: int, settings: TableSettings) -> Transition:
     """Changes the settings of a lobby at the request of its host."""
     check_host(state, by)
     if not has_pool(settings.ruleset):

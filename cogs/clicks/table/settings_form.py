@@ -12,7 +12,7 @@ from bot.render.controls import Form, select
 from bot.render.custom_id import CustomId
 from bot.render.messages.lobby import pace_choices, style_choices
 from bot.render.texts.catalogue import Texts
-from bot.store.rows import LobbySettings
+from bot.store.rows import TableSettings
 from bot.tables.table import Table
 from cogs.common.autocomplete import MAX_CHOICES
 from cogs.common.option_texts import (
@@ -58,7 +58,7 @@ def settings_form(table: Table, pools: Mapping[str, Sequence[str]], texts: Texts
 
 def read_form(
     table: Table, fields: Mapping[str, Sequence[str]], pools: Mapping[str, Sequence[str]], texts: Texts
-) -> LobbySettings:
+) -> TableSettings:
     """Returns the settings submitted with a table's form. Raises Refusal for a value the form does not offer."""
     ruleset, pool, pace, style = (_only(fields, name) for name in ("ruleset", "pool", "pace", "style"))
     if ruleset not in RULESETS:

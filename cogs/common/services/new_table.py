@@ -15,7 +15,7 @@ from bot.render.seat_view import SeatView
 from bot.render.texts.sanitize import escape
 from bot.render.view_model import TableView
 from bot.runtime.network_errors import REQUEST_ERRORS
-from bot.store.rows import LobbySettings, Status, Style
+from bot.store.rows import Status, Style, TableSettings
 from bot.tables.question_checks import seat_of_member
 from bot.tables.state import TableState
 from bot.tables.table import Table
@@ -25,7 +25,7 @@ from cogs.common.responses import reply, send_panel
 from engine import RULESETS
 
 
-async def open_table(interaction: Interaction, wanted: LobbySettings, *, ai_seats: int = 0) -> None:
+async def open_table(interaction: Interaction, wanted: TableSettings, *, ai_seats: int = 0) -> None:
     """Opens a lobby in the channel, with AI seats; its table message is the response. Raises Refusal."""
     guild_id, channel_id = check_place(interaction)
     table = await interaction.client.tables.open(

@@ -11,7 +11,7 @@ from bot.render.texts.catalogue import Texts, locales, texts_for
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import pool_title
 from bot.store.repositories.servers.guilds import MAX_POOLS
-from bot.store.rows import LobbySettings
+from bot.store.rows import TableSettings
 from cogs.common.audit import record_action
 from cogs.common.autocomplete import named
 from cogs.common.interaction import Interaction, member_texts, server_pools, server_settings
@@ -59,8 +59,8 @@ def read_pool(text: str, ruleset: str, pools: Mapping[str, Sequence[str]], texts
 
 
 def with_pool(
-    settings: LobbySettings, text: str, pools: Mapping[str, Sequence[str]], texts: Texts
-) -> LobbySettings:
+    settings: TableSettings, text: str, pools: Mapping[str, Sequence[str]], texts: Texts
+) -> TableSettings:
     """Returns the settings of a lobby with the pool that a text names. Raises Refusal.
 
     Each pool has a set number of roles of each category. A moderator may allow a pool of the server to break this

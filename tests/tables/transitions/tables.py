@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from bot.store.rows import LobbySettings, Seat
+from bot.store.rows import Seat, TableSettings
 from bot.tables.games.seats import ai_seat
 from bot.tables.state import TableState
 from bot.tables.transitions import lobby
@@ -26,7 +26,7 @@ def lobby_of(members: int = 2, ai: int = 0, **settings: Any) -> TableState:
     seats = [Seat(person.user_id, person.name) for person in PEOPLE[:members]]
     for _ in range(ai):
         seats.append(ai_seat(seats, "medium", None, at().chance))
-    opened = lobby.open_lobby(at(), GUILD, CHANNEL, ANA, LobbySettings(**settings), seats, bytes(32), "en")
+    opened = lobby.open_lobby(at(), GUILD, CHANNEL, ANA, TableSettings(**settings), seats, bytes(32), "en")
     return replace(opened, id=7)
 
 

@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from bot.refusals import Refusal
-from bot.store.rows import LobbySettings, Status
+from bot.store.rows import Status, TableSettings
 from bot.tables.pace import LOBBY_SECONDS
 from bot.tables.state import TableState
 from bot.tables.transitions import lobby
@@ -46,7 +46,7 @@ def test_the_next_member_becomes_host_and_the_last_closes_the_lobby() -> None:
 def test_only_the_host_starts_configures_and_closes() -> None:
     for command in (
         lambda: lobby.start(lobby_of(2), at(), BEN.user_id, START, Beginning()),
-        lambda: lobby.configure(lobby_of(2), at(), BEN.user_id, LobbySettings()),
+        lambda: lobby.configure(lobby_of(2), at(), BEN.user_id, TableSettings()),
         lambda: lobby.close_lobby(lobby_of(2), at(), BEN.user_id),
         lambda: lobby.add_ai(lobby_of(2), at(), BEN.user_id),
         lambda: lobby.free_seat(lobby_of(2, ai=1), at(), BEN.user_id, "Iris"),

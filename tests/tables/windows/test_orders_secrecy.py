@@ -20,7 +20,7 @@ from bot.render.messages.turn import message_for_phase
 from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
-from bot.store.rows import Decision, DecisionChanges, LobbySettings, Seat, Status
+from bot.store.rows import Decision, DecisionChanges, Seat, Status, TableSettings
 from bot.tables.games.seats import ai_seat
 from bot.tables.standing_orders import EVERY_ROUND, EVERYTHING, FOREIGN_AID, UNLESS, seats_that_allow
 from bot.tables.state import Person, TableState
@@ -75,7 +75,7 @@ class World:
         plan = self.plan
         seats = [Seat(person.user_id, person.name) for person in PEOPLE]
         seats.append(ai_seat(seats, "medium", None, random.Random(1)))
-        wanted = LobbySettings(ruleset=plan.ruleset, options=plan.options, orders=True)
+        wanted = TableSettings(ruleset=plan.ruleset, options=plan.options, orders=True)
         seed = plan.seed.to_bytes(32)
         opened = lobby.open_lobby(self.context(), GUILD, CHANNEL, PEOPLE[0], wanted, seats, seed, "en")
         opened = opened.replace(id=7)
