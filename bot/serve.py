@@ -67,7 +67,9 @@ async def serve(settings: Settings, token: str) -> None:
             from bot.ops.operator_port import operator_port  # noqa: PLC0415 - a web server, which most bots lack
 
             port = operator_port(
-                *host_port(settings.coup_http), lambda: current.bot and (current.bot.metrics, current.bot.health)
+                *host_port(settings.coup_http),
+                lambda: current.bot and current.bot.metrics,
+                lambda: current.bot and current.bot.health(),
             )
             try:
                 await stack.enter_async_context(port)

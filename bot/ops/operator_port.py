@@ -14,21 +14,23 @@ from bot.ops.metrics import Metrics, measure_lag
 
 @asynccontextmanager
 async def operator_port(
-    host: str, port: int, current: Callable[[], tuple[Metrics, Callable[[], Health]] | None]
+    host: str,
+    port: int,
+    current_metrics: Callable[[], Metrics | None],
+    current_health: Callable[[], Health | None],
 ) -> AsyncGenerator[None]:
     """Serves the pages over HTTP inside the block. Raises OSError if the port is taken.
 
     `/livez` always answers 200. `/healthz` answers 200 while the process is ready or spare and 503 otherwise, with
-    JSON: status, process, version, Discord and shards. `current` returns the metrics of the running bot and how to
-    ask for its health, None between two tries to reach Discord.
+    JSON: status, process, version, Discord and shards. `current_metrics` and `current_health` return those of the
+    running bot, None between two tries to reach Discord.
     """
 
     async def live(_: web.Request) -> web.Response:
         return web.json_response({"status": "alive", "version": __version__})
 
     async def health(_: web.Request) -> web.Response:
-        metrics, read = current() or (None, lambda: Health(HealthStatus.NOT_CONNECTED))
-        found = read()
+        metrics, found = current_metrics(), current_health() or Health(HealthStatus.NOT_CONNECTED)
         body = {
             "status": found.status,
             "alive": True,
@@ -41,17 +43,17 @@ async def operator_port(
         return web.json_response(body, status=200 if well else 503)
 
     async def numbers(request: web.Request) -> web.StreamResponse:
-        running = current()
-        if running is None:
+        metrics = current_metrics()
+        if metrics is None:
             return web.Response(status=503)
-        return await make_aiohttp_handler(running[0].registry)(request)
+        return await make_aiohttp_handler(metrics.registry)(request)
 
     async def watch() -> None:
         while True:
-            running = current()
+            metrics = current_metrics()
             lag = await measure_lag()
-            if running is not None:
-                running[0].lag = lag
+            if metrics is not None:
+                metrics.lag = lag
 
     app = web.Application()
     app.add_routes([web.get("/livez", live), web.get("/healthz", health), web.get("/metrics", numbers)])

@@ -19,9 +19,9 @@ from tests.harness.processes.bot import unused_port
 async def asking(metrics: Metrics | None, health: Health | None = None) -> AsyncIterator[aiohttp.ClientSession]:
     """Opens the port of a bot with these metrics and this health; without metrics, no bot is running."""
     port = unused_port()
-    bot = None if metrics is None else (metrics, lambda: health or Health(HealthStatus.READY))
+    found = None if metrics is None else health or Health(HealthStatus.READY)
     async with (
-        operator_port("127.0.0.1", port, lambda: bot),
+        operator_port("127.0.0.1", port, lambda: metrics, lambda: found),
         aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session,
     ):
         yield session

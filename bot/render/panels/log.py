@@ -28,8 +28,9 @@ def log_panel(view: TableView, page: int | None = None) -> Layout:
         pages = pages_of(_record_lines(view))
     else:
         blocks = (_blocks(view, turn, events) for turn, events in enumerate(view.story))
-        highlights = ["\n".join(highlight_lines(view))] if view.status is Status.OVER else []
-        pages = pages_of([*chain.from_iterable(blocks), *filter(None, highlights)] or [texts("story-none")])
+        highlights = [*highlight_lines(view)] if view.status is Status.OVER else []
+        told = [*chain.from_iterable(blocks), *(["\n".join(("", *highlights))] if highlights else ())]
+        pages = pages_of(told or [texts("story-none")])
     return paged_text(texts("log-title"), pages, page, lambda number: view.control_id("log", str(number)), texts)
 
 

@@ -127,7 +127,7 @@ told-gain = { $by }: { $action } +{ $coins }
 told-take = { $by }: { $action } +{ $coins } from { $target }
 told-quiet = { $by }: { $action }
 
-log-title = ### The story so far
+log-title = ### The story of the game
 log-recorded = -# This game was played by older rules. These are its recorded decisions.
 log-page = -# Page { $page } of { $pages }
 log-turn = Turn { $turn }: { $name }

@@ -37,7 +37,7 @@ async def test_the_end_of_every_edition_tells_its_story_in_few_lines(harness: Ha
     log = "\n".join(texts(log_panel(view).to_components()))
     # In Anarchy the winner may never have had more cards or coins than the others.
     assert ("**Turning point**" in log) is (view.history.ahead_since is not None)
-    assert ("**Biggest bluff**" in log) is bool(view.history.bluffs)
+    assert ("\n\n**Biggest bluff**" in log) is bool(view.history.bluffs)
     first = [seat for seat, place in enumerate(view.places) if place == 1]
     assert re.findall(r"^1 · \*\*(\w+)\*\*", text, re.MULTILINE) == [view.seats[seat].name for seat in first]
 
