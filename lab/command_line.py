@@ -48,6 +48,6 @@ def say(text: str) -> None:
     except AttributeError:
         raise LabError("The result cannot be printed: standard output is closed.") from None
     except OSError as error:
-        # What is left in the buffer would be written again, and fail again, when Python ends.
+        # When Python ends, it would write the rest of the buffer again, and fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise LabError(f"The result cannot be printed: {error.strerror}.") from error

@@ -83,7 +83,7 @@ def check(args: argparse.Namespace) -> None:
 def deliver(report: Report, args: argparse.Namespace) -> None:
     """Prints a report, its faults on standard error, and writes the files that `args` names.
 
-    Raises LabError if one of these fails; the others are done all the same.
+    Raises LabError if one of these fails, after the others are done.
     """
     with ExitStack() as rest:  # calls the last one first
         for sentence in (report.interrupted, *reversed(report.faults)):

@@ -110,7 +110,7 @@ def _duration(seconds: int, texts: Texts) -> str:
 
 
 def may_start_without(view: TableView, absent: int) -> bool:
-    """Returns whether the rules allow a game without so many `absent` players of a rematch."""
+    """Returns whether the rules allow a rematch without some of its players; `absent` is their number."""
     return deal_for(view.ruleset, view.settings.options, len(view.seats) - absent) is not None
 
 

@@ -170,7 +170,7 @@ class Phrases:
 
 
 def role_help(card: str, texts: Texts) -> str:
-    """What a role, or a special copy of one, does: one to three lines, the hint of its action if that says all."""
+    """Returns what a role or special copy does: up to three lines, or the hint of its action if that says all."""
     return texts(texts.first(f"help-{card.replace('*', '-special')}", f"hint-{card}"))
 
 

@@ -50,7 +50,7 @@ def read_time(text: str, now: float, texts: Texts) -> float | None:
 
 
 async def ban(interaction: Interaction, member: Banned, time: str, reason: str) -> str:
-    """Bans a member from games and open lobbies; running games go on. Returns the response. Raises Refusal."""
+    """Bans a member from games, except running ones. Returns the response. Raises Refusal."""
     if member.is_bot:
         raise Refusal("bot-member")
     texts, guild_id, now = member_texts(interaction), interaction.guild_id or 0, interaction.client.clock.now()
