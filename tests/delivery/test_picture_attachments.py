@@ -190,7 +190,8 @@ async def test_the_end_shows_a_chart_where_files_are_allowed_and_wanted(sandbox:
 @pytest.mark.usefixtures("bot")
 async def test_an_end_that_a_click_shows_in_place_gets_its_chart_later(sandbox: Sandbox) -> None:
     ana, ben = await begun(sandbox, "Ana", "Ben")
-    (last,) = ana.messages("coup")
+    (last,) = ben.messages("coup")
+    await ana.click("My hand", message=last)  # otherwise her first press is answered with her hand
     await ben.slash("coup resign", sure=True)
     await ana.select(None, "Income", message=last)
     end = await ben.sees(" wins")
