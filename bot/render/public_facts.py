@@ -1,6 +1,7 @@
 """The facts of a table's seats and story that everybody in its channel may see."""
 
 from collections.abc import Sequence
+from itertools import takewhile
 from operator import is_
 from typing import NamedTuple, TypeAlias
 
@@ -36,6 +37,6 @@ class PublicSeat(NamedTuple):
 
 def public_story(story: Story, known: Story, known_public: PublicStory) -> PublicStory:
     """Returns the public events of a story; of turns that a `known` story has too, those found before."""
-    kept = [*map(is_, story, known), False].index(False)
+    kept = sum(1 for _ in takewhile(bool, map(is_, story, known)))
     new = ([event for event in events if "to" not in event] for events in story[kept:])
     return (*known_public[:kept], *new)

@@ -133,7 +133,7 @@ class PrivatePanels:
     def show_question(self, table: Table) -> None:
         """Starts to show a private question that has just been opened, once, to those who have a hand panel.
 
-        Where the one before it is still shown, its member has not answered it in time: starts to say so.
+        A panel that still shows the question before it was not answered in time, and is edited to say so.
         """
         game = table.state.game
         if game is None or table.state.status is Status.PAUSED:

@@ -192,7 +192,8 @@ async def test_a_private_question_offers_its_answers_alone(guild: SimGuild) -> N
 def allow_until_turn(table: Table) -> str:
     """The custom id of Allow until my turn for the open question, whether it is offered or not."""
     state = table.state
-    return str(CustomId("allow", game=table.id, seq=state.game.question, tag=state.question_id))  # type: ignore[union-attr] - a game runs
+    assert state.game is not None
+    return str(CustomId("allow", game=table.id, seq=state.game.question, tag=state.question_id))
 
 
 async def test_a_forged_allow_until_my_turn_is_refused_where_it_is_not_offered(guild: SimGuild) -> None:
