@@ -55,9 +55,11 @@ _LAST_OVER: Final = Query("SELECT max(over_at) AS at FROM seat_statistics WHERE 
 _GUILDS: Final = Query("SELECT DISTINCT guild_id FROM seat_statistics WHERE user_id = :user_id")
 # Makes a deletion wait for `rebuild` on PostgreSQL, which would write the member's id again.
 LOCK_SEASONS: Final = Query("SELECT season FROM seasons WHERE guild_id = :guild_id", row_lock="FOR UPDATE")
-_ANONYMIZE: Final = tuple(
-    Query(f"UPDATE {table} SET user_id = :stand_in WHERE user_id = :user_id")
-    for table in ("seat_statistics", "standings")
+_ANONYMIZE: Final = (
+    Query("UPDATE seat_statistics SET user_id = :stand_in WHERE user_id = :user_id"),
+    # Of games that have ended since the member was deleted from them; nobody sees a stand-in's ratings.
+    Query("DELETE FROM standings WHERE user_id = :stand_in"),
+    Query("UPDATE standings SET user_id = :stand_in WHERE user_id = :user_id"),
 )
 
 
