@@ -1,5 +1,6 @@
 """`rebuild-stats` computes what was written while the games were played, on both engines."""
 
+import asyncio
 from collections import UserDict
 from collections.abc import AsyncIterator, KeysView
 from dataclasses import replace
@@ -9,13 +10,14 @@ from typing import Any
 import pytest
 
 from bot.stats.seasons import ALL_TIME, ANY_RULESET
-from bot.store.address import Address, parse
+from bot.store.address import Address, PostgresqlAddress, parse
 from bot.store.database_copy import open_connection
 from bot.store.query import Query
 from bot.store.rebuild import finished_games, rebuild
-from bot.store.repositories.results.statistics import FinishedGame, anonymize
+from bot.store.repositories.results.statistics import FinishedGame, anonymize, record
 from bot.tables.statistics_rebuild import _replayed, rebuild_statistics
 from bot.tables.transitions.moderation import end
+from tests.harness.processes.postgresql_server import until_somebody_waits
 from tests.harness.tables import ANA, BEN, CLEO, DOV, GUILD, Harness, ManualClock, until_away
 
 TABLES = {"seat_statistics": "game_id, seat", "standings": "user_id, season, ruleset", "seasons": "season"}
@@ -162,3 +164,26 @@ async def test_what_is_saved_while_statistics_are_computed_neither_waits_nor_is_
         users = {row["user_id"] for row in after[name]}
         assert BEN.user_id not in users
         assert -5 in users
+
+
+async def test_the_first_result_of_a_season_counts_although_a_rebuild_is_stored(harness: Harness) -> None:
+    if not isinstance(harness.server, PostgresqlAddress):
+        pytest.skip("SQLite has one writer at a time")
+    for _ in range(2):
+        await harness.play_out(await harness.play(ANA, BEN, CLEO))
+    before = rows(harness)
+    earlier, last = replayed(harness)
+    run(harness, *FORGET)
+
+    def rebuild_earlier() -> None:
+        with open_connection(address(harness)) as connection:
+            rebuild(connection, GUILD, [earlier])
+
+    with open_connection(harness.server) as connection:
+        connection.begin_writing()
+        record(connection, last)
+        rebuilding = asyncio.create_task(asyncio.to_thread(rebuild_earlier))
+        await asyncio.to_thread(until_somebody_waits, harness.server)
+        connection.driver.execute("COMMIT")
+        await rebuilding
+    assert rows(harness) == before
