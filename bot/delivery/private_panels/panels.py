@@ -68,7 +68,7 @@ class PrivatePanels:
         self._picture_source = picture_source
         self._background = background
         self._shown: dict[int, _Followed] = {}  # by game
-        # By game, the number of the question that was looked at last, and the seats asked it in private.
+        # By game: the question that was looked at last (None in a pause), and the seats asked it in private.
         self._asked: dict[int, tuple[int | None, frozenset[int]]] = {}
         self._looks: dict[int, list[dict[str, Any]]] = {}
         self._dirty: set[int] = set()
