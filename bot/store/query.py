@@ -20,12 +20,12 @@ Values: TypeAlias = Mapping[str, Any]
 class Query:
     """A statement; its parameters are written `:name`.
 
-    `row_lock` is added on PostgreSQL. SQLite knows no locks of rows, and needs none: it has one writer at a time.
+    `lock` is added on PostgreSQL, to make other transactions wait. SQLite needs none: it has one writer at a time.
     """
 
-    def __init__(self, text: str, *, row_lock: str = "") -> None:
+    def __init__(self, text: str, *, lock: str = "") -> None:
         self._text = text
-        self._row_lock = row_lock
+        self._lock = lock
 
     @cached_property
     def sqlite(self) -> tuple[str, Callable[[Values], Sequence[Any]]]:
@@ -39,7 +39,7 @@ class Query:
     @cached_property
     def postgresql(self) -> str:
         """The text for psycopg, its parameters written `%(name)s`."""
-        return _PARAMETER.sub(r"%(\1)s", f"{self._text} {self._row_lock}".rstrip())
+        return _PARAMETER.sub(r"%(\1)s", f"{self._text} {self._lock}".rstrip())
 
 
 def insert(table: str, columns: Iterable[str]) -> str:

@@ -16,7 +16,7 @@ from bot.store.query import Query, upsert
 from bot.store.repositories.results.statistics import (
     ADD_SEAT,
     GAME_FACTS,
-    LOCK_SEASONS,
+    LOCK,
     SAVE_STANDING,
     SEAT_STATISTICS,
     FinishedGame,
@@ -84,7 +84,7 @@ def rebuild(connection: CopyConnection, guild_id: int, games: Iterable[FinishedG
     rows = _Rows([], [], [])
     for tries_left in reversed(range(_TRIES)):
         connection.begin_writing()
-        connection.execute(LOCK_SEASONS, values)  # a game that ends now waits, also on PostgreSQL
+        connection.execute(LOCK, values)
         before, people = people, connection.execute(_PEOPLE, values).fetchall()
         if people == before:
             break

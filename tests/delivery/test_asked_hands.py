@@ -34,6 +34,44 @@ async def test_a_panel_whose_question_was_not_answered_in_time_says_that_it_is_o
     assert not labels(hand)
 
 
+async def test_a_panel_opened_after_the_question_says_too_that_it_is_over(guild: SimGuild) -> None:
+    await set_up(guild, players=[player("Ana", hand=("captain", "contessa")), player("Ben")])
+    await guild.select("Ana", guild.live_message, ["tax"])
+    await guild.click("Ben", "Challenge")
+    hand = (await guild.click("Ana", "Choose")).response
+    await guild.click("Ana", "Concede: you lose a card", hand)
+    assert "Lose Captain" in labels(hand)
+    await guild.env.advance_time(21)
+    assert "This question is over.\nYou have" in shown(hand)
+    assert not labels(hand)
+
+
+async def test_a_panel_whose_question_ended_with_the_game_says_so(guild: SimGuild) -> None:
+    table = await set_up(guild, players=[player("Ana", hand=("captain", "contessa")), player("Ben")])
+    await guild.select("Ana", guild.live_message, ["tax"])
+    await guild.click("Ben", "Challenge")
+    hand = (await guild.click("Ana", "Choose")).response
+    await guild.bot.tables.end(table)
+    await guild.env.settle()
+    assert "This question is over." in shown(hand)
+    assert not labels(hand)
+
+
+async def test_a_panel_whose_question_was_answered_by_direct_message_says_so(guild: SimGuild) -> None:
+    await set_up(guild, players=[player("Ana", hand=("captain", "captain")), player("Ben")])
+    ana = guild.users["Ana"]
+    await guild.switch("Ana", "Turn direct messages on")
+    hand = (await guild.click("Ana", "My hand")).response
+    await guild.select("Ana", guild.live_message, ["tax"])
+    await guild.click("Ben", "Challenge")
+    for label in ("Concede: you lose a card", "Lose Captain"):
+        assert label in labels(hand)
+        await ana.click(ana.dm_channel.history()[-1], label=label)
+    await guild.env.settle()
+    assert "This question is over.\nYou have Captain." in shown(hand)
+    assert not labels(hand)
+
+
 async def test_the_next_question_to_the_same_player_takes_no_request_of_its_own(guild: SimGuild) -> None:
     await set_up(guild, players=[player("Ana", hand=("captain", "captain")), player("Ben")])
     hand = await guild.click("Ana", "My hand")

@@ -47,8 +47,8 @@ class PrivatePanels:
     and a lesson show each state of the table. A hint stays until its question is over; then the hand replaces it.
 
     The hand panels of members who are asked a private question (to show, lose, keep or give a card) show it, so
-    that nobody who has one needs to open another, and say that it is over where the time has run out. They show no
-    other change of the game, because each edit is a request.
+    that nobody who has one needs to open another, and say that it is over if its member did not answer it there.
+    They show no other change of the game, because each edit is a request.
 
     The token of an interaction expires after 15 minutes, and is not stored: after that, and after a restart, the
     panel is not updated until the next click on it.
@@ -68,8 +68,8 @@ class PrivatePanels:
         self._picture_source = picture_source
         self._background = background
         self._shown: dict[int, _Followed] = {}  # by game
-        self._asked: dict[int, int] = {}  # the number of the newest question that was looked at, by game
-        self._asking: dict[int, dict[int, Panel]] = {}  # the panels that show its newest private question, by seat
+        # By game: the question that was looked at last (None in a pause), and the seats asked it in private.
+        self._asked: dict[int, tuple[int | None, frozenset[int]]] = {}
         self._looks: dict[int, list[dict[str, Any]]] = {}
         self._dirty: set[int] = set()
         self._busy: set[int] = set()
@@ -111,7 +111,6 @@ class PrivatePanels:
     def forget(self, table: Table) -> None:
         """Forgets a table; the panel of one that another process owns is not updated any more."""
         self._asked.pop(table.id, None)
-        self._asking.pop(table.id, None)
         if table.is_released:
             self.unfollow(table.id)
 
@@ -133,29 +132,23 @@ class PrivatePanels:
     def show_question(self, table: Table) -> None:
         """Starts to show a private question that has just been opened, once, to those who have a hand panel.
 
-        A panel that still shows the question before it was not answered in time, and is edited to say so.
+        The panels of those whose private question is over say so, unless they have just answered there.
         """
-        game = table.state.game
-        if game is None or table.state.status is Status.PAUSED:
-            self._asked.pop(table.id, None)
+        state, game = table.state, table.state.game
+        known, before = self._asked.pop(table.id, (None, frozenset[int]()))
+        if game is None:
             return
-        if self._asked.get(table.id) == game.question:
+        if state.status is Status.PAUSED:
+            self._asked[table.id] = None, before
             return
-        self._asked[table.id] = game.question
-        before, asking = self._asking.pop(table.id, {}), dict[int, Panel]()
         is_private = game.ask is not None and not game.ask.window and game.ask.prompt != _FIRST_PROMPT
-        for seat in {*before, *(table.state.awaited() if is_private else ())}:
-            user_id = table.state.seats[seat].user_id
+        awaited = frozenset(state.awaited() if is_private else ())
+        self._asked[table.id] = game.question, awaited
+        for seat in before - awaited if game.question == known else before | awaited:
+            user_id = state.seats[seat].user_id
             panel = None if user_id is None else self._sent_panels.editable(table.id, user_id, HAND)
-            if user_id is None or panel is None or self._has_hint(table.id, user_id):
-                continue
-            if is_private and seat in table.state.awaited():
-                asking[seat] = panel
-                self._background.run(self._show_hand(table, seat, user_id, panel))
-            elif before[seat] is panel:
-                self._background.run(self._show_hand(table, seat, user_id, panel, is_over=True))
-        if asking:
-            self._asking[table.id] = asking
+            if user_id is not None and panel is not None and not self._has_hint(table.id, user_id):
+                self._background.run(self._show_hand(table, seat, user_id, panel, is_over=seat not in awaited))
 
     async def _update_until_clean(self, table: Table) -> None:
         clock = self._tables.clock
@@ -185,9 +178,7 @@ class PrivatePanels:
             else:
                 self.unfollow(table.id)
 
-    async def _show_hand(
-        self, table: Table, seat: int, user_id: int, panel: Panel, *, is_over: bool = False
-    ) -> None:
+    async def _show_hand(self, table: Table, seat: int, user_id: int, panel: Panel, *, is_over: bool) -> None:
         note = texts_for(panel.locale)("copy-settled") if is_over else ""
         view = hand_panel(SeatView.of(table, seat, panel.locale), note, brief=is_over)
         files = await self.load_files(user_id, view, may_attach=panel.may_attach)

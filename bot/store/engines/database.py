@@ -234,7 +234,7 @@ def _settle(write: Write, outcome: Outcome) -> bool:
 
 _NUMBER: Final = Query("SELECT number FROM fences WHERE owner = :owner")
 # PostgreSQL locks the row, so that the number cannot rise before the transaction ends.
-_LOCKED_NUMBER: Final = Query("SELECT number FROM fences WHERE owner = :owner", row_lock="FOR SHARE")
+_LOCKED_NUMBER: Final = Query("SELECT number FROM fences WHERE owner = :owner", lock="FOR SHARE")
 
 
 def _lost_fences(connection: Connection, fences: Iterable[Fence], number: Query) -> set[Fence]:

@@ -210,7 +210,7 @@ async def _decide(asked: _Asked, move: Move, *, until_turn: bool = False) -> Non
     if click.in_panel:  # the response replaces a hint
         click.dispatcher.panels.unfollow_hint(table.id)
     # If the response is a panel, a question must not be shown in it twice.
-    shows_panel = is_first or click.in_panel
+    shows_panel = is_first or (click.in_panel and click.interaction.guild_id is not None)
     with live_message.answering(click):
         with panels.answering(table.id, click.user_id) if shows_panel else nullcontext():
             question = click.custom_id.seq, click.custom_id.tag
