@@ -14,9 +14,9 @@ from discord import Permissions
 from fluent.syntax import FluentParser
 from fluent.syntax.ast import Junk, Message
 
+from bot.render.custom_id import Field
 from bot.render.messages.lobby import UNIT_SECONDS
 from bot.render.messages.parts.talk import VARIANTS
-from bot.render.move_encoding import Field
 from bot.render.panels.moderation import ALL_KINDS, TIMES
 from bot.render.panels.playing.advice import DENIED
 from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS
