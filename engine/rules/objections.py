@@ -3,7 +3,7 @@
 from typing import Any, TypeAlias
 
 from engine.moves import CHALLENGE, PROVE, Move
-from engine.rules.actions import tax_on
+from engine.rules.claim_opening import tax_on
 from engine.rules.general_actions import MUST_COUP_COINS
 from engine.table.questions import Ask
 from engine.table.table import Act, Action, Bar, Table

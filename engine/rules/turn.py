@@ -5,7 +5,8 @@ from typing import Final
 
 from engine.events import Event
 from engine.moves import RESIGN, Move
-from engine.rules.actions import pay_tax, targetable
+from engine.rules.actions import targetable
+from engine.rules.claim_opening import pay_tax
 from engine.rules.claims import contest, open_claims, replies_to
 from engine.rules.general_actions import MUST_COUP_COINS
 from engine.rules.lives import remove_resigned

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from typing import Final, TypeAlias
 
 from engine.moves import CHALLENGE, CONCEDE, PASS, PAY, REFUSE, Move
-from engine.rules.actions import able_to_block, can_claim, tax_on
+from engine.rules.actions import able_to_block
+from engine.rules.claim_opening import can_claim, tax_on
 from engine.rules.claims import RIOT_SHARE
 from engine.rules.driver import Driver
 from engine.rules.lives import CHALLENGED, DISAPPEAR

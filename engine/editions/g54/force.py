@@ -3,7 +3,8 @@
 from typing import Final
 
 from engine.moves import PASS, PAY, REFUSE, claim
-from engine.rules.actions import at, at_all, at_target, can_claim, pay_tax, targetable, write
+from engine.rules.actions import at, at_all, at_target, targetable, write
+from engine.rules.claim_opening import can_claim, pay_tax
 from engine.rules.claims import contest
 from engine.rules.lives import DISAPPEAR, lose_life, take_life
 from engine.table.questions import Ask, Claim, Rules
