@@ -14,9 +14,8 @@ from engine.rules.driver import Driver
 from engine.rules.objections import Objection, objection, objection_unasked
 from engine.setup import deal, position
 from engine.setup.deal_outcome import Start, start_of
-from engine.views import seat as seat_view
 from engine.views import state
-from engine.views.public import PublicView, public_view
+from engine.views.view import PublicView, public_view, view_of
 
 RULES_VERSION: Final = "1"
 """The version of the rules. It must rise when a game that could be played before would now go differently."""
@@ -196,7 +195,7 @@ class Game(Driver):
         >>> "hand" in game.view(0)["players"][1]
         False
         """
-        return seat_view.of(self, seat)
+        return view_of(self, seat)
 
     def public(self) -> PublicView:
         """Returns what may be shown to everybody, as a value that contains nothing hidden.
