@@ -27,8 +27,7 @@ from bot.store.rows import Status, Style
 from bot.tables.advice.opinions import Reason
 from bot.tables.games.record_file import RecordCheck
 from bot.tables.pace import PACES
-from bot.tables.settings.member_preferences import PREFERENCES
-from bot.tables.settings.server_settings import SWITCHES
+from bot.tables.settings import PREFERENCES, SWITCHES
 from bot.tables.standing_orders import EVERY_ROUND, EVERYTHING, FOREIGN_AID
 from bot.tables.story import NOT_OF_THE_RULES
 from bot.tables.table import NoThread
