@@ -12,8 +12,7 @@ from engine.requests.models import Record, validate
 from engine.rules.actions import untargetable
 from engine.rules.driver import Driver
 from engine.rules.objections import Objection, objection, objection_unasked
-from engine.setup import deal, position
-from engine.setup.deal_outcome import Start, start_of
+from engine.setup import Start, deal, deal_from, set_up, start_of
 from engine.views import state
 from engine.views.view import PublicView, public_view, view_of
 
@@ -73,7 +72,7 @@ class Game(Driver):
         engine.errors.BadRequest: classic is for 2 to 6 players.
         """
         return cls(
-            *deal.deal(
+            *deal(
                 ruleset,
                 players,
                 options=options or {},
@@ -95,7 +94,7 @@ class Game(Driver):
         >>> game.winners
         (0,)
         """
-        return cls(*position.load(setup))
+        return cls(*set_up(setup))
 
     @classmethod
     def replay(cls, record: Mapping[str, Any]) -> "Game":
@@ -108,10 +107,7 @@ class Game(Driver):
         wanted = validate(Record, record)
         if (wanted.new is None) == (wanted.position is None):
             raise BadRequest("A record begins with a new game or with a position.")
-        if wanted.new is not None:
-            game = cls(*deal.deal_from(wanted.new))
-        else:
-            game = cls(*position.load(wanted.position or {}))
+        game = cls(*(set_up(wanted.position or {}) if wanted.new is None else deal_from(wanted.new)))
         for decision in wanted.decisions:
             game.decide_json(decision)
         won = None if game.winners is None else {game.names[seat] for seat in game.winners}
