@@ -11,8 +11,8 @@ from bot.stats.ratings import MEETINGS_A_DAY
 from bot.stats.seasons import day_start, season_of
 from bot.stats.seat_statistics import GameStatistics, SeatStatistics
 from bot.store.database_copy import CopyConnection
-from bot.store.engines.database import Connection, Row
-from bot.store.query import Query, upsert
+from bot.store.engines.database import Connection
+from bot.store.query import Query, Row, upsert
 from bot.store.repositories.results.statistics import (
     ADD_SEAT,
     GAME_FACTS,

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.delivery.private_panels.sent_panels import HAND
 from bot.refusals import Refusal
-from bot.render.move_encoding import PartialMove, decode_move, encode_move, find_keep, gift_slots
+from bot.render.custom_id import PartialMove, decode_move, encode_move, find_keep, gift_slots
 from bot.render.panels.playing.decision_steps import SURE, confirm_panel, gift_panel, pick_panel
 from bot.render.panels.playing.hand import hand_panel, waiting_text
 from bot.render.panels.playing.options_and_odds import options_and_odds_panel

@@ -10,7 +10,7 @@ from bot.render.controls import Layout, layout, table_button
 from bot.render.messages.parts.question import question_text
 from bot.render.messages.parts.story import declared_target
 from bot.render.messages.turn_controls import named_answer, public_moves, sort_answers
-from bot.render.panels.playing.question import choice_rows, hint_buttons, paused_text
+from bot.render.panels.playing.hand import choice_rows, hint_buttons, paused_text
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import is_riot, odds_text, role_help

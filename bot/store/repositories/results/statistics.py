@@ -13,9 +13,8 @@ from typing import Any, Final, TypeAlias
 from bot.stats.ratings import MEETINGS_A_DAY, Rating, rate
 from bot.stats.seasons import ALL_TIME, ANY_RULESET, day_start, season_of
 from bot.stats.seat_statistics import GameStatistics, SeatStatistics
-from bot.store.engines.database import Connection, Row
-from bot.store.query import Query, insert, upsert
-from bot.store.repositories.row_mapping import SWITCH, Columns
+from bot.store.engines.database import Connection
+from bot.store.query import SWITCH, Columns, Query, Row, insert, upsert
 
 Standings: TypeAlias = dict[tuple[int, str, str], Row]
 """Rows of `standings` by user id, season and ruleset."""
