@@ -10,7 +10,7 @@ import discord
 
 from bot.delivery.interaction_requests import InteractionRequests
 from bot.delivery.picture_attachments import load_files, send_with_text_fallback
-from bot.delivery.private_panels.sent_panels import HAND, Panel, SentPanels
+from bot.delivery.private_panels.sent_panels import HAND, LOBBY, Panel, SentPanels
 from bot.pictures.source import PictureSource
 from bot.render.controls import Layout, without_emojis, without_thumbnails
 from bot.render.panels.host import host_panel
@@ -44,7 +44,8 @@ class PrivatePanels:
     """The private panels that are edited without a click on them.
 
     One panel of each table is followed, and edited through the interaction that showed it last: the host's menu
-    and a lesson show each state of the table. A hint stays until its question is over; then the hand replaces it.
+    and a lesson show each state of the table. The menu goes when the game starts. A hint stays until its question is
+    over; then the hand replaces it.
 
     The hand panels of members who are asked a private question (to show, lose, keep or give a card) show it, so
     that nobody who has one needs to open another, and say that it is over where the time has run out. They show no
@@ -172,6 +173,10 @@ class PrivatePanels:
     async def _show(self, table: Table) -> None:
         followed = self._shown.get(table.id)
         if followed is None:
+            return
+        is_menu = followed.question is None and not table.state.is_private
+        if is_menu and table.state.status is Status.PLAYING:  # the host sees that in the hand or the table message
+            self._sent_panels.delete(table.id, followed.interaction, LOBBY)
             return
         interaction, view = followed.interaction, _panel(table, followed)
         may_attach = interaction.app_permissions.attach_files
