@@ -72,3 +72,9 @@ class CustomId:
 def _tag(table: _Table) -> int:
     """Returns the tag of a table: a part of its commitment, which is random and public."""
     return int(table.commitment[:_TAG_DIGITS], 16)
+
+
+def answered_question(custom_id: str) -> int | None:
+    """Returns the number of the question that a control answers; None if it answers none."""
+    match = CUSTOM_ID_PATTERN.fullmatch(custom_id)
+    return int(match["seq"]) if match is not None and match["op"] in ANSWERING else None

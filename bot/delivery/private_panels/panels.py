@@ -10,7 +10,7 @@ import discord
 
 from bot.delivery.interaction_requests import InteractionRequests
 from bot.delivery.picture_attachments import load_files, send_with_text_fallback
-from bot.delivery.private_panels.sent_panels import HAND, LOBBY, Panel, SentPanels
+from bot.delivery.private_panels.sent_panels import LOBBY, Panel, SentPanels
 from bot.pictures.source import PictureSource
 from bot.render.controls import Layout, without_emojis, without_thumbnails
 from bot.render.panels.host import host_panel
@@ -48,8 +48,8 @@ class PrivatePanels:
     over; then the hand replaces it.
 
     The hand panels of members who are asked a private question (to show, lose, keep or give a card) show it, so
-    that nobody who has one needs to open another, and say that it is over where the time has run out. They show no
-    other change of the game, because each edit is a request.
+    that nobody who has one needs to open another. A panel whose question was answered elsewhere, or not in time, says
+    that it is over. They show no other change of the game, because each edit is a request.
 
     The token of an interaction expires after 15 minutes, and is not stored: after that, and after a restart, the
     panel is not updated until the next click on it.
@@ -70,7 +70,6 @@ class PrivatePanels:
         self._background = background
         self._shown: dict[int, _Followed] = {}  # by game
         self._asked: dict[int, int] = {}  # the number of the newest question that was looked at, by game
-        self._asking: dict[int, dict[int, Panel]] = {}  # the panels that show its newest private question, by seat
         self._looks: dict[int, list[dict[str, Any]]] = {}
         self._dirty: set[int] = set()
         self._busy: set[int] = set()
@@ -112,7 +111,6 @@ class PrivatePanels:
     def forget(self, table: Table) -> None:
         """Forgets a table; the panel of one that another process owns is not updated any more."""
         self._asked.pop(table.id, None)
-        self._asking.pop(table.id, None)
         if table.is_released:
             self.unfollow(table.id)
 
@@ -134,7 +132,8 @@ class PrivatePanels:
     def show_question(self, table: Table) -> None:
         """Starts to show a private question that has just been opened, once, to those who have a hand panel.
 
-        A panel that still shows the question before it was not answered in time, and is edited to say so.
+        A panel that still shows the question before it was not answered in time, or its member has answered on the
+        table message: it is edited to say that the question is over.
         """
         game = table.state.game
         if game is None or table.state.status is Status.PAUSED:
@@ -143,20 +142,21 @@ class PrivatePanels:
         if self._asked.get(table.id) == game.question:
             return
         self._asked[table.id] = game.question
-        before, asking = self._asking.pop(table.id, {}), dict[int, Panel]()
         is_private = game.ask is not None and not game.ask.window and game.ask.prompt != _FIRST_PROMPT
-        for seat in {*before, *(table.state.awaited() if is_private else ())}:
-            user_id = table.state.seats[seat].user_id
-            panel = None if user_id is None else self._sent_panels.editable(table.id, user_id, HAND)
-            if user_id is None or panel is None or self._has_hint(table.id, user_id):
+        asked = table.state.awaited() if is_private else ()
+        for seat, player in enumerate(table.state.seats):
+            user_id = player.user_id
+            if user_id is None or self._has_hint(table.id, user_id):
                 continue
-            if is_private and seat in table.state.awaited():
-                asking[seat] = panel
+            panel = self._sent_panels.editable_hand(table.id, user_id, table.state.channel_id)
+            if panel is None:
+                continue
+            if seat in asked:
+                self._sent_panels.note_edit(table.id, user_id, game.question)
                 self._background.run(self._show_hand(table, seat, user_id, panel))
-            elif before[seat] is panel:
+            elif panel.question not in (None, game.question):
+                self._sent_panels.note_edit(table.id, user_id, None)
                 self._background.run(self._show_hand(table, seat, user_id, panel, is_over=True))
-        if asking:
-            self._asking[table.id] = asking
 
     async def _update_until_clean(self, table: Table) -> None:
         clock = self._tables.clock
@@ -194,7 +194,7 @@ class PrivatePanels:
         self, table: Table, seat: int, user_id: int, panel: Panel, *, is_over: bool = False
     ) -> None:
         note = texts_for(panel.locale)("copy-settled") if is_over else ""
-        view = hand_panel(SeatView.of(table, seat, panel.locale), note, brief=is_over)
+        view = hand_panel(SeatView.of(table, seat, panel.locale), note, brief=is_over, dealt=is_over)
         files = await self.load_files(user_id, view, may_attach=panel.may_attach)
         await self._edit(table, panel.token, view, files)
 
