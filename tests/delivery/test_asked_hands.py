@@ -1,5 +1,7 @@
 """Private questions appear in the hand panels that members have already."""
 
+from typing import Any
+
 from tests.cogs.positions import player, set_up
 from tests.harness.discord import SimGuild, controls, labels, shown, thread_of
 from tests.harness.tables import change, game_of
@@ -70,7 +72,7 @@ async def test_in_a_thread_the_hand_and_its_questions_are_in_the_thread(guild: S
         await guild.env.advance_time(181)
     thread = thread_of(guild, table)
     live = thread.history()[-1]
-    first = (await guild["Ana"].select(live, ["tax"], custom_id=controls(live)[0]["custom_id"])).response
+    first: Any = (await guild["Ana"].select(live, ["tax"], custom_id=controls(live)[0]["custom_id"])).response
     assert "You have " in shown(first)
     await guild["Ben"].click(thread.history()[-1], label="Challenge")
     assert "challenges your Duke" in shown(first)

@@ -44,12 +44,12 @@ class PrivatePanels:
     """The private panels that are edited without a click on them.
 
     One panel of each table is followed, and edited through the interaction that showed it last: the host's menu
-    and a lesson show each state of the table. The menu goes when the game starts. A hint stays until its question is
-    over; then the hand replaces it.
+    and a lesson show each state of the table. The menu goes when the game starts. A hint stays until its question
+    is over; then the hand replaces it.
 
     The hand panels of members who are asked a private question (to show, lose, keep or give a card) show it, so
-    that nobody who has one needs to open another. A panel whose question was answered elsewhere, or not in time, says
-    that it is over. They show no other change of the game, because each edit is a request.
+    that nobody who has one needs to open another. A panel whose question was answered elsewhere, or not in time,
+    says that it is over. They show no other change of the game, because each edit is a request.
 
     The token of an interaction expires after 15 minutes, and is not stored: after that, and after a restart, the
     panel is not updated until the next click on it.
@@ -185,6 +185,8 @@ class PrivatePanels:
         if interaction.is_expired():
             self.unfollow(table.id)
         elif look != self._looks.get(table.id):
+            if followed.question is not None:  # the hand replaces the hint
+                self._sent_panels.note_edit(table.id, interaction.user.id, view.question)
             if await self._edit(table, interaction.token, view, files):
                 self._looks[table.id] = look
             else:

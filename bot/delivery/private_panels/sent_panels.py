@@ -39,7 +39,8 @@ class Panel(NamedTuple):
     """A panel, by the token of the interaction that it was the response to.
 
     The token expires at `expires_at`, in seconds since 1970. `locale` is its member's, and `may_attach` says
-    whether the bot may attach files where it is. `question` is the number of the question that it offers to answer.
+    whether the bot may attach files where it is. `question` is the number of the question that it offers to
+    answer, if any.
     """
 
     token: str
@@ -124,8 +125,9 @@ class SentPanels:
 
     def note_edit(self, game_id: int, user_id: int, question: int | None) -> None:
         """Notes that a member's hand is being edited, and which question it then offers to answer."""
-        panels = self._panels[game_id, user_id]
-        panels[HAND] = panels[HAND]._replace(question=question)
+        panels = self._panels.get((game_id, user_id), {})
+        if HAND in panels:
+            panels[HAND] = panels[HAND]._replace(question=question)
 
     def forget(self, user_id: int) -> None:
         """Deletes all panels of a member."""

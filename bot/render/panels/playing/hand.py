@@ -20,10 +20,10 @@ def hand_panel(
 ) -> Layout:
     """Returns a player's hand with the question to that player; `note` says what has just been done.
 
-    If `dealt`, the hand comes unasked: only the table message asks what it offers answers to. If `brief`, a player to
-    whom the panel offers no answer gets the note and one line of the hand: the panel stays below the table message,
-    which a hand would push off the screen of a phone, and coins would soon be out of date. If `hinted`, the note is a
-    hint, so no button offers one.
+    If `dealt`, the hand comes unasked: only the table message asks what it offers answers to. If `brief`, a player
+    to whom the panel offers no answer gets the note and one line of the hand: the panel stays below the table
+    message, which a hand would push off the screen of a phone, and coins would soon be out of date. If `hinted`,
+    the note is a hint, so no button offers one.
     """
     is_private_question = view.is_asked and not view.game.window and view.game.prompt != "act"
     is_asked = view.is_asked and (is_private_question or not dealt)
