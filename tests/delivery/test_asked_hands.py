@@ -32,7 +32,7 @@ async def test_a_panel_whose_question_was_not_answered_in_time_says_that_it_is_o
     await guild.env.advance_time(21)
     assert "Lose Captain" in labels(hand), "the time to show or concede has run out"
     await guild.env.advance_time(21)
-    assert "This question is over.\nYou have Captain." in shown(hand)
+    assert "That question is over.\nYou have Captain." in shown(hand)
     assert not labels(hand)
 
 
@@ -41,13 +41,13 @@ async def test_a_panel_says_that_its_question_was_answered_on_the_table_message(
     hand = (await guild.click("Ana", "My hand")).response
     assert controls(hand)
     await guild.select("Ana", guild.live_message, ["tax"])
-    assert "This question is over.\nYou have Captain and Duke." in shown(hand)
+    assert "That question is over.\nYou have Captain and Duke." in shown(hand)
     assert not controls(hand)
     opened = [(await guild.click("Ben", label)).response for label in ("My hand", "What can I do?")]
     await guild.click("Ben", "Allow")
     assert labels(opened[-1])[:2] == ["Challenge", "Allow"], "Cleo must still answer"
     await guild.click("Cleo", "Allow")
-    assert "This question is over." in shown(opened[-1])
+    assert "That question is over." in shown(opened[-1])
     assert not controls(opened[-1])
     before = requests(guild)
     await guild.select("Ben", guild.live_message, ["income"])
