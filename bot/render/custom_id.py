@@ -84,6 +84,12 @@ def _tag(table: _Table) -> int:
     return int(table.commitment[:_TAG_DIGITS], 16)
 
 
+def answered_question(custom_id: str) -> int | None:
+    """Returns the number of the question that a control answers; None if it answers none."""
+    match = CUSTOM_ID_PATTERN.fullmatch(custom_id)
+    return int(match["seq"]) if match is not None and match["op"] in ANSWERING else None
+
+
 def encode_move(move: Move, cards: Sequence[str]) -> str:
     """Returns a move as the argument of a custom id; a card is written as its slot in the owner's `cards`."""
     parts = [move.do]

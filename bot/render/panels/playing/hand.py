@@ -24,13 +24,14 @@ def hand_panel(
 ) -> Layout:
     """Returns a player's hand with the question to that player; `note` says what has just been done.
 
-    If `dealt`, the hand comes unasked: only the table message offers the actions, since the panel is not updated
-    when the player uses that. If `brief`, a player to whom the panel offers no answer gets the note and one line
-    of the hand: the panel stays below the table message, which a hand would push off the screen of a phone, and
-    coins would soon be out of date. If `hinted`, the note is a hint, so no button offers one.
+    If `dealt`, the hand comes unasked: only the table message asks what it offers answers to. If `brief`, a player
+    to whom the panel offers no answer gets the note and one line of the hand: the panel stays below the table
+    message, which a hand would push off the screen of a phone, and coins would soon be out of date. If `hinted`,
+    the note is a hint, so no button offers one.
     """
-    leaves_action = dealt and view.game.prompt == "act"
-    if brief and (not view.is_asked or leaves_action):
+    is_private_question = view.is_asked and not view.game.window and view.game.prompt != "act"
+    is_asked = view.is_asked and (is_private_question or not dealt)
+    if brief and not is_asked:
         return layout(
             "\n".join(filter(None, (note, _brief_hand_text(view)))),
             paused_text(view.table),
@@ -40,21 +41,20 @@ def hand_panel(
             footer=view.table.link_text,
         )
     is_playing = view.table.status is Status.PLAYING
-    is_private_question = view.is_asked and not view.game.window and view.game.prompt != "act"
     lesson = _lesson_texts(view.table)
     status = paused_text(view.table)
-    if is_playing and not (lesson or leaves_action or (note and not view.is_asked)):
+    if is_playing and not (lesson or (note and not is_asked)):
         status = _status_text(view)
     return layout(
         note,
         *lesson,
-        "\n".join(filter(None, (_asked_text(view), status))),
+        "\n".join(filter(None, (asked_text(view) if is_asked else "", status))),
         f"{view.texts('hand-title')}\n{hand_text(view)}",
         _orders_text(view) if is_playing else "",
         rows=[
-            *(choice_rows(view) if view.is_asked and not leaves_action else ()),
+            *(choice_rows(view) if is_asked else ()),
             *(() if is_private_question else _orders_rows(view)),
-            *_lesson_rows(view.table, hinted=hinted or leaves_action),
+            *_lesson_rows(view.table, hinted=hinted or (dealt and not is_asked)),
         ],
         footer=view.table.link_text if is_playing else "",
         picture=hand_picture(view),
@@ -78,15 +78,8 @@ def hand_text(view: SeatView) -> str:
         out = " ".join((texts("hand-none"), *fall_causes(view.table, view.seat)))
         return "\n".join((out, texts("hand-open"), *hands) if hands else (out,))
     held = me["hand"]
-    drawn = [card for slot, card in enumerate(view.cards) if slot >= len(held) and slot not in view.given_slots]
     cards = phrases.cards(held) if held else phrases.count(0)
-    lines = [texts("hand-cards", cards=cards, coins=phrases.coins(me["coins"]))]
-    if drawn:
-        lines.append(texts("hand-drawn", cards=phrases.cards(drawn)))
-    lines += [
-        texts("hand-given", card=phrases.role(card), name=phrases.name(giver))
-        for giver, card in view.given.items()
-    ]
+    lines = [texts("hand-cards", cards=cards, coins=phrases.coins(me["coins"])), *new_cards(view)]
     if me["lost"]:
         lines.append(texts("hand-lost", cards=phrases.cards(me["lost"])))
     if me["aside"]:
@@ -97,6 +90,19 @@ def hand_text(view: SeatView) -> str:
     if tokens:
         lines.append(texts("hand-tokens", tokens=texts.join(tokens)))
     return "\n".join((*lines, *_protected_players(view)))
+
+
+def new_cards(view: SeatView) -> list[str]:
+    """Returns a sentence with the cards that a player has drawn and chooses from, and one for each given card."""
+    texts, phrases, held = view.texts, view.phrases, len(view.me["hand"])
+    drawn = [card for slot, card in enumerate(view.cards) if slot >= held and slot not in view.given_slots]
+    return [
+        *([texts("hand-drawn", cards=phrases.cards(drawn))] if drawn else ()),
+        *(
+            texts("hand-given", card=phrases.role(card), name=phrases.name(giver))
+            for giver, card in view.given.items()
+        ),
+    ]
 
 
 def _brief_hand_text(view: SeatView) -> str:
@@ -209,7 +215,7 @@ def hint_buttons(view: TableView) -> list[Control]:
     return [table_button(view, "hint")]
 
 
-def _asked_text(view: SeatView) -> str:
+def asked_text(view: SeatView) -> str:
     """Returns the question to the player, with private facts; an empty text if the player is not asked."""
     game, texts, phrases = view.game, view.texts, view.phrases
     if not view.is_asked or game.prompt == "act":
