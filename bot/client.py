@@ -26,8 +26,7 @@ from bot.emojis import Emojis
 from bot.gateway.command_tree import CheckedCommandTree
 from bot.gateway.connections import Connections
 from bot.gateway.http_trace import RequestWatch
-from bot.gateway.interaction_events import InteractionEvents
-from bot.gateway.interaction_routing import InteractionRouter
+from bot.gateway.interaction_routing import InteractionEvents, InteractionRouter
 from bot.gateway.reachability import Reachability
 from bot.gateway.shards import Shards
 from bot.ops.health import Health, HealthStatus

@@ -30,8 +30,8 @@ from engine.table.questions import Ask, proof_of
 from engine.table.table import Edition, act_of
 from engine.views.claim_truth import claims_truly
 from engine.views.digest import digest
-from engine.views.public import PublicAction, PublicClaim, PublicView
 from engine.views.risk import cards_at_risk, may_eliminate, pass_may_eliminate
+from engine.views.view import PublicAction, PublicClaim, PublicView
 
 __all__ = [
     "ROLES",

@@ -12,11 +12,9 @@ from engine.requests.models import Record, validate
 from engine.rules.actions import untargetable
 from engine.rules.driver import Driver
 from engine.rules.objections import Objection, objection, objection_unasked
-from engine.setup import deal, position
-from engine.setup.deal_outcome import Start, start_of
-from engine.views import seat as seat_view
+from engine.setup import Start, deal, deal_from, set_up, start_of
 from engine.views import state
-from engine.views.public import PublicView, public_view
+from engine.views.view import PublicView, public_view, view_of
 
 RULES_VERSION: Final = "1"
 """The version of the rules. It must rise when a game that could be played before would now go differently."""
@@ -74,7 +72,7 @@ class Game(Driver):
         engine.errors.BadRequest: classic is for 2 to 6 players.
         """
         return cls(
-            *deal.deal(
+            *deal(
                 ruleset,
                 players,
                 options=options or {},
@@ -96,7 +94,7 @@ class Game(Driver):
         >>> game.winners
         (0,)
         """
-        return cls(*position.load(setup))
+        return cls(*set_up(setup))
 
     @classmethod
     def replay(cls, record: Mapping[str, Any]) -> "Game":
@@ -109,10 +107,7 @@ class Game(Driver):
         wanted = validate(Record, record)
         if (wanted.new is None) == (wanted.position is None):
             raise BadRequest("A record begins with a new game or with a position.")
-        if wanted.new is not None:
-            game = cls(*deal.deal_from(wanted.new))
-        else:
-            game = cls(*position.load(wanted.position or {}))
+        game = cls(*(set_up(wanted.position or {}) if wanted.new is None else deal_from(wanted.new)))
         for decision in wanted.decisions:
             game.decide_json(decision)
         won = None if game.winners is None else {game.names[seat] for seat in game.winners}
@@ -196,7 +191,7 @@ class Game(Driver):
         >>> "hand" in game.view(0)["players"][1]
         False
         """
-        return seat_view.of(self, seat)
+        return view_of(self, seat)
 
     def public(self) -> PublicView:
         """Returns what may be shown to everybody, as a value that contains nothing hidden.

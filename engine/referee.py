@@ -8,8 +8,8 @@ from typing import Any, Final
 from engine.errors import BadRequest, NoGame, Refused
 from engine.events import Event, to_json
 from engine.game import Game
-from engine.setup.deal import deal_from
-from engine.views.seat import prompt
+from engine.setup import deal_from
+from engine.views.view import prompt
 
 DEEPEST_PERFT: Final = 12
 _START: Final = ("new", "position", "replay")

@@ -6,7 +6,7 @@ whatever server they are about. It forwards them as Discord sent them. A process
 handles it once. A process that loses a shard tells the new owner what it has handled, because both may receive an
 interaction.
 
-Interactions of servers that the process owns are handled unless their member exceeds the rate limit.
+Interactions of servers that the process owns are passed to the cogs, unless their member exceeds the rate limit.
 """
 
 import asyncio
@@ -22,6 +22,8 @@ from typing import Any, Final, TypeAlias
 import discord
 
 from bot.cluster import Membership
+from bot.command_sync import ENTRY_POINT
+from bot.delivery.interaction_requests import InteractionRequests
 from bot.gateway.member_rate_limit import MemberRateLimiter, Verdict
 from bot.ops.logs import begin
 from bot.ops.metrics import Metrics
@@ -55,6 +57,8 @@ _HOPS, _UNDONE, _HANDLED = "coup_hops", "coup_undone", "coup_handled"
 """Keys that are added to an interaction: how often it was forwarded, and whether a process has begun to handle it
 before. `_HANDLED` is sent instead of an interaction, with the ids of those that were handled."""
 
+_CONTROLS: Final = (discord.InteractionType.component.value, discord.InteractionType.modal_submit.value)
+
 Payload: TypeAlias = dict[str, Any]
 """The data of an INTERACTION_CREATE as Discord sent it."""
 
@@ -72,28 +76,17 @@ class Arrival:
 _current: ContextVar[Arrival] = ContextVar("arrival")
 
 
-class Deduplicator:
+class Deduplicator(dict[int, None]):
     """The ids of the newest interactions, because Discord may deliver one twice when a session is resumed."""
-
-    def __init__(self) -> None:
-        self._seen: dict[int, None] = {}
-
-    def __contains__(self, interaction_id: int) -> bool:
-        """Whether this id is remembered."""
-        return interaction_id in self._seen
 
     def is_first(self, interaction_id: int) -> bool:
         """Remembers an id, and returns whether it was not remembered before."""
-        if interaction_id in self._seen:
+        if interaction_id in self:
             return False
-        self._seen[interaction_id] = None
-        if len(self._seen) > MAX_IDS:
-            del self._seen[next(iter(self._seen))]
+        self[interaction_id] = None
+        if len(self) > MAX_IDS:
+            del self[next(iter(self))]
         return True
-
-    def forget(self, interaction_id: int) -> None:
-        """Forgets an id."""
-        self._seen.pop(interaction_id, None)
 
 
 class InteractionRouter:
@@ -164,7 +157,7 @@ class InteractionRouter:
         arrival = _current.get(None)
         if arrival is None or arrival.id != interaction_id:
             return False
-        self._handled.forget(interaction_id)
+        self._handled.pop(interaction_id, None)
         self.limiter.mark_answered(interaction_id)
         self._metrics.cancel_timer(interaction_id)
         undone = replace(arrival, payload=arrival.payload | {_UNDONE: True})
@@ -261,3 +254,40 @@ class InteractionRouter:
         if self._handled.is_first(arrival.id):
             log.warning("No process handles an interaction", extra={"guild": guild_id, "interaction": arrival.id})
             self._refuse(arrival.payload, NotOwnedHere(guild_id))
+
+
+class InteractionEvents:
+    """Passes interactions to the cogs of a client, as discord.py's objects."""
+
+    def __init__(self, client: discord.Client, requests: InteractionRequests) -> None:
+        self._client = client
+        self._requests = requests
+
+    def handle(self, payload: Payload) -> None:
+        """Passes an interaction to the commands, or to the listeners for controls and forms."""
+        self._requests.use()
+        command: Payload = payload.get("data") or {}  # only commands have a type, controls and forms have none
+        if payload.get("type") in _CONTROLS:
+            self._client.dispatch("interaction", self._interaction(payload))
+        elif command.get("type") == ENTRY_POINT:  # discord.py does not know this command
+            self._client.dispatch("entry_point", self._interaction(payload))
+        else:
+            sent: Any = payload  # discord.py types it as a TypedDict; this one is as Discord sent it
+            self._client._connection.parse_interaction_create(sent)  # pyright: ignore[reportPrivateUsage] - parsers have no public name
+
+    def refuse(self, payload: Payload, refusal: Refusal) -> None:
+        """Answers an interaction with a refusal."""
+        self._requests.use()
+        self._client.dispatch("unhandled_interaction", self._interaction(payload), refusal)
+
+    def _interaction(self, payload: Payload) -> discord.Interaction[Any]:
+        """Returns discord.py's object, without the message that was clicked, of which it would make objects.
+
+        Its `extras` have what Discord says of that `message` (None if there is none) and of the `channel`.
+        """
+        sent: Any = payload.copy()
+        message = sent.pop("message", None)
+        state: Any = self._client._connection  # pyright: ignore[reportPrivateUsage] - its type does not know our class of client
+        interaction: discord.Interaction[Any] = discord.Interaction(data=sent, state=state)
+        interaction.extras |= {"message": message, "channel": payload.get("channel") or {}}
+        return interaction

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 import discord
 from discord import ui
 
-from bot.render.custom_id import CustomId
+from bot.render.custom_id import CustomId, answered_question
 from bot.render.icons import without_icons
 from bot.render.message_pictures import Illustrated, Picture
 from bot.render.texts.catalogue import Texts
@@ -84,6 +84,13 @@ class Layout(ui.LayoutView):
         if self.picture is not None:
             parts[self._picture_at : self._picture_at] = self.picture.components()
         return [{"type": _CONTAINER, "accent_color": self.colour, "spoiler": False, "components": parts}]
+
+    @property
+    def question(self) -> int | None:
+        """The number of the question that the controls answer; None if they answer none."""
+        rows = (part["components"] for part in self.parts if part["type"] == _ROW)
+        found = (answered_question(control["custom_id"]) for row in rows for control in row)
+        return next((question for question in found if question is not None), None)
 
     def has_components_v2(self) -> bool:
         """Returns True: containers belong to the second version of Discord's components."""

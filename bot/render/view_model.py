@@ -9,8 +9,7 @@ from weakref import WeakKeyDictionary
 
 from bot.render.custom_id import CustomId
 from bot.render.icons import NO_ICONS, Icons, current_icons
-from bot.render.phase import Phase
-from bot.render.public_facts import PublicSeat, PublicStory, public_story
+from bot.render.public_facts import Phase, PublicSeat, PublicStory, public_story
 from bot.render.texts.catalogue import Texts, texts_for
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import escape

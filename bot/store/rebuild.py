@@ -11,12 +11,12 @@ from bot.stats.ratings import MEETINGS_A_DAY
 from bot.stats.seasons import day_start, season_of
 from bot.stats.seat_statistics import GameStatistics, SeatStatistics
 from bot.store.database_copy import CopyConnection
-from bot.store.engines.database import Connection, Row
-from bot.store.query import Query, upsert
+from bot.store.engines.database import Connection
+from bot.store.query import Query, Row, upsert
 from bot.store.repositories.results.statistics import (
     ADD_SEAT,
     GAME_FACTS,
-    LOCK_SEASONS,
+    LOCK,
     SAVE_STANDING,
     SEAT_STATISTICS,
     FinishedGame,
@@ -84,7 +84,7 @@ def rebuild(connection: CopyConnection, guild_id: int, games: Iterable[FinishedG
     rows = _Rows([], [], [])
     for tries_left in reversed(range(_TRIES)):
         connection.begin_writing()
-        connection.execute(LOCK_SEASONS, values)  # a game that ends now waits, also on PostgreSQL
+        connection.execute(LOCK, values)
         before, people = people, connection.execute(_PEOPLE, values).fetchall()
         if people == before:
             break

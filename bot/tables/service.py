@@ -20,8 +20,7 @@ from bot.tables.schedule.due_poller import DuePoller
 from bot.tables.schedule.restorer import Restorer
 from bot.tables.schedule.ticker import Ticker
 from bot.tables.seed_commitment import draw_server_seed
-from bot.tables.settings.member_preferences import MemberPreferences
-from bot.tables.settings.server_settings import ServerSettings
+from bot.tables.settings import MemberPreferences, ServerSettings
 from bot.tables.shell.load import beginning_of
 from bot.tables.shell.shell import Shell
 from bot.tables.state import Person, TableState

@@ -137,7 +137,9 @@ class Click:
         if is_new or not await self._edit(view, private=True):
             await send_panel(self.interaction, self.panel_kind, view, game_id=self.custom_id.game)
         elif self.interaction.guild_id is not None:
-            self.dispatcher.sent_panels.renew(self.custom_id.game, self.interaction, self.panel_kind)
+            self.dispatcher.sent_panels.renew(
+                self.custom_id.game, self.interaction, self.panel_kind, view.question
+            )
         elif table is not None and self.message_id is not None:
             copies = self.dispatcher.direct_messages
             await copies.note_response(table, self.user_id, self.interaction.channel_id or 0, self.message_id)

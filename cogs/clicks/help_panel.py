@@ -7,7 +7,7 @@ from bot.tables.table import Table
 from cogs.clicks.click import Click
 from cogs.common.interaction import server_pools, server_settings
 from cogs.common.services.help_panel import help_of
-from cogs.common.services.lessons import learn, learn_again, leave_thread
+from cogs.common.services.lessons import learn, learn_again
 from cogs.common.services.new_table import open_table
 from cogs.common.services.pools import RANDOM, with_pool
 from engine.catalogue import has_pool
@@ -29,13 +29,10 @@ async def another_lesson(click: Click) -> None:
 
 
 async def end_lesson(click: Click) -> None:
-    """Handles End the lesson and Close this thread, for the learner of the lesson."""
+    """Handles End the lesson, in a lesson without a thread."""
     table = await _own_lesson(click)
-    if table.state.is_private:
-        await click.tables.lessons.end(table)
-        await click.show(hand_panel(SeatView.of(table, 0, click.locale)))
-    else:
-        await leave_thread(click.interaction, table)
+    await click.tables.lessons.end(table)
+    await click.show(hand_panel(SeatView.of(table, 0, click.locale)))
 
 
 async def _own_lesson(click: Click) -> Table:

@@ -60,7 +60,7 @@ async def reply_with_panel(interaction: discord.Interaction[Any], view: Layout) 
 async def send_panel(interaction: discord.Interaction[Any], kind: str, view: Layout, *, game_id: int = 0) -> None:
     """Sends a panel as `reply_with_panel` does; it replaces the member's older panel of its kind."""
     await reply_with_panel(interaction, view)
-    interaction.client.dispatcher.sent_panels.note(game_id, interaction, kind)
+    interaction.client.dispatcher.sent_panels.note(game_id, interaction, kind, view.question)
 
 
 async def defer_if_slow(

@@ -10,7 +10,7 @@ from engine.catalogue import plain
 from engine.editions import edition_of
 from engine.moves import PAY, Move
 from engine.table.table import Action
-from engine.views.seat import cards_seen
+from engine.views.view import cards_seen
 
 _DECLARING: Final = ("act", "avenge")
 _POOR: Final = frozenset(("income", "bank", "examine", "exchange", "social_media", "convert"))

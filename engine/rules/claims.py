@@ -7,9 +7,8 @@ from typing import Final, TypeAlias, TypeVar
 from engine.events import Event
 from engine.moves import CONCEDE, PASS, PROVE, Move
 from engine.rules.actions import able_to_block
+from engine.rules.claim_opening import ALLOW_OR_CHALLENGE, Window, can_claim, pay_tax
 from engine.rules.lives import CHALLENGED, lose_life
-from engine.rules.role_tax import can_claim, pay_tax
-from engine.rules.windows import ALLOW_OR_CHALLENGE, Window
 from engine.table.questions import Ask, Claim, Rules
 from engine.table.table import Act, Table
 

@@ -4,8 +4,7 @@ from functools import cache
 from typing import Final
 
 from engine.moves import PAY, Move
-from engine.rules.role_tax import can_claim, pay_tax
-from engine.rules.windows import ALLOW_OR_CHALLENGE, Window
+from engine.rules.claim_opening import ALLOW_OR_CHALLENGE, Window, can_claim, pay_tax
 from engine.table.facts import NO_TOKENS
 from engine.table.questions import Ask, Claim, Rules
 from engine.table.table import Act, Table

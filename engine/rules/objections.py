@@ -3,8 +3,8 @@
 from typing import Any, TypeAlias
 
 from engine.moves import CHALLENGE, PROVE, Move
+from engine.rules.claim_opening import tax_on
 from engine.rules.general_actions import MUST_COUP_COINS
-from engine.rules.role_tax import tax_on
 from engine.table.questions import Ask
 from engine.table.table import Act, Action, Bar, Table
 

@@ -6,10 +6,10 @@ from typing import Final
 from engine.events import Event
 from engine.moves import RESIGN, Move
 from engine.rules.actions import targetable
+from engine.rules.claim_opening import pay_tax
 from engine.rules.claims import contest, open_claims, replies_to
 from engine.rules.general_actions import MUST_COUP_COINS
 from engine.rules.lives import remove_resigned
-from engine.rules.role_tax import pay_tax
 from engine.table.declarations import Choices
 from engine.table.facts import bound_to
 from engine.table.questions import NO_ONE, Ask, Rules

@@ -14,8 +14,7 @@ from typing import NamedTuple
 from engine.editions import edition_of
 from engine.moves import CHALLENGE
 from engine.table.questions import proving_cards
-from engine.views.public import PublicView
-from engine.views.seat import bound_seats
+from engine.views.view import PublicView, bound_seats
 
 
 class Reader(NamedTuple):

@@ -10,10 +10,10 @@ from typing import Final, TypeAlias
 
 from engine.moves import CHALLENGE, CONCEDE, PASS, PAY, REFUSE, Move
 from engine.rules.actions import able_to_block
+from engine.rules.claim_opening import can_claim, tax_on
 from engine.rules.claims import RIOT_SHARE
 from engine.rules.driver import Driver
 from engine.rules.lives import CHALLENGED, DISAPPEAR
-from engine.rules.role_tax import can_claim, tax_on
 from engine.table.questions import Ask, Claim, proof_of, proving_cards
 from engine.table.table import Act, Table
 from engine.views.claim_truth import claims_truly

@@ -13,7 +13,7 @@ from engine import Event, Game, Move
 from engine.ai import Player
 from engine.catalogue import plain
 from engine.moves import CHALLENGE
-from engine.views.seat import cards_seen
+from engine.views.view import cards_seen
 from lab import entrants, variant
 from lab.arena import PlayedDecision, play_decisions, result_of, seat_players
 from lab.entrants import Entrant

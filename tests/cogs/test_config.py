@@ -6,7 +6,7 @@ import pytest
 
 from bot.store.rows import Status
 from bot.tables.ai.players import SUBSTITUTE_KIND
-from tests.harness.discord import SimGuild, controls, said, shown
+from tests.harness.discord import SimGuild, controls, labels, said, shown
 
 pytestmark = pytest.mark.slow
 
@@ -200,7 +200,7 @@ async def test_a_pool_of_anarchy_may_have_its_roles_and_social_media(guild: SimG
     assert "4 advanced roles" in shown(panel)
     assert "The pool Riot is saved" in said(await guild.click("Ana", "Save", panel))
     edited: Any = (await guild.slash("Ana", "coup-config pool edit", name="Riot")).response
-    assert "Pool Riot for Anarchy" in shown(edited)
+    assert "Pool for Anarchy: Riot" in shown(edited)
     without: Any = (await guild.click("Ana", "For Rebellion G54", edited)).response
     assert "Chosen: Director." in shown(without)
     await guild.slash("Ana", "coup-config pool default", name="Riot")
@@ -237,10 +237,12 @@ async def test_a_pool_cannot_take_the_name_of_a_built_in_choice(guild: SimGuild)
 
 async def test_an_incomplete_pool_is_not_saved(guild: SimGuild) -> None:
     panel: Any = (await guild.slash("Ana", "coup-config pool create", name="Few")).response
-    assert "is not complete yet: 0 of 1 Finance" in said(await guild.click("Ana", "Save", panel))
+    assert "Save" not in labels(panel)
     panel = await guild.select("Ana", panel, ["judge"], "Force")
     assert "0 of 1 Finance" in shown(panel)
-    assert "is not complete yet" in said(await guild.click("Ana", "Save", panel))
+    assert "Save" not in labels(panel), "the panel says what it lacks"
+    forged = await guild.forge_click("Ana", "coup:1:poolsave:0:0:strict.Few", message=panel)
+    assert "is not complete yet: 0 of 1 Finance" in said(forged)
     assert await guild.bot.store.guilds.pools(guild.discord_guild.id) == {}
 
 
@@ -253,7 +255,8 @@ async def test_a_pool_with_too_many_of_a_category_is_not_saved(guild: SimGuild) 
         values = roles.get(category, ["lawyer", "priest"])
         panel = (await guild.forge("Ana", 3, data | {"values": values}, panel)).response
     assert "2 of 1 Finance" in shown(panel)
-    assert "is not complete yet" in said(await guild.click("Ana", "Save", panel))
+    forged = await guild.forge_click("Ana", "coup:1:poolsave:0:0:strict.Rich", message=panel)
+    assert "is not complete yet" in said(forged)
     assert await guild.bot.store.guilds.pools(guild.discord_guild.id) == {}
 
 
@@ -343,7 +346,7 @@ async def test_moderators_turn_table_talk_off_for_new_tables(guild: SimGuild) ->
 
 
 async def test_a_form_asks_for_the_missing_name_of_a_pool(guild: SimGuild) -> None:
-    for name, answer in (("Hard times", "Pool Hard times"), ("a/b", "'s name has 1 to 40")):
+    for name, answer in (("Hard times", "Rebellion G54: Hard times"), ("a/b", "'s name has 1 to 40")):
         form = await guild.slash("Ana", "coup-config pool create")
         assert form.modal is not None
         (field,) = (part["component"]["custom_id"] for part in form.modal["components"])

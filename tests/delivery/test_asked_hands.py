@@ -1,8 +1,10 @@
 """Private questions appear in the hand panels that members have already."""
 
+from typing import Any
+
 from tests.cogs.positions import player, set_up
-from tests.harness.discord import SimGuild, labels, shown
-from tests.harness.tables import change
+from tests.harness.discord import SimGuild, controls, labels, shown, thread_of
+from tests.harness.tables import change, game_of
 
 
 def requests(guild: SimGuild) -> int:
@@ -30,8 +32,89 @@ async def test_a_panel_whose_question_was_not_answered_in_time_says_that_it_is_o
     await guild.env.advance_time(21)
     assert "Lose Captain" in labels(hand), "the time to show or concede has run out"
     await guild.env.advance_time(21)
-    assert "This question is over.\nYou have Captain." in shown(hand)
+    assert "That question is over.\nYou have Captain." in shown(hand)
     assert not labels(hand)
+
+
+async def test_a_panel_opened_after_the_question_says_too_that_it_is_over(guild: SimGuild) -> None:
+    await set_up(guild, players=[player("Ana", hand=("captain", "contessa")), player("Ben")])
+    await guild.select("Ana", guild.live_message, ["tax"])
+    await guild.click("Ben", "Challenge")
+    hand = (await guild.click("Ana", "Choose")).response
+    await guild.click("Ana", "Concede: you lose a card", hand)
+    assert "Lose Captain" in labels(hand)
+    await guild.env.advance_time(21)
+    assert "That question is over.\nYou have" in shown(hand)
+    assert not labels(hand)
+
+
+async def test_a_panel_whose_question_ended_with_the_game_says_so(guild: SimGuild) -> None:
+    table = await set_up(guild, players=[player("Ana", hand=("captain", "contessa")), player("Ben")])
+    await guild.select("Ana", guild.live_message, ["tax"])
+    await guild.click("Ben", "Challenge")
+    hand = (await guild.click("Ana", "Choose")).response
+    await guild.bot.tables.end(table)
+    await guild.env.settle()
+    assert "That question is over." in shown(hand)
+    assert not labels(hand)
+
+
+async def test_a_panel_whose_question_was_answered_by_direct_message_says_so(guild: SimGuild) -> None:
+    await set_up(guild, players=[player("Ana", hand=("captain", "captain")), player("Ben")])
+    ana = guild.users["Ana"]
+    await guild.switch("Ana", "Turn direct messages on")
+    hand = (await guild.click("Ana", "My hand")).response
+    await guild.select("Ana", guild.live_message, ["tax"])
+    await guild.click("Ben", "Challenge")
+    for label in ("Concede: you lose a card", "Lose Captain"):
+        assert label in labels(hand)
+        await ana.click(ana.dm_channel.history()[-1], label=label)
+    await guild.env.settle()
+    assert "That question is over.\nYou have Captain." in shown(hand)
+    assert not labels(hand)
+
+
+async def test_a_panel_says_that_its_question_was_answered_on_the_table_message(guild: SimGuild) -> None:
+    await set_up(guild, players=[player("Ana", hand=("duke", "captain")), player("Ben"), player("Cleo")])
+    hand = (await guild.click("Ana", "My hand")).response
+    assert controls(hand)
+    await guild.select("Ana", guild.live_message, ["tax"])
+    assert "That question is over.\nYou have Captain and Duke." in shown(hand)
+    assert not controls(hand)
+    opened = [(await guild.click("Ben", label)).response for label in ("My hand", "What can I do?")]
+    await guild.click("Ben", "Allow")
+    assert labels(opened[-1])[:2] == ["Challenge", "Allow"], "Cleo must still answer"
+    await guild.click("Cleo", "Allow")
+    assert "That question is over." in shown(opened[-1])
+    assert not controls(opened[-1])
+    before = requests(guild)
+    await guild.select("Ben", guild.live_message, ["income"])
+    assert requests(guild) == before + 1, "it stays as it is"
+
+
+async def test_a_first_answer_brings_the_hand_without_the_next_question_of_the_table_message(
+    guild: SimGuild,
+) -> None:
+    await set_up(guild, players=[player("Ana"), player("Ben"), player("Cleo")])
+    await guild.slash("Ana", "coup act", action="foreign_aid")
+    await guild.click("Cleo", "Block as Duke")
+    hand = (await guild.click("Ben", "Allow")).response
+    assert "**Cleo** blocks the foreign aid as Duke. Challenge?" in shown(guild.live_message)
+    assert "You chose: Allow." in shown(hand)
+    assert not controls(hand)
+
+
+async def test_in_a_thread_the_hand_and_its_questions_are_in_the_thread(guild: SimGuild) -> None:
+    table = await guild.play("Ana", "Ben", "Cleo", style="thread", pace="slow")
+    while game_of(table).turn != table.state.seat_of(guild["Ana"].id):
+        await guild.env.advance_time(181)
+    thread = thread_of(guild, table)
+    live = thread.history()[-1]
+    first: Any = (await guild["Ana"].select(live, ["tax"], custom_id=controls(live)[0]["custom_id"])).response
+    assert "You have " in shown(first)
+    await guild["Ben"].click(thread.history()[-1], label="Challenge")
+    assert "challenges your Duke" in shown(first)
+    assert [each.id for each in thread.history(viewer=guild["Ana"]) if each.flags.ephemeral] == [first.id]
 
 
 async def test_the_next_question_to_the_same_player_takes_no_request_of_its_own(guild: SimGuild) -> None:

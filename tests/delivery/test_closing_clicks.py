@@ -47,7 +47,7 @@ async def test_the_click_that_closes_a_window_waits_and_shows_the_outcome(tmp_pa
         last = await waiting
         assert "Tax (Duke) +3" in last.text, "shown by the same message, as its next player has just clicked"
         await second.sees("Turn 2")
-        edits = [request for request in await sandbox.requests() if request.startswith("PATCH")]
+        edits = [request for request in await sandbox.requests() if request.startswith("PATCH /channels")]
         assert not edits
 
 

@@ -18,7 +18,7 @@ from bot.delivery.table_message.next_request import (
     phase_shown,
     reusable_phase,
 )
-from bot.render.phase import Phase
+from bot.render.public_facts import Phase
 
 LOBBY, FIRST_TURN, SECOND_TURN = Phase("lobby"), Phase("turn", 0), Phase("turn", 1)
 NOW = 1_000_000.0

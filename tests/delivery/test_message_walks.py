@@ -16,7 +16,7 @@ from bot.delivery.table_message.next_request import (
     phase_shown,
     reusable_phase,
 )
-from bot.render.phase import Phase
+from bot.render.public_facts import Phase
 
 LOBBY = Phase("lobby")
 NOW = 1_000_000.0

@@ -6,7 +6,7 @@ import pytest
 
 from engine import Game
 from engine.editions.g54.pools import draw_pool
-from engine.setup.deal import draw_first
+from engine.setup import draw_first
 from engine.table.chance import Chance
 
 ZEROS = bytes(32)

@@ -21,9 +21,9 @@ MODULES = (
     "engine.table.questions",
     "engine.views.digest",
     "engine.views.odds",
-    "engine.views.public",
     "engine.views.risk",
     "engine.views.claim_truth",
+    "engine.views.view",
 )
 NAMES = {name: getattr(engine, name) for name in engine.__all__} | {"Random": Random}
 

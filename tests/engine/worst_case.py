@@ -20,10 +20,11 @@ class WorstCase:
         self.seat = seat
         self.left = MOST_POSITIONS
 
-    def kept(self, game: Game) -> int:
+    def kept(self, game: Game, most: int) -> int:
         """Returns how many cards the seat has when it may next claim something, or is asked a new question.
 
-        The others choose what is worst for the seat, and the seat what is best for it. Raises TooMany.
+        Returns `most` if it has more. The others choose what is worst for the seat, and the seat what is best for
+        it. Raises TooMany.
         """
         self.left -= 1
         if not self.left:
@@ -31,20 +32,24 @@ class WorstCase:
         ask, seat = game.ask, self.seat
         cards = len(game.table.hands[seat])
         if ask is None or ask.prompt == "act" or not game.table.alive >> seat & 1:
-            return cards
-        ends: list[int] = []
+            return min(cards, most)
         other = next((other for other in sorted(ask.options) if other != seat), None)
         for move in () if other is None else _tried(game, other):
-            ends.append(self.kept(after(game, other or 0, move)))
-            if not ends[-1]:
+            most = self.kept(after(game, other or 0, move), most)
+            if not most:
                 return 0
         own = ask.options.get(seat, ())
         goes_on = ask.prompt in ("prove", "lose", "ransom") or (
             PASS in own and ask.prompt == "respond" and all(move.do != "claim" for move in own)
         )
-        if own:
-            ends.append(max(self.kept(after(game, seat, move)) for move in own) if goes_on else cards)
-        return min(ends)
+        if not own or not goes_on:
+            return min(cards, most) if own else most
+        best = 0
+        for move in own:
+            best = max(best, self.kept(after(game, seat, move), most))
+            if best == most:
+                break
+        return best
 
 
 def cards_lost(game: Game, seat: int, move: Move, expected: int, chance: random.Random) -> int:
@@ -55,7 +60,7 @@ def cards_lost(game: Game, seat: int, move: Move, expected: int, chance: random.
     held, most = len(game.table.hands[seat]), 0
     for number in range(WORLDS):
         imagined = game.redeal(seat, chance)
-        most = max(most, held - WorstCase(seat).kept(after(imagined, seat, move)))
+        most = held - WorstCase(seat).kept(after(imagined, seat, move), held - most)
         if most > expected or (most == expected and (most == held or number > 3)):
             break
     return most

@@ -7,7 +7,7 @@ from engine import RULESETS, Game
 from engine.catalogue import pool_roles
 from engine.editions import edition
 from engine.editions.mcguire import MAT_DEALT
-from engine.setup.deal import deal_from
+from engine.setup import deal_from
 from engine.table.table import Edition
 
 NAMES = ("Ada", "Ben", "Cleo", "Dov", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo")

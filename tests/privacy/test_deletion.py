@@ -258,6 +258,25 @@ async def test_a_kill_at_any_point_is_made_good_after_the_restart(harness: Harne
         await harness.tables.end(table)
 
 
+async def test_a_game_that_ends_before_its_deletion_is_finished_does_not_prevent_that(
+    harness: Harness, tmp_path: Path
+) -> None:
+    await play_once(harness, ANA, BEN, CLEO)
+    table = await harness.play(ANA, BEN, CLEO)
+    with dying(harness, after=2):
+        assert not await deletions_of(harness, tmp_path).ask(ANA.user_id)
+    assert table.state.names[0] == ANONYMOUS
+    await harness.play_out(table)
+    before = await dump(harness.store)
+    await deletions_of(harness, tmp_path).carry_out()
+    after = await dump(harness.store)
+    assert traces(after, ANA) == []
+    assert await harness.store.deletions.pending() == []
+    assert [row for row in after["standings"] if row["user_id"] > 0] == [
+        row for row in before["standings"] if row["user_id"] in (BEN.user_id, CLEO.user_id)
+    ]
+
+
 async def test_a_game_of_another_process_is_left_to_that_process(harness: Harness, tmp_path: Path) -> None:
     await play_once(harness, ANA, BEN, CLEO)
     table = await harness.play(ANA, BEN, CLEO)

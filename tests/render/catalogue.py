@@ -14,9 +14,9 @@ from discord import Permissions
 from fluent.syntax import FluentParser
 from fluent.syntax.ast import Junk, Message
 
+from bot.render.custom_id import Field
 from bot.render.messages.lobby import UNIT_SECONDS
 from bot.render.messages.parts.talk import VARIANTS
-from bot.render.move_encoding import Field
 from bot.render.panels.moderation import ALL_KINDS, TIMES
 from bot.render.panels.playing.advice import DENIED
 from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS
@@ -27,8 +27,7 @@ from bot.store.rows import Status, Style
 from bot.tables.advice.opinions import Reason
 from bot.tables.games.record_file import RecordCheck
 from bot.tables.pace import PACES
-from bot.tables.settings.member_preferences import PREFERENCES
-from bot.tables.settings.server_settings import SWITCHES
+from bot.tables.settings import PREFERENCES, SWITCHES
 from bot.tables.standing_orders import EVERY_ROUND, EVERYTHING, FOREIGN_AID
 from bot.tables.story import NOT_OF_THE_RULES
 from bot.tables.table import NoThread

@@ -12,10 +12,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.render.controls import button, layout, select
-from bot.render.custom_id import CustomId
+from bot.render.custom_id import CustomId, PartialMove
 from bot.render.messages.lobby import lobby_message
 from bot.render.messages.turn import frozen_message, message_for_phase
-from bot.render.move_encoding import PartialMove
 from bot.render.panels.host import host_panel
 from bot.render.panels.log import log_panel
 from bot.render.panels.playing.decision_steps import confirm_panel, end_panel, pick_panel

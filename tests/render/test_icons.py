@@ -12,10 +12,10 @@ from discord import ui
 
 from bot.pictures.art import Form, art_name
 from bot.render.controls import layout, without_emojis
+from bot.render.custom_id import PartialMove
 from bot.render.icons import NO_ICONS, Icons, set_icons, without_icons
 from bot.render.messages.lobby import lobby_message
 from bot.render.messages.turn import frozen_message, message_for_phase
-from bot.render.move_encoding import PartialMove
 from bot.render.panels.log import log_panel
 from bot.render.panels.playing.decision_steps import confirm_panel, pick_panel
 from bot.render.panels.playing.hand import hand_panel

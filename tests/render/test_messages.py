@@ -7,10 +7,9 @@ import pytest
 from discord import ui
 
 from bot.render.controls import GREEN, GREY
-from bot.render.custom_id import CustomId
+from bot.render.custom_id import CustomId, PartialMove
 from bot.render.messages.turn import frozen_message, message_for_phase
 from bot.render.messages.turn_controls import answer_style
-from bot.render.move_encoding import PartialMove
 from bot.render.panels.call import call_message, call_panel
 from bot.render.panels.host import host_panel
 from bot.render.panels.log import log_panel
@@ -27,7 +26,7 @@ from bot.store.repositories.members.bans import Ban
 from bot.store.repositories.members.call_list import MAX_CALLED, Listed
 from bot.store.repositories.members.players import Player
 from bot.store.rows import Status, Style
-from bot.tables.settings.server_settings import ServerSettings
+from bot.tables.settings import ServerSettings
 from bot.tables.table import Table
 from engine.moves import PASS
 from tests.harness.played_tables import HARD_POOLS, TABLES, a_table, random_game, tables

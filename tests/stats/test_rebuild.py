@@ -1,21 +1,25 @@
 """`rebuild-stats` computes what was written while the games were played, on both engines."""
 
+import asyncio
 from collections import UserDict
-from collections.abc import AsyncIterator, KeysView
+from collections.abc import AsyncIterator, Callable, KeysView
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
 
 from bot.stats.seasons import ALL_TIME, ANY_RULESET
-from bot.store.address import Address, parse
+from bot.store.address import Address, PostgresqlAddress, parse
 from bot.store.database_copy import open_connection
 from bot.store.query import Query
 from bot.store.rebuild import finished_games, rebuild
-from bot.store.repositories.results.statistics import FinishedGame, anonymize
+from bot.store.repositories.results.statistics import FinishedGame, anonymize, record
 from bot.tables.statistics_rebuild import _replayed, rebuild_statistics
 from bot.tables.transitions.moderation import end
+from tests.harness.processes.postgresql_server import until_somebody_waits
 from tests.harness.tables import ANA, BEN, CLEO, DOV, GUILD, Harness, ManualClock, until_away
 
 TABLES = {"seat_statistics": "game_id, seat", "standings": "user_id, season, ruleset", "seasons": "season"}
@@ -140,25 +144,84 @@ async def test_a_member_deleted_during_a_rebuild_stays_deleted(harness: Harness)
     assert rows(harness) == before
 
 
+def with_actions(game: FinishedGame, *actions: Callable[[], None]) -> FinishedGame:
+    """The game; each time a rebuild reads the claims of its first seat, the next action happens."""
+    left = iter(actions)
+
+    class Claims(UserDict[str, int]):
+        def keys(self) -> KeysView[str]:
+            next(left, lambda: None)()
+            return super().keys()
+
+    seat, *rest = game.statistics.seats
+    seats = replace(seat, roles=Claims(seat.roles)), *rest
+    return replace(game, statistics=replace(game.statistics, seats=seats))
+
+
+def users_of(harness: Harness) -> list[set[int]]:
+    """Whose statistics are stored, and whose ratings."""
+    found = rows(harness)
+    return [{row["user_id"] for row in found[name]} for name in ("seat_statistics", "standings")]
+
+
 async def test_what_is_saved_while_statistics_are_computed_neither_waits_nor_is_lost(harness: Harness) -> None:
     await play_games(harness)
     first, *others = replayed(harness)
-    writes = [FORGET_SEATS]
-
-    class Claims(UserDict[str, int]):
-        """The claims of a seat; when a rebuild reads them, another program writes to the database."""
-
-        def keys(self) -> KeysView[str]:
-            while writes:
-                run(harness, writes.pop())
-            return super().keys()
-
-    seats = tuple(replace(seat, roles=Claims(seat.roles)) for seat in first.statistics.seats)
+    again = Query("UPDATE seats SET user_id = -6 WHERE user_id = -5")
+    first = with_actions(first, lambda: run(harness, FORGET_SEATS), lambda: run(harness, again))
     with open_connection(address(harness)) as connection:
-        rebuild(connection, GUILD, [replace(first, statistics=replace(first.statistics, seats=seats)), *others])
-    assert writes == []
-    after = rows(harness)
-    for name in ("seat_statistics", "standings"):
-        users = {row["user_id"] for row in after[name]}
+        rebuild(connection, GUILD, [first, *others])
+    for users in users_of(harness):
+        assert not {BEN.user_id, -5} & users
+        assert -6 in users, "what was computed twice in vain is computed once more while others wait"
+
+
+async def test_a_deletion_waits_for_a_rebuild_that_is_stored(harness: Harness) -> None:
+    server = harness.server
+    if server is None:
+        pytest.skip("SQLite has one writer at a time")
+    await play_games(harness)
+    first, *others = replayed(harness)
+    moved = [
+        Query(f"UPDATE seats SET user_id = {new} WHERE user_id = {old}") for old, new in ((1004, -7), (-7, -8))
+    ]
+
+    def delete() -> None:
+        with open_connection(server) as connection:
+            anonymize(connection, BEN.user_id, -5)
+
+    def begin_deletion() -> None:
+        deleting.start()
+        until_somebody_waits(server)
+
+    deleting = Thread(target=delete)
+    actions = [*(partial(run, harness, query) for query in moved), begin_deletion]
+    with open_connection(server) as connection:
+        rebuild(connection, GUILD, [with_actions(first, *actions), *others])
+    deleting.join()
+    for users in users_of(harness):
         assert BEN.user_id not in users
         assert -5 in users
+
+
+async def test_the_first_result_of_a_season_counts_although_a_rebuild_is_stored(harness: Harness) -> None:
+    if not isinstance(harness.server, PostgresqlAddress):
+        pytest.skip("SQLite has one writer at a time")
+    for _ in range(2):
+        await harness.play_out(await harness.play(ANA, BEN, CLEO))
+    before = rows(harness)
+    earlier, last = replayed(harness)
+    run(harness, *FORGET)
+
+    def rebuild_earlier() -> None:
+        with open_connection(address(harness)) as connection:
+            rebuild(connection, GUILD, [earlier])
+
+    with open_connection(harness.server) as connection:
+        connection.begin_writing()
+        record(connection, last)
+        rebuilding = asyncio.create_task(asyncio.to_thread(rebuild_earlier))
+        await asyncio.to_thread(until_somebody_waits, harness.server)
+        connection.driver.execute("COMMIT")
+        await rebuilding
+    assert rows(harness) == before

@@ -35,6 +35,7 @@ SMALL_TABLES = {
     "removed_guilds": "a row for each server that the bot was removed from in the last days",
     "found": "a part of a query, with as many rows as are shown or counted",
     "ended": "the rows of a page",
+    "CONSTANT": "no table at all",
 }
 """Tables that may be read whole, and why they stay small."""
 INDEXES_OF_LIVE_GAMES = {"one_table_a_channel", "games_lesson"}

@@ -10,7 +10,7 @@ import discord
 
 from bot.delivery.interaction_requests import InteractionRequests
 from bot.delivery.picture_attachments import load_files, send_with_text_fallback
-from bot.delivery.private_panels.sent_panels import HAND, Panel, SentPanels
+from bot.delivery.private_panels.sent_panels import LOBBY, Panel, SentPanels
 from bot.pictures.source import PictureSource
 from bot.render.controls import Layout, without_emojis, without_thumbnails
 from bot.render.panels.host import host_panel
@@ -44,11 +44,12 @@ class PrivatePanels:
     """The private panels that are edited without a click on them.
 
     One panel of each table is followed, and edited through the interaction that showed it last: the host's menu
-    and a lesson show each state of the table. A hint stays until its question is over; then the hand replaces it.
+    and a lesson show each state of the table. The menu goes when the game starts. A hint stays until its question
+    is over; then the hand replaces it.
 
     The hand panels of members who are asked a private question (to show, lose, keep or give a card) show it, so
-    that nobody who has one needs to open another, and say that it is over where the time has run out. They show no
-    other change of the game, because each edit is a request.
+    that nobody who has one needs to open another. A panel whose question was answered elsewhere, or not in time,
+    says that it is over. They show no other change of the game, because each edit is a request.
 
     The token of an interaction expires after 15 minutes, and is not stored: after that, and after a restart, the
     panel is not updated until the next click on it.
@@ -69,7 +70,6 @@ class PrivatePanels:
         self._background = background
         self._shown: dict[int, _Followed] = {}  # by game
         self._asked: dict[int, int] = {}  # the number of the newest question that was looked at, by game
-        self._asking: dict[int, dict[int, Panel]] = {}  # the panels that show its newest private question, by seat
         self._looks: dict[int, list[dict[str, Any]]] = {}
         self._dirty: set[int] = set()
         self._busy: set[int] = set()
@@ -111,7 +111,6 @@ class PrivatePanels:
     def forget(self, table: Table) -> None:
         """Forgets a table; the panel of one that another process owns is not updated any more."""
         self._asked.pop(table.id, None)
-        self._asking.pop(table.id, None)
         if table.is_released:
             self.unfollow(table.id)
 
@@ -133,29 +132,31 @@ class PrivatePanels:
     def show_question(self, table: Table) -> None:
         """Starts to show a private question that has just been opened, once, to those who have a hand panel.
 
-        A panel that still shows the question before it was not answered in time, and is edited to say so.
+        A panel whose question is over, without an answer in it, is edited to say so.
         """
-        game = table.state.game
-        if game is None or table.state.status is Status.PAUSED:
+        state, game = table.state, table.state.game
+        if game is None or state.status is Status.PAUSED:
             self._asked.pop(table.id, None)
             return
-        if self._asked.get(table.id) == game.question:
-            return
-        self._asked[table.id] = game.question
-        before, asking = self._asking.pop(table.id, {}), dict[int, Panel]()
         is_private = game.ask is not None and not game.ask.window and game.ask.prompt != _FIRST_PROMPT
-        for seat in {*before, *(table.state.awaited() if is_private else ())}:
-            user_id = table.state.seats[seat].user_id
-            panel = None if user_id is None else self._sent_panels.editable(table.id, user_id, HAND)
-            if user_id is None or panel is None or self._has_hint(table.id, user_id):
+        is_new = self._asked.get(table.id) != game.question
+        self._asked[table.id] = game.question
+        if not (is_new or is_private or state.has_ended):
+            return
+        awaited = state.awaited() if is_private else ()
+        for seat, player in enumerate(state.seats):
+            if player.user_id is None or self._has_hint(table.id, player.user_id):
                 continue
-            if is_private and seat in table.state.awaited():
-                asking[seat] = panel
-                self._background.run(self._show_hand(table, seat, user_id, panel))
-            elif before[seat] is panel:
-                self._background.run(self._show_hand(table, seat, user_id, panel, is_over=True))
-        if asking:
-            self._asking[table.id] = asking
+            panel = self._sent_panels.editable_hand(table.id, player.user_id, state.channel_id)
+            if panel is None:
+                continue
+            is_asked = seat in awaited
+            is_outdated = panel.question is not None and (
+                panel.question != game.question or is_private or state.has_ended
+            )
+            if is_new if is_asked else is_outdated:
+                self._sent_panels.note_edit(table.id, player.user_id, game.question if is_asked else None)
+                self._background.run(self._show_hand(table, seat, player.user_id, panel, is_over=not is_asked))
 
     async def _update_until_clean(self, table: Table) -> None:
         clock = self._tables.clock
@@ -173,6 +174,10 @@ class PrivatePanels:
         followed = self._shown.get(table.id)
         if followed is None:
             return
+        is_menu = followed.question is None and not table.state.is_private
+        if is_menu and table.state.status is Status.PLAYING:  # the host sees that in the hand or the table message
+            self._sent_panels.delete(table.id, followed.interaction, LOBBY)
+            return
         interaction, view = followed.interaction, _panel(table, followed)
         may_attach = interaction.app_permissions.attach_files
         files = await self.load_files(interaction.user.id, view, may_attach=may_attach)
@@ -180,16 +185,16 @@ class PrivatePanels:
         if interaction.is_expired():
             self.unfollow(table.id)
         elif look != self._looks.get(table.id):
+            if followed.question is not None:  # the hand replaces the hint
+                self._sent_panels.note_edit(table.id, interaction.user.id, view.question)
             if await self._edit(table, interaction.token, view, files):
                 self._looks[table.id] = look
             else:
                 self.unfollow(table.id)
 
-    async def _show_hand(
-        self, table: Table, seat: int, user_id: int, panel: Panel, *, is_over: bool = False
-    ) -> None:
+    async def _show_hand(self, table: Table, seat: int, user_id: int, panel: Panel, *, is_over: bool) -> None:
         note = texts_for(panel.locale)("copy-settled") if is_over else ""
-        view = hand_panel(SeatView.of(table, seat, panel.locale), note, brief=is_over)
+        view = hand_panel(SeatView.of(table, seat, panel.locale), note, brief=is_over, dealt=is_over)
         files = await self.load_files(user_id, view, may_attach=panel.may_attach)
         await self._edit(table, panel.token, view, files)
 

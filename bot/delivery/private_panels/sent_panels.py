@@ -39,13 +39,16 @@ class Panel(NamedTuple):
     """A panel, by the token of the interaction that it was the response to.
 
     The token expires at `expires_at`, in seconds since 1970. `locale` is its member's, and `may_attach` says
-    whether the bot may attach files where it is.
+    whether the bot may attach files where it is. `question` is the number of the question that it offers to
+    answer, if any.
     """
 
     token: str
     expires_at: float
     locale: str
     may_attach: bool
+    channel_id: int
+    question: int | None
 
 
 class SentPanels:
@@ -63,17 +66,20 @@ class SentPanels:
         self._panels: OrderedDict[tuple[int, int], dict[str, Panel]] = OrderedDict()
         self._answering: set[tuple[int, int]] = set()  # by game and member: a click is being answered
 
-    def has(self, game_id: int, user_id: int, kind: str) -> bool:
-        """Returns whether a member was sent a panel of a kind, as far as this process knows."""
-        return kind in self._panels.get((game_id, user_id), ())
+    def has_hand(self, game_id: int, user_id: int, channel_id: int) -> bool:
+        """Returns whether a member was sent a hand in a channel, as far as this process knows."""
+        panel = self._panels.get((game_id, user_id), {}).get(HAND)
+        return panel is not None and panel.channel_id == channel_id
 
-    def note(self, game_id: int, interaction: discord.Interaction[Any], kind: str) -> None:
+    def note(
+        self, game_id: int, interaction: discord.Interaction[Any], kind: str, question: int | None = None
+    ) -> None:
         """Notes that the response to an interaction is a new panel, and starts to delete the older one.
 
         Each deletion is a request, but several panels would push the table message off the screen of a phone.
         """
         self.delete(game_id, interaction, kind)
-        self.renew(game_id, interaction, kind)
+        self.renew(game_id, interaction, kind, question)
 
     def delete(self, game_id: int, interaction: discord.Interaction[Any], kind: str) -> None:
         """Starts to delete the member's panel of a kind, if there is one."""
@@ -81,7 +87,9 @@ class SentPanels:
         if panel is not None and self._clock.now() < panel.expires_at:
             self._background.run(self._delete(panel))
 
-    def renew(self, game_id: int, interaction: discord.Interaction[Any], kind: str) -> None:
+    def renew(
+        self, game_id: int, interaction: discord.Interaction[Any], kind: str, question: int | None = None
+    ) -> None:
         """Notes that the response to an interaction is a panel, new or edited: its token is the newest one."""
         key = _key(game_id, interaction, kind)
         panels = self._panels[key] = self._panels.pop(key, {})
@@ -93,6 +101,8 @@ class SentPanels:
             interaction.expires_at.timestamp(),
             interaction.locale.value,
             interaction.app_permissions.attach_files,
+            interaction.channel_id or 0,
+            question,
         )
         self._forget_expired()
 
@@ -105,13 +115,19 @@ class SentPanels:
         finally:
             self._answering.discard((game_id, user_id))
 
-    def editable(self, game_id: int, user_id: int, kind: str) -> Panel | None:
-        """Returns a member's panel of a kind if it can be edited, otherwise None."""
+    def editable_hand(self, game_id: int, user_id: int, channel_id: int) -> Panel | None:
+        """Returns a member's hand in a channel if it can be edited, otherwise None."""
         key = game_id, user_id
-        panel = self._panels.get(key, {}).get(kind)
+        panel = self._panels.get(key, {}).get(HAND)
         if panel is None or key in self._answering or self._clock.now() >= panel.expires_at:
             return None
-        return panel
+        return panel if panel.channel_id == channel_id else None
+
+    def note_edit(self, game_id: int, user_id: int, question: int | None) -> None:
+        """Notes that a member's hand is being edited, and which question it then offers to answer."""
+        panels = self._panels.get((game_id, user_id), {})
+        if HAND in panels:
+            panels[HAND] = panels[HAND]._replace(question=question)
 
     def forget(self, user_id: int) -> None:
         """Deletes all panels of a member."""

@@ -8,7 +8,7 @@ from bot.delivery.table_message.known_messages import Look
 from bot.delivery.table_message.next_request import Target
 from bot.render.controls import Layout
 from bot.render.messages.turn import message_for_phase
-from bot.render.phase import Phase
+from bot.render.public_facts import Phase
 from bot.render.view_model import TableView
 from bot.store.rows import Seat, Status
 from bot.tables.state import TableState

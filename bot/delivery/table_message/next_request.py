@@ -6,7 +6,7 @@ from enum import Enum, auto
 from typing import Final, NamedTuple
 
 from bot.delivery.table_message.known_messages import INTERIM, KnownMessages, Look, Message, State
-from bot.render.phase import Phase
+from bot.render.public_facts import Phase
 
 NONCE_SECONDS: Final = 60.0
 """Seconds for which Discord surely remembers a message's nonce; it remembers them for minutes."""

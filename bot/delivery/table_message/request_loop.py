@@ -20,7 +20,7 @@ from bot.delivery.table_message.requests import NOBODY, MessageRequests
 from bot.delivery.table_message.thread import TableThread
 from bot.pictures.source import PictureSource
 from bot.refusals import NotOwnedHere
-from bot.render.phase import Phase
+from bot.render.public_facts import Phase
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.network_errors import NETWORK_ERRORS, REQUEST_ERRORS
 from bot.store import SaveFailed

@@ -26,7 +26,7 @@ from bot.delivery.table_message.display import Display
 from bot.delivery.table_message.known_messages import Intent
 from bot.pictures.source import PictureSource
 from bot.render.controls import Layout
-from bot.render.phase import Phase
+from bot.render.public_facts import Phase
 from bot.runtime.clock import Clock
 from bot.runtime.rate_limit import RateLimiter
 

@@ -14,7 +14,7 @@ import discord
 from bot.delivery.requests import CHANNEL_DELETED
 from bot.delivery.table_message.display import Display
 from bot.delivery.table_message.requests import MessageRequests
-from bot.render.phase import Phase
+from bot.render.public_facts import Phase
 from bot.render.texts.sanitize import clean
 from bot.tables.service import Tables
 from bot.tables.table import NoThread, Table

@@ -33,7 +33,8 @@ _IDEAS_OF_CLAIMS: Final = {
 _EXPLAINED_EVENTS: Final = ("proven", "exposed", "blocked", "eliminated", "lost")
 """Types of events that are explained when they first happen."""
 _EXPLAINED_TURNS: Final = 2
-"""An event is explained in its turn and in the next, whose message may follow at once."""
+"""An event is explained in its turn and in the next, whose message may follow at once; but not beside a claim of
+the next turn that the learner must answer."""
 
 
 def lesson_text(view: TableView) -> str:
@@ -59,11 +60,7 @@ def is_hand_step(view: TableView) -> bool:
 def lesson_end_message(view: TableView) -> Layout:
     """Returns the last message of a lesson: how it ended, and what the learner may do next."""
     texts = view.texts
-    buttons = [
-        table_button(view, "again", GREEN),
-        table_button(view, "coach"),
-        table_button(view, "unlearn", label=texts("button-leave-thread")),
-    ]
+    buttons = [table_button(view, "again", GREEN), table_button(view, "coach")]
     return layout(*end_texts(view), rows=[buttons], colour=END_COLOUR, footer=texts("lesson-thread-goes"))
 
 
@@ -161,7 +158,8 @@ def _event_idea(view: TableView) -> str:
             if event["type"] in _EXPLAINED_EVENTS:
                 firsts.setdefault(event["type"], (turn, place))
     turn, place = max(firsts.values(), default=(-1, 0))
-    if turn < max(0, len(view.story) - _EXPLAINED_TURNS):
+    explained = 1 if view.game.prompt == "respond" and learner_of(view) in view.owing else _EXPLAINED_TURNS
+    if turn < max(0, len(view.story) - explained):
         return ""
     event, before = view.story[turn][place], view.story[turn][:place]
     phrases, learner, card = view.phrases, learner_of(view), event.get("role") or event.get("card")

@@ -25,7 +25,7 @@ from bot.render.messages.parts.story import (
 )
 from bot.render.messages.parts.talk import talk_line
 from bot.render.messages.turn_controls import turn_rows
-from bot.render.phase import Phase
+from bot.render.public_facts import Phase
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases, role_help
 from bot.render.view_model import TableView

@@ -17,9 +17,9 @@ from bot.render.controls import (
     select,
     table_button,
 )
+from bot.render.custom_id import PartialMove, encode_move, turn_choices
 from bot.render.icons import action_art, answer_art
 from bot.render.messages.lesson import is_hand_step
-from bot.render.move_encoding import PartialMove, encode_move, turn_choices
 from bot.render.paging import SELECT_OPTIONS
 from bot.render.texts.phrases import is_riot
 from bot.render.view_model import TableView

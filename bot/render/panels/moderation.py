@@ -25,7 +25,7 @@ from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import clean, escape
 from bot.store.repositories.members.bans import Ban
 from bot.store.repositories.servers.audit import KINDS, Filter
-from bot.tables.settings.server_settings import ServerSettings
+from bot.tables.settings import ServerSettings
 
 MAX_CHANNELS: Final = 25
 """How many channels a server may allow: as many as a select takes."""

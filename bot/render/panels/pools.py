@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
-from bot.render.controls import BLUE, GREEN, GREY, RED, Control, Layout, button, confirmation, layout, select
+from bot.render.controls import BLUE, GREEN, RED, Control, Layout, button, confirmation, layout, select
 from bot.render.custom_id import CustomId
 from bot.render.icons import NO_ICONS, Icons
 from bot.render.paging import page_buttons, page_footer, page_of, paged_text, pages_of
@@ -119,7 +119,7 @@ def pool_panel(
         rows.append([select(custom_id, title, options, count=most, least=0, chosen=roles)])
     other = rule._replace(free=not rule.free)
     last = [
-        button(CustomId("poolsave", f"{rule}.{name}"), texts("pool-save"), GREEN if not missing else GREY),
+        button(CustomId("poolsave", f"{rule}.{name}"), texts("pool-save"), GREEN, disabled=bool(missing)),
         button(CustomId("pool", f"{other}..{name}"), texts("pool-strict" if rule.free else "pool-free"), BLUE),
     ]
     for ruleset in RULESETS:

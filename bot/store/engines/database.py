@@ -2,7 +2,7 @@
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -38,10 +38,6 @@ def deadline() -> float:
     """Returns the deadline of a unit that begins now, in seconds of time.monotonic()."""
     shared = _DEADLINE.get()
     return monotonic() + UNIT_SECONDS if shared is None else shared
-
-
-Row: TypeAlias = Mapping[str, Any]
-"""A row, indexed by column name: sqlite3.Row or a dict."""
 
 
 class Cursor(Protocol):
@@ -234,7 +230,7 @@ def _settle(write: Write, outcome: Outcome) -> bool:
 
 _NUMBER: Final = Query("SELECT number FROM fences WHERE owner = :owner")
 # PostgreSQL locks the row, so that the number cannot rise before the transaction ends.
-_LOCKED_NUMBER: Final = Query("SELECT number FROM fences WHERE owner = :owner", row_lock="FOR SHARE")
+_LOCKED_NUMBER: Final = Query("SELECT number FROM fences WHERE owner = :owner", lock="FOR SHARE")
 
 
 def _lost_fences(connection: Connection, fences: Iterable[Fence], number: Query) -> set[Fence]:

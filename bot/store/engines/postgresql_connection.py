@@ -13,10 +13,10 @@ from psycopg.errors import InsufficientPrivilege, ReadOnlySqlTransaction
 from psycopg.rows import dict_row
 
 from bot.store.address import PostgresqlAddress
-from bot.store.engines.database import Cursor, Row
+from bot.store.engines.database import Cursor
 from bot.store.errors import BrokenDatabase
 from bot.store.migrations import Migrating, TooNew, check, migrate
-from bot.store.query import Query, Values
+from bot.store.query import Query, Row, Values
 
 Failure: TypeAlias = psycopg.Error
 Driver: TypeAlias = psycopg.Connection[dict[str, Any]]

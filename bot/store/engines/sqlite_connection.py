@@ -6,10 +6,10 @@ from pathlib import Path
 from time import monotonic
 from typing import Final, TypeVar
 
-from bot.store.engines.database import Cursor, Row
+from bot.store.engines.database import Cursor
 from bot.store.errors import BrokenDatabase
 from bot.store.migrations import Migrating, TooNew, check, migrate
-from bot.store.query import Query, Values
+from bot.store.query import Query, Row, Values
 
 T = TypeVar("T")
 

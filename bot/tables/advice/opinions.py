@@ -14,7 +14,7 @@ from engine.editions import edition_of
 from engine.events import visible_to
 from engine.moves import CHALLENGE, PASS, PROVE
 from engine.views.odds import chance_of
-from engine.views.seat import cards_seen
+from engine.views.view import cards_seen
 
 Reason: TypeAlias = Literal[
     "challenge", "believe", "allow", "prove", "concede", "coup", "held", "bluff", "safe", "keep", "part", "rest"

@@ -1,30 +1,32 @@
-"""Decisions: transitions in which one or several seats answer in a running game.
+"""Decisions: transitions in which one or several seats answer in a running game, or let the time run out.
 
 Answers in a window are sealed: until it closes, nothing visible about the table changes except who has answered.
+An AI plays for a member who let the time run out too often, until the member answers again.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Final
 
 from bot.stats.seat_statistics import GameStatistics
-from bot.store.rows import Decision, DecisionChanges, Seat, Status
+from bot.store.rows import Absence, Decision, DecisionChanges, Seat, Status
 from bot.tables.games.result import result_of, statistics_at_end
 from bot.tables.open_question import OpenQuestion, PendingState
 from bot.tables.pace import ai_pause
 from bot.tables.question_checks import running_game
 from bot.tables.seed_commitment import ai_pause_key
-from bot.tables.standing_orders import seats_with_ended_orders
-from bot.tables.state import TIMEOUT, TableState
+from bot.tables.standing_orders import EVERY_ROUND, seats_with_ended_orders
+from bot.tables.state import PLAYER, TIMEOUT, TableState
 from bot.tables.story import extend_story, seat_event
-from bot.tables.transitions.absences import end_absence, is_last_timeout, seats_after, with_absences
 from bot.tables.transitions.transition import ChangeKind, Context, Transition
 from engine import Event, Game, Move, digest
 from engine.moves import RESIGN
 
 LESSON_PAUSE: Final = 2.0
 """The pause in a lesson, as a multiple of the usual one: there is more to read."""
+TIMEOUTS_UNTIL_AWAY: Final = 3
+"""Timeouts in a row after which an AI plays for a seat."""
 
 
 @dataclass
@@ -62,7 +64,7 @@ def commit(
     """
     game, question, seats = draft.game, running_game(state).question, tuple(each.seat for each in draft.decisions)
     answers = (*((each.seat, each.cause) for each in draft.decisions), *draft.void)
-    changed = seats_after(state, answers)
+    changed = _seats_after(state, answers)
     for seat in longer:
         changed[seat] = replace(changed.get(seat, end_absence(state.seats[seat])), more_time=question)
     number, before, statistics = state.decisions + len(seats), state, None
@@ -96,7 +98,7 @@ def acknowledge(state: TableState, context: Context, seat: int, cause: str) -> T
 
     The answer is stored too, so that its delay does not show that it has no effect.
     """
-    question, changed = running_game(state).question, seats_after(state, [(seat, cause)])
+    question, changed = running_game(state).question, _seats_after(state, [(seat, cause)])
     if state.open_question.pending is None:
         state = state.replace(void_answers=(*state.void_answers, seat))
     stored = change_seats(_answered(state, [seat]), context, changed, ChangeKind.CHANGED)
@@ -130,13 +132,13 @@ def default_answers(state: TableState, draft: Draft) -> None:
     game, ask = draft.game, draft.game.ask
     if ask is None:
         return
-    changed = seats_after(state, [(seat, TIMEOUT) for seat in ask.options])
+    changed = _seats_after(state, [(seat, TIMEOUT) for seat in ask.options])
     for seat in sorted(ask.options):
         if game.ask is ask and seat in ask.options:
             leaves = seat in changed and changed[seat].away
             draft.events += [seat_event("silence", seat), *([seat_event("away", seat)] if leaves else [])]
             draft.decide(seat, ask.options[seat][ask.default(seat)], TIMEOUT)
-    late = [each.seat for each in draft.decisions if is_last_timeout(state.seats[each.seat])]
+    late = [each.seat for each in draft.decisions if _is_last_timeout(state.seats[each.seat])]
     for seat in late if state.resigns else ():
         if state.seats[seat].user_id is not None and game.ask is not None and game.is_playing(seat):
             draft.decide(seat, RESIGN, TIMEOUT)
@@ -214,3 +216,59 @@ def schedule_ai(state: TableState, context: Context) -> TableState:
         pause = usual * ai_pause(key, seat, game.question, game.ask.prompt)
         due[seat] = state.asked_at + min(longest, pause)
     return state.with_question(ai_due=due)
+
+
+def end_absence(seat: Seat) -> Seat:
+    """Returns the seat of a member who plays again."""
+    return replace(seat, missed=0, away=False)
+
+
+def _seats_after(state: TableState, decided: Iterable[tuple[int, str]]) -> dict[int, Seat]:
+    """Returns the seats that decisions change; `decided` has the seat and the cause of each.
+
+    An answer of the member ends an absence and resets the count of timeouts. Standing orders end when an absence
+    begins, and those of every round with the first timeout.
+    """
+    changed: dict[int, Seat] = {}
+    for number, cause in decided:
+        seat = state.seats[number]
+        if not seat.is_member:
+            continue
+        if cause == PLAYER and (seat.missed or seat.away):
+            changed[number] = end_absence(seat)
+        elif cause == TIMEOUT and not seat.away:
+            is_away = _is_last_timeout(seat) and not state.resigns
+            orders = () if is_away or EVERY_ROUND in seat.orders else seat.orders
+            changed[number] = replace(seat, missed=seat.missed + 1, away=is_away, orders=orders)
+    return changed
+
+
+def with_absences(state: TableState, changed: Mapping[int, Seat], decided: Sequence[int] = ()) -> TableState:
+    """Returns the table with changed seats, and with the absences that begin or end with the change.
+
+    `decided` are the seats of the decisions that come with the change, in order. An absence ends before its
+    member's decision. This function adds members who are back to the story; `default_answers` adds members who are
+    away.
+    """
+    if not changed:
+        return state
+    pending = state.open_question.pending
+    shown = state.decisions - (0 if pending is None else len(pending.seats))
+    absences = [
+        Absence(state.decisions + decided.index(number) + 1 if seat.away else shown, number, seat.away)
+        for number, seat in changed.items()
+        if seat.away is not state.seats[number].away
+    ]
+    back_again = [absence.seat for absence in absences if not absence.is_away]
+    ai_due = {seat: moment for seat, moment in state.open_question.ai_due.items() if seat not in back_again}
+    return (
+        state.replace(absences=(*state.absences, *absences))
+        .with_seats(changed)
+        .with_question(ai_due=ai_due)
+        .with_events(seat_event("back", seat) for seat in back_again)
+    )
+
+
+def _is_last_timeout(seat: Seat) -> bool:
+    """Returns whether one more timeout makes the member of a seat absent."""
+    return seat.missed + 1 >= TIMEOUTS_UNTIL_AWAY

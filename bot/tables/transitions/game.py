@@ -18,13 +18,13 @@ from bot.tables.question_checks import (
 )
 from bot.tables.standing_orders import EVERY_ROUND, EVERYTHING
 from bot.tables.state import AI, AWAY, FAILED, MORE_TIME, PLAYER, TableState
-from bot.tables.transitions.absences import end_absence
 from bot.tables.transitions.decisions import (
     Draft,
     acknowledge,
     change_seats,
     commit,
     default_answers,
+    end_absence,
     show_pending,
 )
 from bot.tables.transitions.moderation import close, end, pause, restart_clock

@@ -7,8 +7,7 @@ from bot.refusals import Refusal
 from bot.store.rows import Status
 from bot.tables.question_checks import check_not_paused
 from bot.tables.state import AWAY, UNREACHABLE, TableState
-from bot.tables.transitions.absences import end_absence, with_absences
-from bot.tables.transitions.decisions import schedule_ai, show_pending
+from bot.tables.transitions.decisions import end_absence, schedule_ai, show_pending, with_absences
 from bot.tables.transitions.transition import ChangeKind, Context, Transition, save_row
 
 AWAY_SECONDS: Final = 7 * 86400.0

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from bot.delivery.private_panels.sent_panels import HAND
 from bot.refusals import Refusal
-from bot.render.move_encoding import PartialMove, decode_move, encode_move, find_keep, gift_slots
+from bot.render.custom_id import PartialMove, decode_move, encode_move, find_keep, gift_slots
 from bot.render.panels.playing.decision_steps import SURE, confirm_panel, gift_panel, pick_panel
 from bot.render.panels.playing.hand import hand_panel, waiting_text
 from bot.render.panels.playing.options_and_odds import options_and_odds_panel
@@ -204,13 +203,13 @@ async def _decide(asked: _Asked, move: Move, *, until_turn: bool = False) -> Non
     """Answers the open question with a move; `until_turn` allows later questions too, and the move is Allow."""
     click, table, latest = asked.click, asked.table, asked.before.latest
     # The response to a player's first click in a game is the player's hand.
-    has_hand = click.dispatcher.sent_panels.has(table.id, click.user_id, HAND)
-    is_first = not has_hand and latest is not None and not latest.has_decided(asked.question.seat)
     live_message, panels = click.dispatcher.message_of(table), click.dispatcher.sent_panels
+    has_hand = panels.has_hand(table.id, click.user_id, table.state.channel_id)
+    is_first = not has_hand and latest is not None and not latest.has_decided(asked.question.seat)
     if click.in_panel:  # the response replaces a hint
         click.dispatcher.panels.unfollow_hint(table.id)
     # If the response is a panel, a question must not be shown in it twice.
-    shows_panel = is_first or click.in_panel
+    shows_panel = is_first or (click.in_panel and click.interaction.guild_id is not None)
     with live_message.answering(click):
         with panels.answering(table.id, click.user_id) if shows_panel else nullcontext():
             question = click.custom_id.seq, click.custom_id.tag

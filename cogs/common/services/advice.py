@@ -2,12 +2,13 @@
 
 from collections.abc import Awaitable, Callable
 
+from bot.refusals import Refusal
 from bot.render.controls import Layout
 from bot.render.panels.playing.advice import coach_panel, hint_text
 from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
-from bot.tables.question_checks import asked_question
+from bot.tables.question_checks import asked_question, seat_of_member
 from bot.tables.table import Table
 from cogs.common.interaction import Interaction
 from cogs.common.responses import defer_if_slow
@@ -16,17 +17,21 @@ from cogs.common.responses import defer_if_slow
 async def show_hint(interaction: Interaction, table: Table, show: Callable[[Layout], Awaitable[object]]) -> None:
     """Shows a learner's hand with what an adviser would do now, until the question is over. Raises Refusal.
 
-    The time for the question runs on: if it is over before the advice has come, MomentPassed is raised. `show` is
-    called with the panel.
+    The time for the question runs on: if it is over before the advice has come, the panel says so, with what is
+    asked then. `show` is called with the panel.
     """
     user_id, locale, game = interaction.user.id, interaction.locale.value, table.state.game
     question = None if game is None else game.question
     opinion = await defer_if_slow(
         interaction, interaction.client.tables.advisers.hint(table, user_id), in_new_message=True
     )
-    seat = asked_question(table.state, user_id, question).seat
-    hint = hint_text(TableView.of(table, locale), opinion)
-    await show(hand_panel(SeatView.of(table, seat, locale), hint, hinted=True))
+    view = SeatView.of(table, seat_of_member(table.state, user_id), locale)
+    try:
+        asked_question(table.state, user_id, question)
+    except Refusal:
+        await show(hand_panel(view, view.texts("advice-late"), brief=not table.state.is_private))
+        return
+    await show(hand_panel(view, hint_text(view.table, opinion), hinted=True))
     panels = interaction.client.dispatcher.panels
     if table.state.is_private:
         panels.follow(table.id, interaction)

@@ -48,13 +48,6 @@ async def learn_again(interaction: Interaction, old: Table) -> None:
         await _begin(interaction, _Place((old.state.channel_id, old.state.home_id or old.state.channel_id)))
 
 
-async def leave_thread(interaction: Interaction, table: Table) -> None:
-    """Ends a lesson, unless it has ended, and archives its thread."""
-    await reply(interaction, member_texts(interaction)("lesson-left"))
-    await interaction.client.tables.lessons.end(table)
-    await _archive(interaction, table.state.channel_id)
-
-
 _BEGINNING_LEARNERS: Final[set[int]] = set()
 """The ids of the members for whom this process is beginning or searching a lesson."""
 

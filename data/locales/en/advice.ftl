@@ -15,6 +15,7 @@ advice-second = { $percent ->
     [0] Next best, about as good: { $choice }.
    *[other] Next best: { $choice } (−{ $percent }% wins).
 }
+advice-late = The hint came too late: that moment has passed.
 advice-note = -# An estimate. It sees no hidden cards.
 advice-why-challenge = Chance that { $name } has the { $role }: { $odds }. That is worth a challenge.
 advice-why-challenge-impossible = { $name } cannot have the { $role }: you see every copy.

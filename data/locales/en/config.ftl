@@ -98,7 +98,7 @@ status-over = over
 status-closed = closed
 status-set_aside = set aside
 
-pool-title = ### Pool { $name } for { $ruleset }
+pool-title = ### Pool for { $ruleset }: { $name }
 pool-line = { $name }: { $roles }
 pool-choose = { $category }: choose { $count }
 pool-choose-hint = Choose five different roles: 1 finance, 1 communications, 1 force, 2 special interest.

@@ -4,14 +4,12 @@ command-coup-learn = Learn the game in five minutes, step by step, against AI pl
 button-learn = Learn
 button-again = Another lesson
 button-unlearn = End the lesson
-button-leave-thread = Close this thread
 
 lesson-thread = Learn Coup: { $name }
 lesson-begun = Your lesson begins in { $thread }. Take your time: it waits half an hour for each answer.
 lesson-goes-on = Your lesson is in { $thread }.
 error-lesson-busy = Your lesson is almost ready.
 lesson-threads-full = -# This server has no room for another thread, so your lesson is here.
-lesson-left = The lesson is closed. `/coup learn` starts a new one.
 lesson-private = -# Only you see this. If it stops or disappears, `/coup learn` brings it back.
 
 # One idea at a time, each once

@@ -114,7 +114,7 @@ story-earlier = { $count ->
 }
 reminder-text = { $who }, the table is waiting for your answer. Time is up { $when }.
 copy-of = -# The table in { $channel }
-copy-settled = This question is over.
+copy-settled = That question is over.
 copy-reminder = The table is waiting for your answer. Time is up { $when }.
 reminder-dms-closed = { $who }, your DMs are closed. Use **My hand** and **Choose** in the table message.
 

@@ -19,7 +19,7 @@ from engine.catalogue import plain
 from engine.moves import Move
 from engine.table.table import Edition
 from engine.views.odds import chance_of
-from engine.views.seat import allegiance_masks, bound_seats
+from engine.views.view import allegiance_masks, bound_seats
 
 _NAME: Final = itemgetter("name")
 _USUAL_DOUBT: Final = 0.35

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from engine.rules.general_actions import GENERAL, MUST_COUP_COINS
 from engine.table.facts import bound_to
-from engine.views.seat import allegiance_masks
+from engine.views.view import allegiance_masks
 
 MAX_COINS: Final = 12
 """A larger number of coins counts as this number."""

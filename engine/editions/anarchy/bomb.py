@@ -4,9 +4,9 @@ from typing import Final
 
 from engine.moves import PASS, Move, claim
 from engine.rules.actions import at_target, targetable, write
+from engine.rules.claim_opening import can_claim, pay_tax
 from engine.rules.claims import contest
 from engine.rules.lives import take_life
-from engine.rules.role_tax import can_claim, pay_tax
 from engine.table.questions import NO_ONE, Ask, Claim, Rules
 from engine.table.table import Act, Register, Table
 

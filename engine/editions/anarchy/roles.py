@@ -5,9 +5,9 @@ from typing import Final
 from engine.editions.g54.special_interest import any_role
 from engine.moves import PAY, Move
 from engine.rules.actions import at, at_all, targetable, write
+from engine.rules.claim_opening import can_claim
 from engine.rules.exchange import keeping
 from engine.rules.lives import take_life
-from engine.rules.role_tax import can_claim
 from engine.table.questions import Ask, Rules
 from engine.table.table import Act, Register, Table
 

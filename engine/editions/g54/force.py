@@ -4,9 +4,9 @@ from typing import Final
 
 from engine.moves import PASS, PAY, REFUSE, claim
 from engine.rules.actions import at, at_all, at_target, targetable, write
+from engine.rules.claim_opening import can_claim, pay_tax
 from engine.rules.claims import contest
 from engine.rules.lives import DISAPPEAR, lose_life, take_life
-from engine.rules.role_tax import can_claim, pay_tax
 from engine.table.questions import Ask, Claim, Rules
 from engine.table.table import Act, Register, Table
 

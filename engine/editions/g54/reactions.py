@@ -3,10 +3,9 @@
 from typing import Final
 
 from engine.moves import PASS, Move, claim
+from engine.rules.claim_opening import Window, can_claim, pay_tax
 from engine.rules.claims import contest
 from engine.rules.lives import COUP
-from engine.rules.role_tax import can_claim, pay_tax
-from engine.rules.windows import Window
 from engine.table.questions import Claim, Rules
 from engine.table.table import LossClaim, Table
 

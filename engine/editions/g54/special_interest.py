@@ -4,10 +4,9 @@ from typing import Final
 
 from engine.moves import PASS, Move, claim
 from engine.rules.actions import at_all, at_target, targetable, to_recipient, write
+from engine.rules.claim_opening import Window, can_claim
 from engine.rules.claims import RIOT_SHARE, open_claims
 from engine.rules.lives import take_life
-from engine.rules.role_tax import can_claim
-from engine.rules.windows import Window
 from engine.table.questions import Rules
 from engine.table.table import Act, Aim, Bar, Register, Table
 

@@ -12,7 +12,7 @@ from tests.harness.processes.bot import Bot, running
 POST_DM, EDIT_DM = "POST /channels/{}/messages", "PATCH /channels/{}/messages/*"
 TURN = "Your turn"
 REMINDER = "The table is waiting for your answer"
-SETTLED = "This question is over"
+SETTLED = "That question is over"
 
 
 def is_live(message: Message) -> bool:

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from engine import Game, Move
-from engine.views.seat import cards_seen
+from engine.views.view import cards_seen
 from tests.harness.random_games import cards_on, played
 
 BEGINNERS = ["banker", "director", "guerrilla", "peacekeeper", "politician"]

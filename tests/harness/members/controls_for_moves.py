@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from bot.render.custom_id import ANSWERING, CUSTOM_ID_PATTERN
-from bot.render.move_encoding import PartialMove, decode_move, find_keep, gift_slots
+from bot.render.custom_id import ANSWERING, CUSTOM_ID_PATTERN, PartialMove, decode_move, find_keep, gift_slots
 from engine import Move
 from tests.harness.discord import controls, shown
 

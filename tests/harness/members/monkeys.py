@@ -11,9 +11,10 @@ from typing import Any
 
 from sandbox.driver import DrivenMember, DriverError, Message, Reply, Sandbox
 
-_ANSWERS = ("act", "pick", "answer", "sure", "keep", "gift")
+_ANSWERS = ("act", "pick", "answer", "allow", "sure", "keep", "gift")
 """The operations, named in custom ids, that may make a decision."""
-_ORDER = "order"
+_ORDERS = ("allow", "order")
+"""The operations that may give a standing order."""
 _QUITTING = ("leave", "close", "unai", "solo", "start", "set", "rematch", "resign")
 _TAKEN = "You chose:"
 _UNKNOWN = "may have worked or not"
@@ -64,7 +65,7 @@ class Monkey:
         message, part = self.chance.choices(found, [self._appeal(part["custom_id"]) for _, part in found])[0]
         own = part["custom_id"]
         self.clicked.add(own)
-        if _operation(own) == _ORDER:
+        if _operation(own) in _ORDERS:
             self.ordered.add(int(own.split(":")[3]))
         try:
             if part["type"] == 2:
@@ -103,7 +104,7 @@ class Monkey:
         """The weight of a control: highest for new controls that may decide something."""
         if custom_id not in self.clicked and _operation(custom_id) in (*_ANSWERS, "choose"):
             return 12
-        return 4 if _operation(custom_id) == _ORDER else 1
+        return 4 if _operation(custom_id) in _ORDERS else 1
 
     @property
     def places(self) -> set[str | None]:

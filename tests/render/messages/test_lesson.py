@@ -15,7 +15,7 @@ from bot.tables.table import Table
 from engine import Game, Move
 from engine.moves import PASS
 from tests.harness.played_tables import a_table, played, redealt
-from tests.harness.tables import change, tell
+from tests.harness.tables import change, game_of, tell
 from tests.render.components import fits, sent, text_of
 
 W = texts_for()
@@ -91,6 +91,24 @@ def test_the_first_steps_are_the_hand_and_an_action_each_with_its_control() -> N
     hand = hand_panel(view)
     assert W("lesson-first-action") in text_of(hand)
     assert W("pick-action") in sent(hand)
+
+
+def test_a_block_of_the_turn_before_is_not_explained_beside_another_one() -> None:
+    table = next(lessons(1))
+
+    def block_foreign_aid(by: str, actor: str) -> None:
+        tell(table, game_of(table).decide_json({"by": actor, "do": "act", "action": "foreign_aid"}))
+        tell(table, game_of(table).decide_json({"by": by, "do": "claim", "role": "duke"}))
+
+    learner, iris, jonas = table.state.names
+    block_foreign_aid(iris, learner)
+    for name in (learner, jonas):
+        tell(table, game_of(table).decide_json({"by": name, "do": "pass"}))
+    explained = "A blocked action has no effect"
+    assert explained in lesson_text(TableView.of(table))
+    block_foreign_aid(jonas, iris)
+    assert "blocks the foreign aid" in text_of(message_for_phase(TableView.of(table)))
+    assert explained not in lesson_text(TableView.of(table))
 
 
 def test_a_learner_who_has_claimed_a_role_is_not_told_again_that_one_may() -> None:

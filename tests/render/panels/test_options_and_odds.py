@@ -85,6 +85,17 @@ def test_a_window_says_what_each_answer_does() -> None:
     assert "**Allow**: If nobody stops it: “Take 3 coins.”" in texts(table, 1)
 
 
+def test_a_private_question_shows_the_cards_that_it_is_about() -> None:
+    table = classic()
+    tell(table, game_of(table).decide_json({"by": "Ana", "do": "act", "action": "exchange"}))
+    for name in ("Ben", "Cleo"):
+        tell(table, game_of(table).decide_json({"by": name, "do": "pass"}))
+    own = SeatView.of(table, 0)
+    drawn = f"You drew {own.phrases.cards(own.cards[2:])}."
+    assert f"You have Captain and Contessa and 3 coins.\n{drawn}\nChoose what you keep." in texts(table, 0)
+    assert "You drew" not in texts(table, 1)
+
+
 def test_a_house_rule_about_challenges_is_explained_where_it_applies() -> None:
     for ruleset, told in (("mcguire", True), ("short", False)):
         table = a_table(ruleset, 3, {})

@@ -159,7 +159,7 @@ async def test_an_order_is_stored_before_it_is_confirmed(harness: Harness) -> No
     assert checksum(again) == checksum(table)
 
 
-def test_the_newest_order_to_let_everything_pass_counts() -> None:
+def test_the_newest_order_to_allow_everything_counts() -> None:
     orders = add_order(add_order((), EVERYTHING), FOREIGN_AID)
     assert set(orders) == {EVERYTHING, FOREIGN_AID}
     assert set(add_order(orders, f"{UNLESS}duke")) == {f"{UNLESS}duke", FOREIGN_AID}

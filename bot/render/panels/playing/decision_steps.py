@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.render.controls import BLUE, RED, Control, Layout, button, confirmation, layout, table_button
+from bot.render.custom_id import PartialMove, encode_move, gift_slots
 from bot.render.messages.parts.story import declared_target
-from bot.render.move_encoding import PartialMove, encode_move, gift_slots
 from bot.render.seat_view import SeatView, challenges_partner
 from bot.render.view_model import TableView
 from engine.moves import CHALLENGE, PASS, PAY, Move

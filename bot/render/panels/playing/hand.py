@@ -1,18 +1,22 @@
 """The panel with a player's own hand, the question to that player, standing orders, and what a lesson adds."""
 
-from bot.render.controls import GREEN, Control, Layout, Option, layout, select, table_button
+from bot.render.controls import BLUE, GREEN, Control, Layout, Option, button, layout, select, table_button
+from bot.render.icons import answer_art
 from bot.render.message_pictures import hand_picture
-from bot.render.messages.lesson import end_texts, is_hand_step, lesson_text
+from bot.render.messages.lesson import end_texts, is_hand_step, learner_of, lesson_text
 from bot.render.messages.parts.moment import fall_causes
+from bot.render.messages.parts.question import question_text, reminder_text
 from bot.render.messages.parts.seats import seats_text, tokens_on
-from bot.render.messages.parts.story import settled_events, story_lines
-from bot.render.panels.playing.question import asked_text, choice_rows, hint_buttons, paused_text
-from bot.render.seat_view import SeatView
+from bot.render.messages.parts.story import declared_target, settled_events, story_lines
+from bot.render.messages.turn_controls import action_select, answer_button, sort_answers
+from bot.render.seat_view import SeatView, slots_of
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.standing_orders import EVERY_ROUND, UNLESS, all_orders
+from bot.tables.state import AWAY
+from engine.moves import CONCEDE
 
 
 def hand_panel(
@@ -20,13 +24,14 @@ def hand_panel(
 ) -> Layout:
     """Returns a player's hand with the question to that player; `note` says what has just been done.
 
-    If `dealt`, the hand comes unasked: only the table message offers the actions, since the panel is not updated
-    when the player uses that. If `brief`, a player to whom the panel offers no answer gets the note and one line
-    of the hand: the panel stays below the table message, which a hand would push off the screen of a phone, and
-    coins would soon be out of date. If `hinted`, the note is a hint, so no button offers one.
+    If `dealt`, the hand comes unasked: only the table message asks what it offers answers to. If `brief`, a player
+    to whom the panel offers no answer gets the note and one line of the hand: the panel stays below the table
+    message, which a hand would push off the screen of a phone, and coins would soon be out of date. If `hinted`,
+    the note is a hint, so no button offers one.
     """
-    leaves_action = dealt and view.game.prompt == "act"
-    if brief and (not view.is_asked or leaves_action):
+    is_private_question = view.is_asked and not view.game.window and view.game.prompt != "act"
+    is_asked = view.is_asked and (is_private_question or not dealt)
+    if brief and not is_asked:
         return layout(
             "\n".join(filter(None, (note, _brief_hand_text(view)))),
             paused_text(view.table),
@@ -36,21 +41,20 @@ def hand_panel(
             footer=view.table.link_text,
         )
     is_playing = view.table.status is Status.PLAYING
-    is_private_question = view.is_asked and not view.game.window and view.game.prompt != "act"
     lesson = _lesson_texts(view.table)
     status = paused_text(view.table)
-    if is_playing and not (lesson or leaves_action or (note and not view.is_asked)):
+    if is_playing and not (lesson or (note and not is_asked)):
         status = _status_text(view)
     return layout(
         note,
         *lesson,
-        "\n".join(filter(None, (asked_text(view), status))),
+        "\n".join(filter(None, (asked_text(view) if is_asked else "", status))),
         f"{view.texts('hand-title')}\n{hand_text(view)}",
         _orders_text(view) if is_playing else "",
         rows=[
-            *(choice_rows(view) if view.is_asked and not leaves_action else ()),
+            *(choice_rows(view) if is_asked else ()),
             *(() if is_private_question else _orders_rows(view)),
-            *_lesson_rows(view.table, hinted=hinted or leaves_action),
+            *_lesson_rows(view.table, hinted=hinted or (dealt and not is_asked)),
         ],
         footer=view.table.link_text if is_playing else "",
         picture=hand_picture(view),
@@ -74,15 +78,8 @@ def hand_text(view: SeatView) -> str:
         out = " ".join((texts("hand-none"), *fall_causes(view.table, view.seat)))
         return "\n".join((out, texts("hand-open"), *hands) if hands else (out,))
     held = me["hand"]
-    drawn = [card for slot, card in enumerate(view.cards) if slot >= len(held) and slot not in view.given_slots]
     cards = phrases.cards(held) if held else phrases.count(0)
-    lines = [texts("hand-cards", cards=cards, coins=phrases.coins(me["coins"]))]
-    if drawn:
-        lines.append(texts("hand-drawn", cards=phrases.cards(drawn)))
-    lines += [
-        texts("hand-given", card=phrases.role(card), name=phrases.name(giver))
-        for giver, card in view.given.items()
-    ]
+    lines = [texts("hand-cards", cards=cards, coins=phrases.coins(me["coins"])), *new_cards(view)]
     if me["lost"]:
         lines.append(texts("hand-lost", cards=phrases.cards(me["lost"])))
     if me["aside"]:
@@ -93,6 +90,19 @@ def hand_text(view: SeatView) -> str:
     if tokens:
         lines.append(texts("hand-tokens", tokens=texts.join(tokens)))
     return "\n".join((*lines, *_protected_players(view)))
+
+
+def new_cards(view: SeatView) -> list[str]:
+    """Returns a sentence with the cards that a player has drawn and chooses from, and one for each given card."""
+    texts, phrases, held = view.texts, view.phrases, len(view.me["hand"])
+    drawn = [card for slot, card in enumerate(view.cards) if slot >= held and slot not in view.given_slots]
+    return [
+        *([texts("hand-drawn", cards=phrases.cards(drawn))] if drawn else ()),
+        *(
+            texts("hand-given", card=phrases.role(card), name=phrases.name(giver))
+            for giver, card in view.given.items()
+        ),
+    ]
 
 
 def _brief_hand_text(view: SeatView) -> str:
@@ -189,3 +199,71 @@ def _order_text(order: str, phrases: Phrases) -> str:
     if order.startswith(UNLESS):
         return phrases.texts("order-unless", role=phrases.role(order.removeprefix(UNLESS)))
     return phrases.texts(f"order-{order}")
+
+
+def paused_text(view: TableView) -> str:
+    """Returns why a table is paused and what resumes it; an empty text if it is not paused."""
+    if view.status is not Status.PAUSED:
+        return ""
+    return view.texts("error-all-away" if view.paused_for == AWAY else "error-paused")
+
+
+def hint_buttons(view: TableView) -> list[Control]:
+    """Returns the button Hint of a lesson, while its learner is asked; other games have it below their message."""
+    if not view.practice or view.status is not Status.PLAYING or learner_of(view) not in view.owing:
+        return []
+    return [table_button(view, "hint")]
+
+
+def asked_text(view: SeatView) -> str:
+    """Returns the question to the player, with private facts; an empty text if the player is not asked."""
+    game, texts, phrases = view.game, view.texts, view.phrases
+    if not view.is_asked or game.prompt == "act":
+        return ""
+    if game.prompt == "respond":
+        return "\n".join(
+            line for line in (question_text(view.table, reader=view.seat), reminder_text(view.table)) if line
+        )
+    word = f"choose-{game.prompt}"
+    facts: dict[str, str | int] = {"by": phrases.name(game.turn), "role": "", "card": "", "target": ""}
+    if game.prompt == "lose" and len(view.cards) == 1:
+        word = "choose-lose-last"
+    if (game.prompt == "give" or view.given) and game.claim is not None and game.claim.action is not None:
+        word = texts.first(f"{word}-{game.claim.action.id}", word)
+        facts["target"] = phrases.name(declared_target(view.table))
+    if game.prompt == "prove" and game.claim is not None:
+        word += "" if game.claim.denied is None else "-denied"
+        word += "-none" if view.options == (CONCEDE,) else ""
+        facts["by"] = phrases.name(game.claim.challenger)
+        facts["role"] = phrases.proof(game.claim)
+    if game.prompt == "examine":
+        seen = view.own_view["seen"]
+        facts["card"] = phrases.role(seen["card"])
+        facts["target"] = phrases.name(view.game.names.index(seen["of"]))
+    return texts(word, **facts)
+
+
+def choice_rows(view: SeatView) -> list[list[Control]]:
+    """Returns the rows of controls with every answer that the player may give now."""
+    options, prompt = view.options, view.game.prompt
+    if prompt == "act":
+        return [[action_select(view.table, options, view.texts("pick-action"), view.true_actions)]]
+    if prompt == "keep":
+        return [_keep_buttons(view)]
+    held = len(view.me["hand"])
+    labelled = [(move, view.labels.offer(move, view.game, held)) for move in sort_answers(options)]
+    return [[answer_button(view.table, move, label, view.cards) for move, label in labelled]]
+
+
+def _keep_buttons(view: SeatView) -> list[Control]:
+    """Returns a button for each way to keep cards: at most 15, two cards of five roles."""
+    ways = {move.cards or (): move for move in view.options}
+    return [
+        button(
+            view.table.answer_id("keep", ".".join(map(str, slots_of(cards, view.cards)))),
+            view.texts("answer-keep", cards=view.labels.cards(cards)),
+            BLUE,
+            emoji=view.icons.emoji(answer_art(move, view.game)),
+        )
+        for cards, move in ways.items()
+    ]

@@ -10,7 +10,7 @@ from bot.render.controls import Layout, layout, table_button
 from bot.render.messages.parts.question import question_text
 from bot.render.messages.parts.story import declared_target
 from bot.render.messages.turn_controls import named_answer, public_moves, sort_answers
-from bot.render.panels.playing.question import choice_rows, hint_buttons, paused_text
+from bot.render.panels.playing.hand import asked_text, choice_rows, hint_buttons, new_cards, paused_text
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import is_riot, odds_text, role_help
@@ -40,9 +40,12 @@ def options_and_odds_panel(view: TableView, own: SeatView | None) -> Layout:
     hint = [] if own is None or view.is_private else hint_buttons(view)
     more = [*hint, table_button(view, op)]
     head = (texts("what-title"), _hand_text(own), "" if is_asked else _status_text(view, own))
-    reader = None if own is None or not is_asked else own.seat
-    # The select or the status says whose turn it is.
-    question = "" if view.game.prompt == "act" else question_text(view, reader=reader)
+    if view.game.prompt == "act":
+        question = ""  # the select or the status says whose turn it is
+    elif own is not None and is_asked and not view.game.window:
+        question = asked_text(own)
+    else:
+        question = question_text(view, reader=own.seat if own is not None and is_asked else None)
     return layout(
         "\n".join(filter(None, head)),
         question,
@@ -53,11 +56,11 @@ def options_and_odds_panel(view: TableView, own: SeatView | None) -> Layout:
 
 
 def _hand_text(own: SeatView | None) -> str:
-    """Returns what the reader holds; empty for spectators and players who are out."""
+    """Returns what the reader holds and has drawn; empty for spectators and players who are out."""
     if own is None or not own.me["hand"]:
         return ""
-    phrases = own.phrases
-    return own.texts("what-hand", cards=phrases.cards(own.me["hand"]), coins=phrases.coins(own.me["coins"]))
+    cards, coins = own.phrases.cards(own.me["hand"]), own.phrases.coins(own.me["coins"])
+    return "\n".join((own.texts("what-hand", cards=cards, coins=coins), *new_cards(own)))
 
 
 def _reader(own: SeatView | None) -> Reader | None:

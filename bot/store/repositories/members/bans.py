@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 from typing import Final
 
-from bot.store.engines.database import Connection, Repository, Row
-from bot.store.query import Query, upsert
+from bot.store.engines.database import Connection, Repository
+from bot.store.query import Query, Row, upsert
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,9 @@ from typing import Final
 
 from bot.refusals import MomentPassed
 from bot.store.engines.database import Connection, Repository
-from bot.store.query import IS_LIVE, Query, insert, update
+from bot.store.query import GAME, IS_LIVE, RESULT, Query, insert, seat_values, update
 from bot.store.repositories.members.personal_rows import delete_rows
 from bot.store.repositories.results import statistics
-from bot.store.repositories.row_mapping import GAME, RESULT, seat_values
 from bot.store.rows import Fence, GameRow, Result
 
 DELETIONS_TOPIC: Final = " deletions"

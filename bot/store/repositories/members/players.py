@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.store.engines.database import Connection, Repository
-from bot.store.query import Query, upsert
-from bot.store.repositories.row_mapping import Columns
+from bot.store.query import Columns, Query, upsert
 
 PREFERENCES_TOPIC: Final = " preferences"
 """The topic of notifications that a member's settings have changed; their text is the user id."""

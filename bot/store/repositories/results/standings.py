@@ -13,8 +13,8 @@ from typing import Any, Final
 from bot.stats.ratings import PROVISIONAL_GAMES
 from bot.stats.seasons import ALL_TIME, ANY_RULESET
 from bot.stats.seat_statistics import COUNTED, Counts
-from bot.store.engines.database import Connection, Repository, Row
-from bot.store.query import Query
+from bot.store.engines.database import Connection, Repository
+from bot.store.query import Query, Row
 
 PAGE_ROWS: Final = 10
 """The rows of a page."""

@@ -13,9 +13,8 @@ from typing import Any, Final, TypeAlias
 from bot.stats.ratings import MEETINGS_A_DAY, Rating, rate
 from bot.stats.seasons import ALL_TIME, ANY_RULESET, day_start, season_of
 from bot.stats.seat_statistics import GameStatistics, SeatStatistics
-from bot.store.engines.database import Connection, Row
-from bot.store.query import Query, insert, upsert
-from bot.store.repositories.row_mapping import SWITCH, Columns
+from bot.store.engines.database import Connection
+from bot.store.query import SWITCH, Columns, Query, Row, insert, upsert
 
 Standings: TypeAlias = dict[tuple[int, str, str], Row]
 """Rows of `standings` by user id, season and ruleset."""
@@ -53,11 +52,16 @@ _SEASON: Final = Query(
 )
 _LAST_OVER: Final = Query("SELECT max(over_at) AS at FROM seat_statistics WHERE guild_id = :guild_id")
 _GUILDS: Final = Query("SELECT DISTINCT guild_id FROM seat_statistics WHERE user_id = :user_id")
-# Makes a deletion wait for `rebuild` on PostgreSQL, which would write the member's id again.
-LOCK_SEASONS: Final = Query("SELECT season FROM seasons WHERE guild_id = :guild_id", row_lock="FOR UPDATE")
-_ANONYMIZE: Final = tuple(
-    Query(f"UPDATE {table} SET user_id = :stand_in WHERE user_id = :user_id")
-    for table in ("seat_statistics", "standings")
+LOCK: Final = Query(
+    "SELECT 1 AS one",
+    lock="FROM pg_advisory_xact_lock(hashtextextended(:guild_id || ' statistics ' || current_schema(), 0))",
+)
+"""Makes all that changes ratings of a server wait for each other: results, deletions of members, `rebuild`."""
+_ANONYMIZE: Final = (
+    Query("UPDATE seat_statistics SET user_id = :stand_in WHERE user_id = :user_id"),
+    # Of games that have ended since the member was deleted from them; nobody sees a stand-in's ratings.
+    Query("DELETE FROM standings WHERE user_id = :stand_in"),
+    Query("UPDATE standings SET user_id = :stand_in WHERE user_id = :user_id"),
 )
 
 
@@ -92,7 +96,8 @@ def record(connection: Connection, game: FinishedGame) -> None:
             "day": day_start(game.over_at),
             "ruleset": game.statistics.ruleset,
         }
-        connection.execute(_SEASON, values)  # first, because it makes a game wait for `rebuild` on PostgreSQL
+        connection.execute(LOCK, values)
+        connection.execute(_SEASON, values)
         spent = {frozenset((row["user_id"], row["other_id"])) for row in connection.execute(_SPENT, values)}
         for row in connection.execute(_STANDINGS, values):
             standings[row["user_id"], row["season"], row["ruleset"]] = row
@@ -149,6 +154,6 @@ def anonymize(connection: Connection, user_id: int, stand_in: int) -> None:
     """
     values = {"user_id": user_id, "stand_in": stand_in}
     for guild in connection.execute(_GUILDS, values).fetchall():
-        connection.execute(LOCK_SEASONS, guild)
+        connection.execute(LOCK, guild)
     for query in _ANONYMIZE:
         connection.execute(query, values)

@@ -6,8 +6,7 @@ from typing import Final, TypeAlias
 
 from bot.refusals import Refusal
 from bot.store.engines.database import Connection, Repository
-from bot.store.query import Query, upsert
-from bot.store.repositories.row_mapping import STYLE, TUPLE, Columns
+from bot.store.query import STYLE, TUPLE, Columns, Query, upsert
 from bot.store.rows import Style
 
 MAX_POOLS: Final = 50

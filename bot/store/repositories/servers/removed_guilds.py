@@ -10,7 +10,7 @@ _NOTE: Final = Query(insert("removed_guilds", ("guild_id", "removed_at")) + " ON
 _RETURN: Final = Query("DELETE FROM removed_guilds WHERE guild_id = :guild_id")
 _ALL: Final = Query("SELECT guild_id, removed_at FROM removed_guilds")
 # Locked, so that the bot's return is stored after a part of the deletion that is under way.
-_NOTED: Final = Query("SELECT removed_at FROM removed_guilds WHERE guild_id = :guild_id", row_lock="FOR UPDATE")
+_NOTED: Final = Query("SELECT removed_at FROM removed_guilds WHERE guild_id = :guild_id", lock="FOR UPDATE")
 # One step through the index for each server.
 _NEXT: Final = tuple(
     Query(f"SELECT min(guild_id) AS guild_id FROM {table} WHERE guild_id > :after")

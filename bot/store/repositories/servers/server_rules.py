@@ -11,7 +11,7 @@ from bot.store.repositories.members.bans import FORGET_ENDED, find_ban
 from bot.store.rows import GameRow
 
 # Locked, so that two tables that are opened at once are counted one after the other.
-_RULES: Final = Query("SELECT channels, most_tables FROM guilds WHERE guild_id = :guild_id", row_lock="FOR UPDATE")
+_RULES: Final = Query("SELECT channels, most_tables FROM guilds WHERE guild_id = :guild_id", lock="FOR UPDATE")
 _LIVE_TABLES: Final = Query(
     f"SELECT count(*) AS number FROM games WHERE {IS_LIVE} AND practice = 0 AND guild_id = :guild_id"
 )

@@ -1,10 +1,17 @@
-"""Moves as arguments of custom ids: decoding gives back what was encoded, and no argument reveals a card."""
+"""Custom ids and the moves in them: decoding gives back what was encoded, and no id reveals a card."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.render.custom_id import CUSTOM_ID_PATTERN, CustomId
-from bot.render.move_encoding import PartialMove, decode_move, encode_move, find_keep, gift_slots
+from bot.render.custom_id import (
+    CUSTOM_ID_PATTERN,
+    CustomId,
+    PartialMove,
+    decode_move,
+    encode_move,
+    find_keep,
+    gift_slots,
+)
 from bot.render.seat_view import SeatView
 from bot.tables.transitions.transition import QUESTION_ID_BITS
 from engine import Move

@@ -1,1 +1,0 @@
-"""What members and servers set once, for all their tables."""

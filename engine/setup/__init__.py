@@ -1,1 +1,0 @@
-"""How a game begins: the deal of a new game, and set-up positions."""
