@@ -35,7 +35,7 @@ hardly ever lie, and the other players could rely on that.
 MIN_CHALLENGE_LOGIT: Final = -3.5
 """The lowest logit of a challenge and of a pass: training must try both sometimes to learn when they pay off."""
 
-_RESCUE: Final = 0.3
+RESCUE: Final = 0.3
 """What a block counts, in claims, by which a player saves its own card. Easy and medium trust it as any claim."""
 
 
@@ -62,7 +62,7 @@ class Strong(Bluffer):
 
     def __init__(self, names: Sequence[str], seat: int, temperament: str = "even") -> None:
         super().__init__(names, seat, UNTRAINED_TEMPERATURE, temperament, _TEMPERATURE_IN)
-        self.memory = Memory(len(names), _RESCUE)
+        self.memory = Memory(len(names), RESCUE)
         networks()
         strategy()
         self._duel = DuelTracker(seat) if len(names) == 2 else None

@@ -3,7 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from engine.ai.strong import RESCUE
 from lab.training.league import LEAGUE
+from lab.training.policy_gradient import ENTROPY
 
 RATE: Final = 0.005
 """The learning rate in the beginning of a training."""
@@ -22,11 +24,17 @@ class Phase(NamedTuple):
 
 
 class Curriculum(NamedTuple):
-    """How a network is trained: the number of games in a batch, the games with their weights, and the phases."""
+    """How a network is trained: the number of games in a batch, the games with their weights, and the phases.
+
+    `entropy` is the weight of the reward for entropy, as ENTROPY, and `rescue` is what a block counts by which a
+    player saves its own card (see `Memory`).
+    """
 
     games: int
     tables: Sequence[tuple[int, Mapping[str, Any]]]
     phases: Sequence[Phase]
+    entropy: float = ENTROPY
+    rescue: float = 1.0
 
     @property
     def batches(self) -> int:
@@ -72,7 +80,9 @@ CURRICULA: Final[Mapping[str, Curriculum]] = {
     "two_cards": Curriculum(
         500,
         ((1, {"ruleset": "classic", "players": 2, "options": _STANDARD}),),
-        (Phase(300, (*LEAGUE, *[RULE_OF_THUMB] * 3, *[EXPLOITER] * 4)),),
+        (Phase(300, (*LEAGUE, *["medium"] * 2, *[RULE_OF_THUMB] * 3, *[EXPLOITER] * 8)),),
+        entropy=0.02,
+        rescue=RESCUE,
     ),
 }
 """The curriculum of each network. The one-card duel is missing, because the strong seat plays a solution of it."""

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Sequence
 from math import log
+from pathlib import Path
 from struct import pack
 from typing import Any, Final
 
@@ -13,10 +14,12 @@ from engine.ai import Bluffer
 from engine.ai.distribution import draw_weighted
 from engine.ai.evaluation.evaluator import Evaluator, OptionValue
 from engine.ai.evaluation.inputs import Inputs
+from engine.ai.evaluation.memory import Memory
 from engine.ai.evaluation.network import WEIGHTS_FILE, networks
 from engine.ai.strong import TEMPERATURE, evaluator_logits
 from engine.json_files import read_json
 from lab.training.policy_gradient import (
+    ENTROPY,
     MINIBATCHES,
     PASSES,
     Arrays,
@@ -39,12 +42,15 @@ class NetworkInTraining:
     """A network that learns: `weights` are the newest ones, `average` those that are used at the end.
 
     `rate` is the learning rate in the beginning, `prior` the weight of the penalty for differing from the
-    evaluator.
+    evaluator, `entropy` that of the reward for entropy.
     """
 
-    def __init__(self, inputs: Inputs, weights: Arrays, rate: float, prior: float) -> None:
+    def __init__(
+        self, inputs: Inputs, weights: Arrays, rate: float, prior: float, entropy: float = ENTROPY
+    ) -> None:
         self.inputs = inputs
         self.prior = prior
+        self.entropy = entropy
         self.weights = self.average = weights
         self.batch = 0
         self._optimiser = Optimiser(weights, rate)
@@ -54,7 +60,7 @@ class NetworkInTraining:
         batch, dice = batch_arrays(played), np.random.default_rng(seed)
         for _ in range(PASSES):
             for part in np.array_split(dice.permutation(len(batch["logs"])), MINIBATCHES):
-                gradient = gradients(self.weights, minibatch(batch, np.sort(part)), self.prior)
+                gradient = gradients(self.weights, minibatch(batch, np.sort(part)), self.prior, self.entropy)
                 self.weights = self._optimiser.update(self.weights, gradient)
         self.batch += 1
         share = min(1.0, _AVERAGED / self.batch)
@@ -82,10 +88,13 @@ class NetworkInTraining:
 
 
 class Apprentice(Bluffer):
-    """A seat in training. `samples` are its decisions in the game."""
+    """A seat in training. `samples` are its decisions in the game; for `rescue` see `Memory`."""
 
-    def __init__(self, names: Sequence[str], seat: int, inputs: Inputs, weights: Arrays) -> None:
+    def __init__(
+        self, names: Sequence[str], seat: int, inputs: Inputs, weights: Arrays, rescue: float = 1.0
+    ) -> None:
         super().__init__(names, seat, temperature=TEMPERATURE)
+        self.memory = Memory(len(names), rescue)
         self._inputs = inputs
         self._weights = weights
         self.samples: list[Sample] = []
@@ -109,8 +118,8 @@ def _rows(numbers: Sequence[Sequence[float]]) -> Any:
     return np.frombuffer(b"".join([pack(f"{size}d", *row) for row in numbers])).reshape(-1, size)
 
 
-def shipped_weights(network: str) -> Arrays:
+def read_weights(network: str, path: Path = WEIGHTS_FILE) -> Arrays:
     """Returns the weights of a network of the strong seat. Raises BadWeights if they cannot be read."""
-    networks()
-    weights: dict[str, Any] = read_json(WEIGHTS_FILE)[network]
+    networks(path)
+    weights: dict[str, Any] = read_json(path)[network]
     return {name: np.array(rows) for name, rows in weights.items()}

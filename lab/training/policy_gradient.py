@@ -24,6 +24,7 @@ MINIBATCHES: Final = 4
 """Parts of a batch, each of which changes the weights once in a pass."""
 CLIP: Final = 0.2
 ENTROPY: Final = 0.005
+"""The weight of the reward for entropy: for not being sure of one option."""
 PRIOR: Final = 0.014
 """The weight of the penalty for differing from the evaluator, while more than two players are left.
 
@@ -150,8 +151,11 @@ def minibatch(batch: Arrays, which: Any) -> Arrays:
     }
 
 
-def gradients(weights: Arrays, batch: Arrays, prior: float) -> Arrays:
-    """Returns the derivative of the loss by each weight; `prior` is the weight of the penalty, as PRIOR."""
+def gradients(weights: Arrays, batch: Arrays, prior: float, entropy_reward: float) -> Arrays:
+    """Returns the derivative of the loss by each weight.
+
+    `prior` is the weight of the penalty, as PRIOR, and `entropy_reward` that of the entropy, as ENTROPY.
+    """
     owner, starts, chosen = batch["owner"], batch["starts"], batch["chosen"]
     lead = batch["states"] @ weights["state"] + weights["bias"]
     hidden = batch["options"] @ weights["option"]
@@ -167,7 +171,7 @@ def gradients(weights: Arrays, batch: Arrays, prior: float) -> Arrays:
     up = -push[owner] * odds
     up[chosen] += push
     entropy = -np.add.reduceat(odds * logs, starts)
-    up -= ENTROPY * odds * (logs + entropy[owner])
+    up -= entropy_reward * odds * (logs + entropy[owner])
     price, strays = prior * (1 - batch["states"][:, TWO_LEFT]), logs - batch["own"]
     up -= price[owner] * odds * (strays - np.add.reduceat(odds * strays, starts)[owner])
     down = up / -len(chosen)

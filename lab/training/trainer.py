@@ -19,7 +19,7 @@ from lab.errors import LabError
 from lab.resumable_command import run_batches, save_state, saved_state
 from lab.training.curriculum import CURRICULA, EXPLOITER, RESPONSE, RULE_OF_THUMB
 from lab.training.league import LEAGUE
-from lab.training.network_in_training import Apprentice, NetworkInTraining, Played, shipped_weights
+from lab.training.network_in_training import Apprentice, NetworkInTraining, Played, read_weights
 from lab.training.opponent_statistics import OpponentStatistics
 from lab.training.policy_gradient import PRIOR, Arrays, extended_weights, initial_weights
 
@@ -66,7 +66,11 @@ class Trainer:
         self._learner = self.network if self._phase.opponents else RESPONSE
         self.learners = {
             name: NetworkInTraining(
-                INPUTS[self.network], self.weights, self._phase.rate, PRIOR if name == self.network else 0.0
+                INPUTS[self.network],
+                self.weights,
+                self._phase.rate,
+                PRIOR if name == self.network else 0.0,
+                CURRICULA[self.network].entropy,
             )
             for name in (self._learner, *({EXPLOITER} & {*self._phase.opponents}))
         }
@@ -155,7 +159,7 @@ class Trainer:
             weights = self.weights
         else:
             weights = chance.choice(self.past if kind == _PAST else self.responses)
-        return Apprentice(names, seat, INPUTS[self.network], weights)
+        return Apprentice(names, seat, INPUTS[self.network], weights, CURRICULA[self.network].rescue)
 
     def _weight(self, opponent: str) -> float:
         """Returns the weight of an opponent in the draw; worse results against it give a greater weight."""
@@ -209,7 +213,7 @@ def _first_weights(network: str, seed: int) -> Arrays:
     """Returns the weights with which a training begins: those of the shipped duel, if the network extends it."""
     if INPUTS[network] is GENERAL:
         return initial_weights(seed, INPUTS[network])
-    return extended_weights(shipped_weights("duel"), seed, INPUTS[network])
+    return extended_weights(read_weights("duel"), seed, INPUTS[network])
 
 
 class Task(NamedTuple):
