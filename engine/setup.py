@@ -32,7 +32,7 @@ Started: TypeAlias = tuple[Table, tuple[str, ...], dict[str, Any]]
 
 
 class Start(TypedDict):
-    """What the deal of a game decided, in JSON values; `Game.new` has a parameter of each name.
+    """The choices of a game's deal, as JSON values; each is a parameter of `Game.new`.
 
     `pool` and `direction` are None where the ruleset has none, `teams` where nobody plays in a team.
     """

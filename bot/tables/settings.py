@@ -1,4 +1,4 @@
-"""What members and servers set once, for all their tables."""
+"""The preferences of members, and the settings of servers for all their tables."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields

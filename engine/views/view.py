@@ -1,7 +1,4 @@
-"""Views: what one player, a spectator, or everybody may know of a game (rules.md 7).
-
-They are values that contain nothing else.
-"""
+"""Views: values with what a player, a spectator or everybody may know of a game, nothing else (rules.md 7)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -179,7 +179,7 @@ async def test_what_is_saved_while_statistics_are_computed_neither_waits_nor_is_
 async def test_a_deletion_waits_for_a_rebuild_that_is_stored(harness: Harness) -> None:
     server = harness.server
     if server is None:
-        pytest.skip("SQLite has one writer at a time")
+        pytest.skip("only PostgreSQL has several writers at a time, which must wait for each other")
     await play_games(harness)
     first, *others = replayed(harness)
     moved = [
@@ -206,7 +206,7 @@ async def test_a_deletion_waits_for_a_rebuild_that_is_stored(harness: Harness) -
 
 async def test_the_first_result_of_a_season_counts_although_a_rebuild_is_stored(harness: Harness) -> None:
     if not isinstance(harness.server, PostgresqlAddress):
-        pytest.skip("SQLite has one writer at a time")
+        pytest.skip("only PostgreSQL has several writers at a time, which must wait for each other")
     for _ in range(2):
         await harness.play_out(await harness.play(ANA, BEN, CLEO))
     before = rows(harness)
