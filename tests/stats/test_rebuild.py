@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bot.stats.seasons import ALL_TIME, ANY_RULESET
-from bot.store.address import Address, PostgresqlAddress, parse
+from bot.store.address import Address, parse
 from bot.store.database_copy import open_connection
 from bot.store.query import Query
 from bot.store.rebuild import finished_games, rebuild
@@ -29,6 +29,8 @@ FORGET = [Query(f"DELETE FROM {name}") for name in TABLES]
 FORGET_SEATS = Query("UPDATE seats SET user_id = -5 WHERE user_id = 1002")
 DAMAGE = Query("UPDATE decisions SET move = 'act coup target=1' WHERE game_id = 1 AND seq = 0")
 DAY = 86400.0
+ON_POSTGRESQL = pytest.mark.parametrize("harness", ["postgresql"], indirect=True)
+"""For tests of several writers at a time: SQLite has one."""
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -176,10 +178,10 @@ async def test_what_is_saved_while_statistics_are_computed_neither_waits_nor_is_
         assert -6 in users, "what was computed twice in vain is computed once more while others wait"
 
 
+@ON_POSTGRESQL
 async def test_a_deletion_waits_for_a_rebuild_that_is_stored(harness: Harness) -> None:
     server = harness.server
-    if server is None:
-        pytest.skip("only PostgreSQL has several writers at a time, which must wait for each other")
+    assert server is not None
     await play_games(harness)
     first, *others = replayed(harness)
     moved = [
@@ -204,9 +206,9 @@ async def test_a_deletion_waits_for_a_rebuild_that_is_stored(harness: Harness) -
         assert -5 in users
 
 
+@ON_POSTGRESQL
 async def test_the_first_result_of_a_season_counts_although_a_rebuild_is_stored(harness: Harness) -> None:
-    if not isinstance(harness.server, PostgresqlAddress):
-        pytest.skip("only PostgreSQL has several writers at a time, which must wait for each other")
+    assert harness.server is not None
     for _ in range(2):
         await harness.play_out(await harness.play(ANA, BEN, CLEO))
     before = rows(harness)

@@ -59,8 +59,7 @@ LOCK: Final = Query(
 """Makes all that changes ratings of a server wait for each other: results, deletions of members, `rebuild`."""
 _ANONYMIZE: Final = (
     Query("UPDATE seat_statistics SET user_id = :stand_in WHERE user_id = :user_id"),
-    # A game from which the member was deleted while it ran may have ended since, and given the stand-in ratings.
-    # Nobody sees those.
+    # Games may end after the member was deleted from them. They give the stand-in ratings, which nobody sees.
     Query("DELETE FROM standings WHERE user_id = :stand_in"),
     Query("UPDATE standings SET user_id = :stand_in WHERE user_id = :user_id"),
 )
