@@ -33,11 +33,11 @@ async def test_the_click_that_closes_a_window_waits_and_shows_the_outcome(tmp_pa
         await sandbox.respond_within(LONG_FLOOR)
         await sandbox.ready("coup")
         active, second, third, *_ = await begun(sandbox, "Ana", "Ben", "Cleo")
+        for member in (active, second, third):  # whose first click shows their hand
+            await member.click("My hand")
         await active.select(None, "Tax (Duke)")
         live_message = await second.sees("Still to answer")
         await third.sees("Still to answer")
-        for member in (second, third):  # whose first click shows their hand
-            await member.click("My hand", message=live_message)
         await sandbox.clear_requests()
         await second.click("Allow", message=live_message)
         waiting = asyncio.create_task(third.click("Allow", message=live_message))
