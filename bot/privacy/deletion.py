@@ -84,10 +84,15 @@ class Deletions:
         await self._background.close()
 
     async def carry_out(self) -> None:
-        """Carries out this process's part of each request. Raises SaveFailed."""
+        """Carries out this process's part of each request; those that fail stay pending. Raises SaveFailed."""
         async with self._lock:
             for deletion in await self._tables.store.deletions.pending():
-                await self._carry_out(deletion)
+                try:
+                    await self._carry_out(deletion)
+                except SaveFailed as error:
+                    log.warning("A deletion is not finished yet: %s", error)
+                except Exception:  # any error, because the others must not wait for this one
+                    log.exception("A deletion failed")
 
     async def _carry_out_all(self) -> None:
         """Carries out this process's part of each request, once those of before a restore are asked for again."""

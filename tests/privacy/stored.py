@@ -20,6 +20,7 @@ from tests.harness.tables import Harness
 ANA = Person(10**17 + 4242, "Anastasia☃")
 BEN = Person(10**17 + 777, "Benedikt")
 CLEO = Person(10**17 + 99, "Cleopatra")
+DOV = Person(10**17 + 31337, "Dov")
 
 Rows = dict[str, list[dict[str, Any]]]
 

@@ -25,7 +25,7 @@ from bot.tables.statistics_rebuild import rebuild_statistics
 from bot.tables.transitions.orders import give_order
 from engine import Game
 from tests.harness.tables import GUILD, START, Harness, game_of, go_on, take_commitments
-from tests.privacy.stored import ANA, BEN, CLEO, Elsewhere, changed, deletions_of, dump, traces
+from tests.privacy.stored import ANA, BEN, CLEO, DOV, Elsewhere, changed, deletions_of, dump, traces
 
 LEAST_WRITES = 4
 """A deletion from a game that runs and one that has ended: the request, each game, and all other tables."""
@@ -134,9 +134,7 @@ async def test_a_game_without_commitments_keeps_its_seed(harness: Harness, tmp_p
     await harness.tables.start(table, ANA.user_id, START)
     await harness.play_out(table)
     game_id, seed = table.id, table.state.seed
-    await harness.store.database.write(
-        lambda connection: connection.driver.execute("UPDATE games SET seed = NULL")  # type: ignore[attr-defined] - of both engines
-    )
+    await write(harness, "UPDATE games SET seed = NULL")
     del table
     await harness.reopen()
     await deletions_of(harness, tmp_path).ask(ANA.user_id)
@@ -277,6 +275,23 @@ async def test_a_game_that_ends_before_its_deletion_is_finished_does_not_prevent
     ]
 
 
+async def test_a_deletion_that_fails_does_not_hold_up_others(
+    harness: Harness, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    game_id = await play_once(harness, ANA, BEN, CLEO)
+    rows = await dump(harness.store)
+    await write(harness, "UPDATE results SET record = '{}'")
+    deletions = deletions_of(harness, tmp_path)
+    assert not await deletions.ask(ANA.user_id)
+    assert "A deletion failed" in caplog.text
+    await harness.tables.preferences.change(DOV.user_id, ping=False)
+    assert await deletions.ask(DOV.user_id)
+    record = next(row["record"] for row in rows["results"] if row["game_id"] == game_id)
+    await write(harness, f"UPDATE results SET record = '{record}'")
+    await deletions.carry_out()
+    assert traces(await dump(harness.store), ANA) == []
+
+
 async def test_a_game_of_another_process_is_left_to_that_process(harness: Harness, tmp_path: Path) -> None:
     await play_once(harness, ANA, BEN, CLEO)
     table = await harness.play(ANA, BEN, CLEO)
@@ -288,6 +303,11 @@ async def test_a_game_of_another_process_is_left_to_that_process(harness: Harnes
     assert table.state.names[0] == ANONYMOUS
     assert traces(await dump(harness.store), ANA) == []
     assert await harness.store.deletions.pending() == []
+
+
+async def write(harness: Harness, statement: str) -> None:
+    """Changes rows of the database."""
+    await harness.store.database.write(lambda connection: connection.driver.execute(statement))
 
 
 @contextmanager
