@@ -25,7 +25,7 @@ from bot.tables.statistics_rebuild import rebuild_statistics
 from bot.tables.transitions.orders import give_order
 from engine import Game
 from tests.harness.tables import GUILD, START, Harness, game_of, go_on, take_commitments
-from tests.privacy.stored import ANA, BEN, CLEO, DOV, Elsewhere, changed, deletions_of, dump, traces
+from tests.privacy.stored import ANA, BEN, CLEO, DOV, Elsewhere, Rows, changed, deletions_of, dump, traces
 
 LEAST_WRITES = 4
 """A deletion from a game that runs and one that has ended: the request, each game, and all other tables."""
@@ -225,6 +225,26 @@ async def test_a_member_who_comes_back_begins_anew(harness: Harness, tmp_path: P
     row = await harness.store.games.get(game_id)
     assert row is not None
     assert row.seats[0].name == ANA.name
+
+
+async def test_a_game_begun_before_a_deletion_is_finished_stays(harness: Harness, tmp_path: Path) -> None:
+    await play_once(harness, ANA, BEN, CLEO)
+    with dying(harness, after=1):
+        assert not await deletions_of(harness, tmp_path).ask(ANA.user_id)
+    harness.clock.advance(60.0)
+    game_id = await play_once(harness, ANA, BEN, CLEO)
+    await deletions_of(harness, tmp_path).carry_out()
+    found = await harness.store.standings.member(GUILD, "", ANA.user_id, ANA.user_id)
+    assert (found.games, found.points, found.all_time) == (1, (), None)
+    people = people_of(await dump(harness.store))
+    assert [game for game, user_id in people if user_id == ANA.user_id] == [game_id]
+    rebuild_statistics(harness.path)
+    assert people_of(await dump(harness.store)) == people, "statistics computed again are about the same people"
+
+
+def people_of(rows: Rows) -> list[tuple[int, int]]:
+    """The games with statistics, each with the people that they are about."""
+    return sorted((row["game_id"], row["user_id"]) for row in rows["seat_statistics"])
 
 
 async def test_ratings_computed_again_are_those_of_before(harness: Harness, tmp_path: Path) -> None:

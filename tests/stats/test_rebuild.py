@@ -93,8 +93,8 @@ async def test_a_rebuild_computes_what_was_written_with_each_result(harness: Har
 async def test_a_deletion_changes_nothing_for_the_others(harness: Harness) -> None:
     await play_games(harness)
     before = rows(harness)
-    await harness.store.database.write(lambda connection: anonymize(connection, BEN.user_id, -5))
     run(harness, FORGET_SEATS)
+    await harness.store.database.write(lambda connection: anonymize(connection, BEN.user_id, -5))
     await check_only_ben_is_gone(harness, before)
     rebuild_statistics(address(harness))
     await check_only_ben_is_gone(harness, before)
@@ -189,6 +189,7 @@ async def test_a_deletion_waits_for_a_rebuild_that_is_stored(harness: Harness) -
     ]
 
     def delete() -> None:
+        run(harness, FORGET_SEATS)
         with open_connection(server) as connection:
             anonymize(connection, BEN.user_id, -5)
 

@@ -58,7 +58,12 @@ LOCK: Final = Query(
 )
 """Makes all that changes ratings of a server wait for each other: results, deletions of members, `rebuild`."""
 _ANONYMIZE: Final = (
-    Query("UPDATE seat_statistics SET user_id = :stand_in WHERE user_id = :user_id"),
+    Query(
+        "UPDATE seat_statistics SET user_id = :stand_in WHERE user_id = :user_id"
+        " AND game_id IN (SELECT game_id FROM seats WHERE user_id = :stand_in)"
+    ),
+    # Games that were begun after the member asked stay; ratings in them would tell of those before.
+    Query("UPDATE seat_statistics SET points_before = NULL, points_after = NULL WHERE user_id = :user_id"),
     # Games may end after the member was deleted from them. They give the stand-in ratings, which nobody sees.
     Query("DELETE FROM standings WHERE user_id = :stand_in"),
     Query("UPDATE standings SET user_id = :stand_in WHERE user_id = :user_id"),
@@ -150,7 +155,7 @@ def count(game: FinishedGame, standings: Standings, spent: Collection[frozenset[
 def anonymize(connection: Connection, user_id: int, stand_in: int) -> None:
     """Puts a negative number in place of a deleted member, so that the ratings of all others remain.
 
-    The member's seats must get the same number, so that `rebuild` leads to the same ratings.
+    The member's seats must have got the same number, so that `rebuild` leads to the same ratings.
     """
     values = {"user_id": user_id, "stand_in": stand_in}
     for guild in connection.execute(_GUILDS, values).fetchall():
