@@ -11,7 +11,7 @@ from functools import cached_property
 from operator import itemgetter
 from typing import Any, Final, TypeAlias
 
-from bot.store.rows import LIVE, Absence, EarlyAnswer, GameRow, Posted, Result, Seat, Status, Style
+from bot.store.rows import LIVE, Style
 
 IS_LIVE: Final = "status IN ('" + "', '".join(LIVE) + "')"
 """Whether a game is live. With literals, because an index serves only queries that repeat its condition."""
@@ -78,6 +78,11 @@ MAPPING: Final[Conversion] = (_to_json, json.loads)
 TUPLE: Final[Conversion] = (_to_json, lambda text: tuple(json.loads(text)))
 
 
+def tuple_of(kind: Callable[..., Any]) -> Conversion:
+    """Returns the conversion of named tuples of a kind."""
+    return _to_json, lambda text: tuple(kind(*each) for each in json.loads(text))
+
+
 class Columns:
     """The columns that are named like the fields of a dataclass, but for those `left_out`.
 
@@ -99,35 +104,3 @@ class Columns:
 
     def _convert(self, way: int, name: str, value: Any) -> Any:
         return value if value is None or name not in self._conversions else self._conversions[name][way](value)
-
-
-GAME: Final = Columns(
-    GameRow,
-    "id",
-    "seats",
-    status=(str, Status),
-    style=STYLE,
-    options=MAPPING,
-    pool=TUPLE,
-    start=MAPPING,
-    void_answers=TUPLE,
-    absences=(_to_json, lambda text: tuple(Absence(*each) for each in json.loads(text))),
-    early_answers=(_to_json, lambda text: tuple(EarlyAnswer(*each) for each in json.loads(text))),
-    orders=SWITCH,
-)
-"""The columns of a game except its id and those of its messages."""
-POSTED: Final = Columns(Posted)
-"""The columns of a game that say which of its messages are in the channel."""
-SEAT: Final = Columns(Seat, orders=TUPLE)
-"""The columns of a seat except its game and number."""
-RESULT: Final = Columns(Result, record=MAPPING, **dict.fromkeys(("winners", "places", "abandoned"), TUPLE))
-
-
-def game_row(found: Row, seats: Iterable[Row]) -> GameRow:
-    """Returns a game from its row and those of its seats."""
-    return GameRow(id=found["id"], **GAME.read(found), seats=tuple(Seat(**SEAT.read(seat)) for seat in seats))
-
-
-def seat_values(game_id: int, number: int, seat: Seat) -> Mapping[str, Any]:
-    """Returns the values of all columns of a seat; `number` counts a game's seats from 0."""
-    return {**SEAT.values(seat), "game_id": game_id, "seat": number}

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import Store
-from bot.store.query import GAME
+from bot.store.repositories.game_columns import GAME
 from bot.store.rows import GameRow, Status
 from bot.tables.service import Tables
 from bot.tables.transitions.game import decide

@@ -10,7 +10,8 @@ from typing import Final, TypeVar
 from bot.refusals import MomentPassed, TableExists
 from bot.store.engines.database import Connection, Repository
 from bot.store.errors import Conflict
-from bot.store.query import GAME, POSTED, RESULT, SEAT, Query, game_row, insert, seat_values, update, upsert
+from bot.store.query import Query, insert, update, upsert
+from bot.store.repositories.game_columns import GAME, POSTED, RESULT, SEAT, game_row, seat_values
 from bot.store.repositories.results.statistics import FinishedGame, record, time_of_result
 from bot.store.repositories.servers.server_rules import check_newcomers, check_opening
 from bot.store.rows import Decision, DecisionChanges, Fence, GameRow, Posted, Result, Seat, Status

@@ -6,7 +6,8 @@ from typing import Final
 
 from bot.refusals import MomentPassed
 from bot.store.engines.database import Connection, Repository
-from bot.store.query import GAME, IS_LIVE, RESULT, Query, insert, seat_values, update
+from bot.store.query import IS_LIVE, Query, insert, update
+from bot.store.repositories.game_columns import GAME, RESULT, seat_values
 from bot.store.repositories.members.personal_rows import delete_rows
 from bot.store.repositories.results import statistics
 from bot.store.rows import Fence, GameRow, Result
