@@ -28,14 +28,14 @@ async def show_hint(interaction: Interaction, table: Table, show: Callable[[Layo
     view = SeatView.of(table, seat_of_member(table.state, user_id), locale)
     try:
         asked_question(table.state, user_id, question)
+        panel = hand_panel(view, hint_text(view.table, opinion), hinted=True)
     except Refusal:
-        await show(hand_panel(view, view.texts("advice-late"), brief=not table.state.is_private))
-        return
-    await show(hand_panel(view, hint_text(view.table, opinion), hinted=True))
+        question, panel = None, hand_panel(view, view.texts("advice-late"), brief=not table.state.is_private)
+    await show(panel)
     panels = interaction.client.dispatcher.panels
     if table.state.is_private:
         panels.follow(table.id, interaction)
-    else:
+    elif question is not None:
         panels.follow(table.id, interaction, question)
         panels.changed(table)
 

@@ -1,5 +1,8 @@
 """Advice: hints in a lesson, and a review of one's own decisions after a game."""
 
+import asyncio
+import os
+import signal
 from dataclasses import replace
 from random import Random
 
@@ -8,9 +11,11 @@ import pytest
 from bot.render.texts.catalogue import texts_for
 from bot.tables.games.seats import ai_seat
 from bot.tables.state import Person
+from bot.tables.transitions.game import decide
 from tests.cogs.positions import player, set_up
 from tests.harness.discord import SimGuild, begin_lesson, controls, said, shown, thread_of
-from tests.harness.tables import change
+from tests.harness.processes.workers import frozen_worker
+from tests.harness.tables import INCOME, change, game_of
 
 W = texts_for()
 pytestmark = pytest.mark.slow
@@ -41,6 +46,22 @@ async def test_a_lesson_without_a_thread_has_the_hint_in_its_panel(guild: SimGui
     hand = (await guild.slash("Ben", "coup learn")).response
     assert [part.get("label") for part in controls(hand)][1:] == ["Hint", "What can I do?", "End the lesson"]
     assert shown((await guild.click("Ben", "Hint", hand)).response) == shown(shown_now)
+
+
+async def test_a_lesson_without_a_thread_goes_on_in_the_panel_of_a_hint_that_comes_too_late(
+    guild: SimGuild,
+) -> None:
+    ben = Person(guild["Ben"].id, "Ben")
+    table = await guild.bot.tables.lessons.begin(guild.discord_guild.id, None, ben, "en-GB", 4242)
+    asked = asyncio.ensure_future(guild.slash("Ben", "coup hint"))
+    worker = await frozen_worker(os.getpid(), "bot.runtime.worker")
+    await guild.bot.tables.run(table, decide, ben.user_id, INCOME, game_of(table).question)
+    os.kill(worker, signal.SIGCONT)
+    panel = (await asked).response
+    assert "The hint came too late" in shown(panel)
+    before = shown(panel)
+    await guild.env.advance_time(20)
+    assert shown(panel) != before, "the AI seats play on"
 
 
 async def test_there_are_no_hints_when_other_members_play(guild: SimGuild) -> None:

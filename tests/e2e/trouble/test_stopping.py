@@ -9,29 +9,9 @@ import pytest
 
 from sandbox.driver import DrivenMember, Sandbox
 from tests.harness.processes.bot import Bot, running
+from tests.harness.processes.workers import frozen_worker
 
 RESTARTING = "The bot is restarting."
-
-
-async def frozen_worker(bot: Bot, module: str) -> int:
-    """Waits until the bot has started a worker process, and stops the worker (SIGSTOP) for ever."""
-    while not (found := worker_of(bot, module)):  # noqa: ASYNC110 - no event reports another process's children
-        await asyncio.sleep(0.005)  # time between two checks
-    os.kill(found, signal.SIGSTOP)
-    return found
-
-
-def worker_of(bot: Bot, module: str) -> int:
-    """Returns the id of the bot's worker process that runs a module, or 0."""
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            parent = process.joinpath("stat").read_text().rpartition(")")[2].split()[1]
-            command = process.joinpath("cmdline").read_text()
-        except OSError:  # the process has ended
-            continue
-        if int(parent) == bot.process.pid and module in command:
-            return int(process.name)
-    return 0
 
 
 async def stops_cleanly(bot: Bot, worker: int) -> None:
@@ -65,7 +45,7 @@ async def test_a_member_waiting_for_advice_is_told_that_the_bot_restarts(
             await ben.slash("coup resign", sure=True)
             await ben.sees("lesson is over", channel=ben.channel)
         asked = asyncio.ensure_future(ben.slash(command))
-        worker = await frozen_worker(bot, "bot.runtime.worker")
+        worker = await frozen_worker(bot.process.pid, "bot.runtime.worker")
         if told_to_wait:
             await asked  # until the response is deferred
         await stops_cleanly(bot, worker)
@@ -79,7 +59,7 @@ async def test_a_hint_that_comes_too_late_says_so_beside_the_hand(sandbox: Sandb
         ben = await sandbox.member("Ben")
         await lesson(ben)
         asked = asyncio.ensure_future(ben.slash("coup hint"))
-        worker = await frozen_worker(bot, "bot.runtime.worker")
+        worker = await frozen_worker(bot.process.pid, "bot.runtime.worker")
         await ben.slash("coup act", action="income")
         os.kill(worker, signal.SIGCONT)
         await asked
@@ -98,10 +78,10 @@ async def test_a_stop_cancels_an_ai_seats_computing_and_pictures_being_drawn(
         await ana.slash("coup-config ai", kind="strong")
         await ana.slash("coup new", seats=2, pace="slow")
         await ana.click("Start")
-        worker = asyncio.ensure_future(frozen_worker(bot, "bot.runtime.worker"))
+        worker = asyncio.ensure_future(frozen_worker(bot.process.pid, "bot.runtime.worker"))
         message = await ana.sees("Turn 1")
         if "Choose an action" in [select.get("placeholder") for select in message.selects]:
             await ana.slash("coup act", action="tax")
         await stops_cleanly(bot, await worker)
     async with running(sandbox, database, COUP_PICTURES="on") as bot:
-        await stops_cleanly(bot, await frozen_worker(bot, "bot.pictures.rasterizer"))
+        await stops_cleanly(bot, await frozen_worker(bot.process.pid, "bot.pictures.rasterizer"))
