@@ -59,6 +59,16 @@ async def test_a_panel_whose_question_ended_with_the_game_says_so(guild: SimGuil
     assert not labels(hand)
 
 
+async def test_a_panel_that_names_the_last_card_says_that_its_player_is_out(guild: SimGuild) -> None:
+    await set_up(guild, players=[player("Ana", hand=("duke",)), player("Ben", hand=("contessa",)), player("Cleo")])
+    await guild.select("Ana", guild.live_message, ["tax"])
+    sure = (await guild.click("Ben", "Challenge")).response
+    await guild.click("Ben", "Challenge with my last card", sure)
+    assert "You have Contessa." in shown(sure)
+    await guild.slash("Ana", "coup answer", answer="Show Duke")
+    assert shown(sure).strip().startswith("You are out. Wrong challenge: **Ana** had the Duke.")
+
+
 async def test_a_panel_whose_question_was_answered_by_direct_message_says_so(guild: SimGuild) -> None:
     await set_up(guild, players=[player("Ana", hand=("captain", "captain")), player("Ben")])
     ana = guild.users["Ana"]
