@@ -161,9 +161,7 @@ class PrivatePanels:
             if is_new if is_asked else is_outdated or fallen >> seat & 1:
                 self._sent_panels.note_edit(table.id, player.user_id, game.question if is_asked else None)
                 note = texts_for(panel.locale)("copy-settled") if is_outdated and not is_asked else ""
-                self._background.run(
-                    self._show_hand(table, seat, player.user_id, panel, note, is_asked=is_asked)
-                )
+                self._background.run(self._show_hand(table, seat, player.user_id, panel, note, is_asked=is_asked))
 
     async def _update_until_clean(self, table: Table) -> None:
         clock = self._tables.clock

@@ -35,8 +35,8 @@ _THREAD_NAME_CHARACTERS: Final = 100
 async def learn(interaction: Interaction, *, in_panel: bool = False) -> None:
     """Begins a lesson for the member, or shows the one in progress. Raises Refusal.
 
-    If a button of a panel was clicked, `in_panel`, the panel then says where the lesson is: what it offered, such as
-    to open a table, is not the next step any more.
+    With `in_panel`, a button of a panel was clicked: the panel then says where the lesson is, because what it
+    offered, such as to open a table, is not the next step any more.
     """
     with _one_at_a_time(interaction.user.id):
         await _learn(interaction, in_panel=in_panel)
