@@ -134,7 +134,8 @@ class PrivatePanels:
         """Starts to show a private question that has just been opened, once, to those who have a hand panel.
 
         A panel whose question is over, without an answer in it, is edited to say so; so is one of a player who has
-        just been eliminated, because it may name the lost card.
+        just been eliminated, because it may name the lost card. When the game has ended, hands are deleted: the
+        table message shows all cards, and orders cannot be given any more.
         """
         state, game = table.state, table.state.game
         if game is None or state.status is Status.PAUSED:
@@ -154,10 +155,11 @@ class PrivatePanels:
             panel = self._sent_panels.editable_hand(table.id, player.user_id, state.channel_id)
             if panel is None:
                 continue
+            if state.has_ended:
+                self._sent_panels.delete_hand(table.id, player.user_id)
+                continue
             is_asked = seat in awaited
-            is_outdated = panel.question is not None and (
-                panel.question != game.question or is_private or state.has_ended
-            )
+            is_outdated = panel.question is not None and (panel.question != game.question or is_private)
             if is_new if is_asked else is_outdated or fallen >> seat & 1:
                 self._sent_panels.note_edit(table.id, player.user_id, game.question if is_asked else None)
                 note = texts_for(panel.locale)("copy-settled") if is_outdated and not is_asked else ""
