@@ -33,12 +33,11 @@ def hand_panel(
     is_asked = view.is_asked and (is_private_question or not dealt)
     if brief and not is_asked:
         return layout(
-            "\n".join(filter(None, (note, _brief_hand_text(view)))),
+            " ".join(filter(None, (note, _brief_hand_text(view)))),
             paused_text(view.table),
             "" if view.me["alive"] else hand_text(view),
             _orders_text(view),
             rows=() if view.game.turn == view.seat else _orders_rows(view),  # it would be taken for the actions
-            footer=view.table.link_text,
         )
     is_playing = view.table.status is Status.PLAYING
     lesson = _lesson_texts(view.table)
