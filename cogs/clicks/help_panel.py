@@ -20,7 +20,7 @@ async def show_help(click: Click) -> None:
 
 async def learn_game(click: Click) -> None:
     """Handles Learn: begins a lesson, or shows the one in progress."""
-    await learn(click.interaction)
+    await learn(click.interaction, in_panel=click.in_panel)
 
 
 async def another_lesson(click: Click) -> None:

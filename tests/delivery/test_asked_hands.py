@@ -12,6 +12,11 @@ def requests(guild: SimGuild) -> int:
     return len(guild.env.http_requests)
 
 
+def private(guild: SimGuild, name: str) -> list[Any]:
+    """The messages in the channel that a member alone sees."""
+    return [each for each in guild.channel.history(viewer=guild[name]) if each.flags.ephemeral]
+
+
 async def test_a_private_question_is_answered_in_the_panel_that_its_player_has(guild: SimGuild) -> None:
     await set_up(guild, players=[player("Ana", hand=("duke", "captain")), player("Ben"), player("Cleo")])
     hand = await guild.click("Ana", "My hand")
@@ -32,7 +37,7 @@ async def test_a_panel_whose_question_was_not_answered_in_time_says_that_it_is_o
     await guild.env.advance_time(21)
     assert "Lose Captain" in labels(hand), "the time to show or concede has run out"
     await guild.env.advance_time(21)
-    assert "That question is over.\nYou have Captain." in shown(hand)
+    assert "That question is over. You have Captain." in shown(hand)
     assert not labels(hand)
 
 
@@ -44,19 +49,35 @@ async def test_a_panel_opened_after_the_question_says_too_that_it_is_over(guild:
     await guild.click("Ana", "Concede: you lose a card", hand)
     assert "Lose Captain" in labels(hand)
     await guild.env.advance_time(21)
-    assert "That question is over.\nYou have" in shown(hand)
+    assert "That question is over. You have" in shown(hand)
     assert not labels(hand)
 
 
-async def test_a_panel_whose_question_ended_with_the_game_says_so(guild: SimGuild) -> None:
-    table = await set_up(guild, players=[player("Ana", hand=("captain", "contessa")), player("Ben")])
+async def test_hands_go_when_the_game_ends(guild: SimGuild) -> None:
+    table = await set_up(
+        guild, orders=True, players=[player("Ana", hand=("captain", "contessa")), player("Ben"), player("Cleo")]
+    )
     await guild.select("Ana", guild.live_message, ["tax"])
     await guild.click("Ben", "Challenge")
-    hand = (await guild.click("Ana", "Choose")).response
+    await guild.env.advance_time(5)
+    await guild.click("Ana", "Choose")
+    await guild.click("Cleo", "My hand")
+    panels = {name: private(guild, name) for name in ("Ana", "Cleo")}
+    assert "Concede: you lose a card" in labels(panels["Ana"][-1])
+    assert controls(panels["Cleo"][-1]), "orders"
     await guild.bot.tables.end(table)
     await guild.env.settle()
-    assert "That question is over." in shown(hand)
-    assert not labels(hand)
+    assert not any(private(guild, name) for name in panels)
+
+
+async def test_a_panel_that_names_the_last_card_says_that_its_player_is_out(guild: SimGuild) -> None:
+    await set_up(guild, players=[player("Ana", hand=("duke",)), player("Ben", hand=("contessa",)), player("Cleo")])
+    await guild.select("Ana", guild.live_message, ["tax"])
+    sure = (await guild.click("Ben", "Challenge")).response
+    await guild.click("Ben", "Challenge with my last card", sure)
+    assert "You have Contessa." in shown(sure)
+    await guild.slash("Ana", "coup answer", answer="Show Duke")
+    assert shown(sure).strip().startswith("You are out. Wrong challenge: **Ana** had the Duke.")
 
 
 async def test_a_panel_whose_question_was_answered_by_direct_message_says_so(guild: SimGuild) -> None:
@@ -70,7 +91,7 @@ async def test_a_panel_whose_question_was_answered_by_direct_message_says_so(gui
         assert label in labels(hand)
         await ana.click(ana.dm_channel.history()[-1], label=label)
     await guild.env.settle()
-    assert "That question is over.\nYou have Captain." in shown(hand)
+    assert "That question is over. You have Captain." in shown(hand)
     assert not labels(hand)
 
 
@@ -79,7 +100,7 @@ async def test_a_panel_says_that_its_question_was_answered_on_the_table_message(
     hand = (await guild.click("Ana", "My hand")).response
     assert controls(hand)
     await guild.select("Ana", guild.live_message, ["tax"])
-    assert "That question is over.\nYou have Captain and Duke." in shown(hand)
+    assert "That question is over. You have Captain and Duke." in shown(hand)
     assert not controls(hand)
     opened = [(await guild.click("Ben", label)).response for label in ("My hand", "What can I do?")]
     await guild.click("Ben", "Allow")

@@ -69,7 +69,8 @@ class PrivatePanels:
         self._picture_source = picture_source
         self._background = background
         self._shown: dict[int, _Followed] = {}  # by game
-        self._asked: dict[int, int] = {}  # the number of the newest question that was looked at, by game
+        # The number of the newest question that was looked at, and a bit for each player alive then, by game.
+        self._asked: dict[int, tuple[int, int]] = {}
         self._looks: dict[int, list[dict[str, Any]]] = {}
         self._dirty: set[int] = set()
         self._busy: set[int] = set()
@@ -132,15 +133,19 @@ class PrivatePanels:
     def show_question(self, table: Table) -> None:
         """Starts to show a private question that has just been opened, once, to those who have a hand panel.
 
-        A panel whose question is over, without an answer in it, is edited to say so.
+        A panel whose question is over, without an answer in it, is edited to say so; so is one of a player who has
+        just been eliminated, because it may name the lost card. When the game has ended, hands are deleted: the
+        table message shows all cards, and orders cannot be given any more.
         """
         state, game = table.state, table.state.game
         if game is None or state.status is Status.PAUSED:
             self._asked.pop(table.id, None)
             return
         is_private = game.ask is not None and not game.ask.window and game.ask.prompt != _FIRST_PROMPT
-        is_new = self._asked.get(table.id) != game.question
-        self._asked[table.id] = game.question
+        asked, were_alive = self._asked.get(table.id, (None, 0))
+        is_new = asked != game.question
+        self._asked[table.id] = game.question, game.table.alive
+        fallen = were_alive & ~game.table.alive
         if not (is_new or is_private or state.has_ended):
             return
         awaited = state.awaited() if is_private else ()
@@ -150,13 +155,15 @@ class PrivatePanels:
             panel = self._sent_panels.editable_hand(table.id, player.user_id, state.channel_id)
             if panel is None:
                 continue
+            if state.has_ended:
+                self._sent_panels.delete_hand(table.id, player.user_id)
+                continue
             is_asked = seat in awaited
-            is_outdated = panel.question is not None and (
-                panel.question != game.question or is_private or state.has_ended
-            )
-            if is_new if is_asked else is_outdated:
+            is_outdated = panel.question is not None and (panel.question != game.question or is_private)
+            if is_new if is_asked else is_outdated or fallen >> seat & 1:
                 self._sent_panels.note_edit(table.id, player.user_id, game.question if is_asked else None)
-                self._background.run(self._show_hand(table, seat, player.user_id, panel, is_over=not is_asked))
+                note = texts_for(panel.locale)("copy-settled") if is_outdated and not is_asked else ""
+                self._background.run(self._show_hand(table, seat, player.user_id, panel, note, is_asked=is_asked))
 
     async def _update_until_clean(self, table: Table) -> None:
         clock = self._tables.clock
@@ -192,9 +199,10 @@ class PrivatePanels:
             else:
                 self.unfollow(table.id)
 
-    async def _show_hand(self, table: Table, seat: int, user_id: int, panel: Panel, *, is_over: bool) -> None:
-        note = texts_for(panel.locale)("copy-settled") if is_over else ""
-        view = hand_panel(SeatView.of(table, seat, panel.locale), note, brief=is_over, dealt=is_over)
+    async def _show_hand(
+        self, table: Table, seat: int, user_id: int, panel: Panel, note: str, *, is_asked: bool
+    ) -> None:
+        view = hand_panel(SeatView.of(table, seat, panel.locale), note, brief=not is_asked, dealt=not is_asked)
         files = await self.load_files(user_id, view, may_attach=panel.may_attach)
         await self._edit(table, panel.token, view, files)
 

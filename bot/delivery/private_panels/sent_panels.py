@@ -83,7 +83,14 @@ class SentPanels:
 
     def delete(self, game_id: int, interaction: discord.Interaction[Any], kind: str) -> None:
         """Starts to delete the member's panel of a kind, if there is one."""
-        panel = self._panels.get(_key(game_id, interaction, kind), {}).pop(kind, None)
+        self._start_deletion(_key(game_id, interaction, kind), kind)
+
+    def delete_hand(self, game_id: int, user_id: int) -> None:
+        """Starts to delete a member's hand, if there is one."""
+        self._start_deletion((game_id, user_id), HAND)
+
+    def _start_deletion(self, key: tuple[int, int], kind: str) -> None:
+        panel = self._panels.get(key, {}).pop(kind, None)
         if panel is not None and self._clock.now() < panel.expires_at:
             self._background.run(self._delete(panel))
 

@@ -166,7 +166,7 @@ def _event_idea(view: TableView) -> str:
     challenger = next((e["by"] for e in reversed(before) if e["type"] == "challenge"), None)
     return view.texts(
         f"lesson-seen-{event['type']}",
-        you={event["by"]: "player", challenger: "challenger"}.get(learner, "neither"),
+        you={challenger: "challenger", event["by"]: "player"}.get(learner, "neither"),
         by=phrases.name(event["by"]),
         role=phrases.role(card) if card else "",
         challenger=phrases.name(challenger),

@@ -15,6 +15,7 @@ import discord
 from bot.delivery.private_panels.sent_panels import HAND
 from bot.delivery.requests import TOO_MANY_THREADS, without_retries
 from bot.refusals import Refusal
+from bot.render.controls import layout
 from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import texts_for
@@ -22,7 +23,7 @@ from bot.render.texts.sanitize import clean
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.tables.table import Table
 from cogs.common.interaction import Interaction, member_texts, person
-from cogs.common.responses import reply, send_panel
+from cogs.common.responses import send_panel
 
 log = logging.getLogger(__name__)
 
@@ -31,10 +32,14 @@ _ARCHIVE_MINUTES: Final = 60
 _THREAD_NAME_CHARACTERS: Final = 100
 
 
-async def learn(interaction: Interaction) -> None:
-    """Begins a lesson for the member, or shows the one in progress. Raises Refusal."""
+async def learn(interaction: Interaction, *, in_panel: bool = False) -> None:
+    """Begins a lesson for the member, or shows the one in progress. Raises Refusal.
+
+    With `in_panel`, a button of a panel was clicked: the panel then says where the lesson is, because what it
+    offered, such as to open a table, is not the next step any more.
+    """
     with _one_at_a_time(interaction.user.id):
-        await _learn(interaction)
+        await _learn(interaction, in_panel=in_panel)
 
 
 async def learn_again(interaction: Interaction, old: Table) -> None:
@@ -78,7 +83,7 @@ class _Place:
     why: str = ""
 
 
-async def _learn(interaction: Interaction) -> None:
+async def _learn(interaction: Interaction, *, in_panel: bool = False) -> None:
     lessons, guild_id = interaction.client.tables.lessons, interaction.guild_id
     if guild_id is None:
         raise Refusal("bad-channel")
@@ -88,21 +93,18 @@ async def _learn(interaction: Interaction) -> None:
         return
     channel = _threads_allowed(interaction)
     if table is not None or channel is not None:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await interaction.response.defer(ephemeral=True, thinking=not in_panel)
     if table is not None:
         if await _add_member(interaction, table.state.channel_id, reopen=True):
-            await reply(
-                interaction, member_texts(interaction)("lesson-goes-on", thread=f"<#{table.state.channel_id}>")
-            )
+            await _say_where(interaction, "lesson-goes-on", table)
             return
         await lessons.end(table)  # the thread was deleted, or the bot cannot reach it
     await _begin(interaction, _Place() if channel is None else await _thread(interaction, channel))
 
 
 async def _begin(interaction: Interaction, place: _Place) -> None:
-    texts, bot = member_texts(interaction), interaction.client
     try:
-        table = await bot.tables.lessons.begin(
+        table = await interaction.client.tables.lessons.begin(
             interaction.guild_id or 0, place.thread, person(interaction), interaction.locale.value, interaction.id
         )
     except Refusal:  # for example, another process has just begun a lesson for the member
@@ -115,7 +117,13 @@ async def _begin(interaction: Interaction, place: _Place) -> None:
     if interaction.channel_id == table.state.channel_id:
         await interaction.delete_original_response()
     else:
-        await reply(interaction, texts("lesson-begun", thread=f"<#{table.state.channel_id}>"))
+        await _say_where(interaction, "lesson-begun", table)
+
+
+async def _say_where(interaction: Interaction, word: str, table: Table) -> None:
+    """Names the thread of a lesson in the deferred response: a new message, or the panel that was clicked."""
+    text = member_texts(interaction)(word, thread=f"<#{table.state.channel_id}>")
+    await interaction.edit_original_response(view=layout(text))
 
 
 async def _show(interaction: Interaction, table: Table, why: str = "") -> None:

@@ -102,7 +102,8 @@ mat-third_turn = a card (3rd turn of { $name })
 mat-first_death = a card (1st lost card)
 mat-second_death = a card (2nd lost card)
 
-question-deadline = Closes { $when }.
+question-closes = Closes { $when }.
+question-deadline = Time is up { $when }.
 question-more-time = { $names } took more time.
 question-settling = Everyone has answered.
 question-only-ai = Only AI players are left. **Finish now**?

@@ -13,7 +13,7 @@ from bot.tables.games.seats import ai_seat
 from bot.tables.state import Person
 from bot.tables.transitions.game import decide
 from tests.cogs.positions import player, set_up
-from tests.harness.discord import SimGuild, begin_lesson, controls, said, shown, thread_of
+from tests.harness.discord import SimGuild, begin_lesson, controls, labels, said, shown, thread_of
 from tests.harness.processes.workers import frozen_worker
 from tests.harness.tables import INCOME, change, game_of
 
@@ -23,18 +23,23 @@ pytestmark = pytest.mark.slow
 
 async def test_a_learner_is_told_what_the_adviser_would_do(guild: SimGuild) -> None:
     table, _ = await begin_lesson(guild, "Dov", guild.channel)
-    [card] = thread_of(guild, table).history()
-    hand = (await guild["Dov"].click(card, label="My hand")).response
-    assert hand is not None
-    answer = await guild["Dov"].click(hand, label="Hint")
-    text = said(answer)
+    asked = await guild["Dov"].slash(thread_of(guild, table), "coup hint")
+    text = said(asked)
     assert "**Hint:** " in text
     assert "You then win about " in text
     assert W("advice-note") in text
     assert "Your hand" in text
-    asked = await guild["Dov"].slash(thread_of(guild, table), "coup hint")
-    assert said(asked) == text
     assert table.state.decisions == 0
+
+
+async def test_after_its_first_step_a_lesson_has_the_hint_below_its_message(guild: SimGuild) -> None:
+    table, _ = await begin_lesson(guild, "Dov", guild.channel)
+    thread = thread_of(guild, table)
+    assert labels(thread.history()[-1]) == ["My hand"]
+    await guild["Dov"].slash(thread, "coup act", action="income")
+    while "Hint" not in labels(thread.history()[-1]):  # until Dov is asked again
+        await guild.env.advance_time(20)
+    assert "**Hint:** " in said(await guild["Dov"].click(thread.history()[-1], label="Hint"))
 
 
 async def test_a_lesson_without_a_thread_has_the_hint_in_its_panel(guild: SimGuild) -> None:

@@ -81,7 +81,7 @@ async def test_the_first_answer_of_other_members_brings_their_hand(guild: SimGui
     first = (await guild.click("Ben", "Allow")).response
     assert first is not None
     assert first.ephemeral
-    assert "You chose: Allow.\nYou have Assassin and Contessa." in shown(first)
+    assert "You chose: Allow. You have Assassin and Contessa." in shown(first)
     assert "Still to answer: **Cleo**" in shown(guild.live_message)
     assert "coins" not in said(await guild.click("Ana", "Challenge")), "a refusal comes without the hand"
     await guild.slash("Cleo", "coup answer", answer="allow")
@@ -256,7 +256,7 @@ async def test_a_panel_without_a_question_says_which_cards_are_left(guild: SimGu
     await guild.click("Ana", "Lose Captain", panels(guild, "Ana")[0])
     (panel,) = panels(guild, "Ana")
     assert panel.id == getattr(hand, "id", 0)
-    assert "You chose: Lose Captain.\nYou have Contessa." in shown(panel)
+    assert "You chose: Lose Captain. You have Contessa." in shown(panel)
 
 
 async def test_one_refusal_stays_until_a_press_counts(guild: SimGuild, table: Table) -> None:

@@ -111,6 +111,21 @@ def test_a_block_of_the_turn_before_is_not_explained_beside_another_one() -> Non
     assert explained not in lesson_text(TableView.of(table))
 
 
+def test_a_learner_whose_challenge_was_wrong_reads_of_the_own_lost_card() -> None:
+    table = next(lessons(1))
+    learner, iris, jonas = table.state.names
+    tell(table, game_of(table).decide_json({"by": learner, "do": "act", "action": "income"}))
+    held = [card for card in game_of(table).table.hands[1] if card in ("duke", "ambassador")]
+    action = {"duke": "tax", "ambassador": "exchange"}[held[0]]
+    tell(table, game_of(table).decide_json({"by": iris, "do": "act", "action": action}))
+    tell(table, game_of(table).decide_json({"by": learner, "do": "challenge"}))
+    tell(table, game_of(table).decide_json({"by": jonas, "do": "pass"}))
+    tell(table, game_of(table).decide_json({"by": iris, "do": "prove"}))
+    lost = game_of(table).table.hands[0][0]
+    tell(table, game_of(table).decide_json({"by": learner, "do": "lose", "card": lost}))
+    assert f"You lost the {lost.capitalize()}." in lesson_text(TableView.of(table))
+
+
 def test_a_learner_who_has_claimed_a_role_is_not_told_again_that_one_may() -> None:
     table = next(lessons(1))
     told: list[str] = []

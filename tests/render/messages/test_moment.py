@@ -124,6 +124,24 @@ def test_the_owner_of_a_disappear_token_is_named_turns_later() -> None:
     assert shown == "### **Ben** is out\nBy the Disappear token of **Ana**."
 
 
+def test_a_false_claim_for_the_last_card_is_the_cause_of_a_fall() -> None:
+    table = a_table("g54", 3, {})
+    claim = {"role": "missionary", "by": 1}
+    events = [
+        {"type": "turn", "by": 0},
+        {"type": "action", "by": 0, "action": "guerrilla", "role": "guerrilla", "target": 1},
+        {"type": "claim", "kind": "loss", **claim},
+        {"type": "aside", "by": 1},
+        {"type": "challenge", "by": 2, "against": 1, "role": "missionary"},
+        {"type": "turned_up", "by": 1, "card": "banker"},
+        {"type": "exposed", **claim},
+        {"type": "eliminated", "by": 1, "returned": 0},
+    ]
+    tell(table, events)
+    shown = moment_text(TableView.of(table), len(table.state.story) - 1)
+    assert shown == "### **Ben** is out\nChallenged by **Cleo**: no Missionary shown."
+
+
 def test_a_frozen_turn_keeps_its_moment() -> None:
     table = playing(["duke", "captain"], ["contessa"], ["duke", "duke"])
     change(table, style=Style.CHRONICLE)

@@ -243,6 +243,7 @@ def test_only_a_member_who_must_answer_sees_when_the_time_is_up() -> None:
     game = table.state.game
     assert game is not None
     change(table, deadline=1_800_000_000.0)
+    assert "Time is up" in texts(table)[1], "of a turn, nothing closes"
     decide(table, game.turn, Move("act", "tax"))
     assert "Closes" in texts(table)[1]
     put_seat(table, 1 - game.turn, Seat(None, "Iris", "medium"))

@@ -105,14 +105,20 @@ def _causes(view: TableView, turn: int, last: Event) -> list[str]:
 def _loss_causes(view: TableView, turn: int, seats: Iterable[int]) -> list[str]:
     """Returns who or what took the cards that these seats lost in a turn, in order, each once."""
     events, losers = view.story[turn], set(seats)
-    lost = [number for number, e in enumerate(events) if e["type"] == "lost" and e["by"] in losers]
+    lost = [
+        number
+        for number, e in enumerate(events)
+        # A false claim made for a card that is put aside costs that card too: it was turned up just before.
+        if e.get("by") in losers
+        and (e["type"] == "lost" or (e["type"] == "exposed" and events[number - 1]["type"] == "turned_up"))
+    ]
     return list(dict.fromkeys(filter(None, (_loss_cause(view, turn, number) for number in lost))))
 
 
 def _loss_cause(view: TableView, turn: int, number: int) -> str:
-    """Returns who or what took the card of an event `lost`; an empty text if the story does not tell it."""
+    """Returns who or what took the card of an event; an empty text if the story does not tell it."""
     before, lost, phrases = view.story[turn][:number], view.story[turn][number], view.phrases
-    texts, cause = view.texts, lost["cause"]
+    texts, cause = view.texts, lost.get("cause", "challenge")
     if cause == "resign":
         return texts("cause-resign")
     if cause == "disappear":

@@ -86,7 +86,8 @@ def deadline_text(view: TableView) -> str:
         word = "question-waiting-all" if everyone else "question-waiting"
         parts.append(texts(word, names=view.phrases.names(view.awaited)))
     if view.deadline is not None and view.asks_member and not view.practice:
-        parts.append(texts("question-deadline", when=countdown(texts, view.deadline)))
+        word = "question-closes" if view.game.window else "question-deadline"
+        parts.append(texts(word, when=countdown(texts, view.deadline)))
     longer = [number for number, seat in enumerate(view.seats) if seat.more_time == view.game.question]
     if longer:
         parts.append(texts("question-more-time", names=view.phrases.names(longer)))

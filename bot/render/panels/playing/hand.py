@@ -33,12 +33,11 @@ def hand_panel(
     is_asked = view.is_asked and (is_private_question or not dealt)
     if brief and not is_asked:
         return layout(
-            "\n".join(filter(None, (note, _brief_hand_text(view)))),
+            " ".join(filter(None, (note, _brief_hand_text(view)))),
             paused_text(view.table),
             "" if view.me["alive"] else hand_text(view),
             _orders_text(view),
             rows=() if view.game.turn == view.seat else _orders_rows(view),  # it would be taken for the actions
-            footer=view.table.link_text,
         )
     is_playing = view.table.status is Status.PLAYING
     lesson = _lesson_texts(view.table)
@@ -54,7 +53,7 @@ def hand_panel(
         rows=[
             *(choice_rows(view) if is_asked else ()),
             *(() if is_private_question else _orders_rows(view)),
-            *_lesson_rows(view.table, hinted=hinted or (dealt and not is_asked)),
+            *_lesson_rows(view.table, hinted=hinted),
         ],
         footer=view.table.link_text if is_playing else "",
         picture=hand_picture(view),
@@ -155,14 +154,12 @@ def _lesson_texts(view: TableView) -> tuple[str, ...]:
 
 
 def _lesson_rows(view: TableView, *, hinted: bool) -> list[list[Control]]:
-    """Returns the controls of the learner's panel below the answers; `hinted` says whether it shows a hint."""
-    if not view.practice:
-        return []
-    hint = [] if hinted else hint_buttons(view)
+    """Returns the controls below a private lesson, which has no table message; `hinted`: it shows a hint."""
     if not view.is_private:
-        return [hint] if hint else []
+        return []
     if view.status is not Status.PLAYING:
         return [[table_button(view, "again", GREEN), table_button(view, "coach")]]
+    hint = [table_button(view, "hint")] if not hinted and learner_of(view) in view.owing else []
     return [[*hint, table_button(view, "what"), table_button(view, "unlearn")]]
 
 
@@ -206,13 +203,6 @@ def paused_text(view: TableView) -> str:
     if view.status is not Status.PAUSED:
         return ""
     return view.texts("error-all-away" if view.paused_for == AWAY else "error-paused")
-
-
-def hint_buttons(view: TableView) -> list[Control]:
-    """Returns the button Hint of a lesson, while its learner is asked; other games have it below their message."""
-    if not view.practice or view.status is not Status.PLAYING or learner_of(view) not in view.owing:
-        return []
-    return [table_button(view, "hint")]
 
 
 def asked_text(view: SeatView) -> str:

@@ -10,7 +10,7 @@ from bot.render.controls import Layout, layout, table_button
 from bot.render.messages.parts.question import question_text
 from bot.render.messages.parts.story import declared_target
 from bot.render.messages.turn_controls import named_answer, public_moves, sort_answers
-from bot.render.panels.playing.hand import asked_text, choice_rows, hint_buttons, new_cards, paused_text
+from bot.render.panels.playing.hand import asked_text, choice_rows, new_cards, paused_text
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import is_riot, odds_text, role_help
@@ -37,8 +37,6 @@ def options_and_odds_panel(view: TableView, own: SeatView | None) -> Layout:
     answers = choice_rows(own) if own is not None and is_asked else []
     # The one panel of a private lesson leads back to the hand, and is not given to the rules.
     op = "hand" if view.is_private else "rules"
-    hint = [] if own is None or view.is_private else hint_buttons(view)
-    more = [*hint, table_button(view, op)]
     head = (texts("what-title"), _hand_text(own), "" if is_asked else _status_text(view, own))
     if view.game.prompt == "act":
         question = ""  # the select or the status says whose turn it is
@@ -51,7 +49,7 @@ def options_and_odds_panel(view: TableView, own: SeatView | None) -> Layout:
         question,
         "\n".join(_lines(view, own)),
         "\n".join(notes),
-        rows=[*answers, more],
+        rows=[*answers, [table_button(view, op)]],
     )
 
 
