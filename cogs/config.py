@@ -11,7 +11,7 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.client import CoupBot
-from bot.delivery.private_panels.sent_panels import DRAFT, MODERATION
+from bot.delivery.private_panels import DRAFT, MODERATION
 from bot.render.messages.lobby import pace_text
 from bot.render.panels.moderation import REASON_CHARACTERS, TIMES, ban_form
 from bot.render.panels.playing.decision_steps import end_panel

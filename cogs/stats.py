@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.client import CoupBot
-from bot.delivery.private_panels.sent_panels import READING
+from bot.delivery.private_panels import READING
 from bot.refusals import Refusal
 from bot.render.controls import Layout
 from bot.render.panels.record_check import check_panel
