@@ -6,8 +6,7 @@ import discord
 
 from bot.delivery.direct_messages.sync import DirectMessageSync
 from bot.delivery.interaction_requests import InteractionRequests
-from bot.delivery.private_panels.panels import PrivatePanels
-from bot.delivery.private_panels.sent_panels import SentPanels
+from bot.delivery.private_panels import PrivatePanels
 from bot.delivery.reminders import Reminders
 from bot.delivery.requests import RESTORED_PER_SECOND, PriorityRateLimiter
 from bot.delivery.table_message.deletion_checks import DeletionChecks
@@ -42,8 +41,7 @@ class Dispatcher:
         self._background = BackgroundTasks()
         self.reminders = Reminders(client, tables, self._background)
         self.direct_messages = DirectMessageSync(client, tables, self.reminders, self._background, picture_source)
-        self.sent_panels = SentPanels(requests, tables.clock, self._background)
-        self.panels = PrivatePanels(tables, self.sent_panels, requests, self._background, picture_source)
+        self.panels = PrivatePanels(tables, requests, self._background, picture_source)
         self._messages: dict[Table, LiveMessage] = {}
         self._checks = DeletionChecks(tables.clock, self._background)
         self._restoring = PriorityRateLimiter(RESTORED_PER_SECOND)
@@ -117,7 +115,6 @@ class Dispatcher:
     def forget_member(self, user_id: int) -> None:
         """Forgets a member whose data is deleted, and deletes the member's private panels."""
         self.panels.forget_member(user_id)
-        self.sent_panels.forget(user_id)
         for message in self._messages.values():
             message.forget_member(user_id)
 

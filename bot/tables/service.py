@@ -9,10 +9,9 @@ from bot.cluster.membership import Membership
 from bot.refusals import NotOwnedHere, Refusal, TableExists
 from bot.runtime.clock import Alarms, Clock
 from bot.store import Store
-from bot.store.rows import TableSettings
+from bot.store.rows import Status, TableSettings
 from bot.tables.advice.advisers import Advisers
 from bot.tables.ai.ai_seats import AISeats
-from bot.tables.ai.fast_forward import FastForward
 from bot.tables.games.seats import USUAL_KIND, ai_seat, member_seat
 from bot.tables.lessons import Lessons
 from bot.tables.pace import orders_by_default
@@ -25,7 +24,7 @@ from bot.tables.shell.load import beginning_of
 from bot.tables.shell.shell import Shell
 from bot.tables.state import Person, TableState
 from bot.tables.table import Table
-from bot.tables.transitions import lobby, moderation
+from bot.tables.transitions import game, lobby, moderation
 from bot.tables.transitions.transition import Change, ChangeKind
 
 log = logging.getLogger(__name__)
@@ -64,7 +63,6 @@ class Tables(Shell):
         self.due_poller = DuePoller(self, self.restorer.waiting)
         self.ai_seats = AISeats()
         self.ticker = Ticker(self, self.ai_seats)
-        self.fast_forward = FastForward(self, self.ai_seats)
         self.lessons = Lessons(self)
         self.advisers = Advisers(store)
 
@@ -139,6 +137,28 @@ class Tables(Shell):
             return (await self.run(table, lobby.join, person)).outcome
         beginning = await beginning_of(table.state, self.store)
         return (await self.run(table, lobby.confirm, person, interaction_id, beginning)).outcome
+
+    async def finish(self, table: Table, user_id: int) -> None:
+        """Plays a game to its end at once, at the request of a member who is out of the game. Raises Refusal.
+
+        Only AI seats are left in it. The table is not locked while they decide; alarms do nothing there meanwhile.
+        """
+        while True:
+            await self.run(table, game.begin_fast_forward, user_id)
+            if table.state.status is not Status.PLAYING:
+                return
+            if table.fast_forward is None:
+                break
+            await table.fast_forward.wait()
+        table.fast_forward = asyncio.Event()
+        before = table.state.decisions
+        try:
+            rest = await self.ai_seats.play_rest(table, self.clock.now())
+            await self.run(table, game.fast_forward, before, rest)
+        finally:
+            table.fast_forward.set()
+            table.fast_forward = None
+            self.cache.remember(table)
 
     async def end(self, table: Table, *, by: int | None = None) -> None:
         """Ends a game without a winner, or closes a lobby; `by` is the moderator's id. Raises Refusal."""

@@ -10,7 +10,7 @@ import discord
 from bot.client import CoupBot
 from bot.delivery.direct_messages.requests import with_lasting_link
 from bot.delivery.picture_attachments import send_with_text_fallback
-from bot.delivery.private_panels.sent_panels import UNTIMELY
+from bot.delivery.private_panels import UNTIMELY
 from bot.delivery.table_message.live_message import LiveMessage
 from bot.refusals import MomentPassed, Refusal
 from bot.render.controls import Layout, without_controls
@@ -137,9 +137,7 @@ class Click:
         if is_new or not await self._edit(view, private=True):
             await send_panel(self.interaction, self.panel_kind, view, game_id=self.custom_id.game)
         elif self.interaction.guild_id is not None:
-            self.dispatcher.sent_panels.renew(
-                self.custom_id.game, self.interaction, self.panel_kind, view.question
-            )
+            self.dispatcher.panels.renew(self.custom_id.game, self.interaction, self.panel_kind, view.question)
         elif table is not None and self.message_id is not None:
             copies = self.dispatcher.direct_messages
             await copies.note_response(table, self.user_id, self.interaction.channel_id or 0, self.message_id)
@@ -228,7 +226,7 @@ class Click:
 
     def _drop_refusal(self) -> None:
         """Starts to delete the sentence that refused this member's last untimely answer."""
-        self.dispatcher.sent_panels.delete(0, self.interaction, UNTIMELY)
+        self.dispatcher.panels.delete(0, self.interaction, UNTIMELY)
 
     async def _edit(self, view: Layout, *, private: bool = False) -> bool:
         """Edits the control's message, a `private` panel or the live message; returns False if it was deleted."""

@@ -7,7 +7,7 @@ import discord
 from discord.ext import commands
 
 from bot.client import CoupBot
-from bot.delivery.private_panels.sent_panels import DRAFT, HAND, LOBBY, MODERATION, READING
+from bot.delivery.private_panels import DRAFT, HAND, LOBBY, MODERATION, READING
 from bot.refusals import MomentPassed, Refusal
 from bot.render.custom_id import CUSTOM_ID_PATTERN, CustomId
 from cogs.clicks import call, help_panel, information, moderation, pools, settings

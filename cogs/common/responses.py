@@ -10,8 +10,7 @@ from discord import app_commands
 
 from bot.client import CoupBot
 from bot.delivery.picture_attachments import send_with_text_fallback
-from bot.delivery.private_panels.panels import PrivatePanels
-from bot.delivery.private_panels.sent_panels import UNTIMELY
+from bot.delivery.private_panels import UNTIMELY, PrivatePanels
 from bot.delivery.requests import ARCHIVED
 from bot.gateway.interaction_routing import InteractionRouter
 from bot.ops.logs import about
@@ -60,7 +59,7 @@ async def reply_with_panel(interaction: discord.Interaction[Any], view: Layout) 
 async def send_panel(interaction: discord.Interaction[Any], kind: str, view: Layout, *, game_id: int = 0) -> None:
     """Sends a panel as `reply_with_panel` does; it replaces the member's older panel of its kind."""
     await reply_with_panel(interaction, view)
-    interaction.client.dispatcher.sent_panels.note(game_id, interaction, kind, view.question)
+    interaction.client.dispatcher.panels.note(game_id, interaction, kind, view.question)
 
 
 async def defer_if_slow(
@@ -95,7 +94,7 @@ async def refuse(interaction: discord.Interaction[Any], error: Exception) -> Non
         if text is not None:
             await reply(interaction, text)
             if is_first and isinstance(error, UntimelyAnswer):
-                interaction.client.dispatcher.sent_panels.note(0, interaction, UNTIMELY)
+                interaction.client.dispatcher.panels.note(0, interaction, UNTIMELY)
     except discord.HTTPException as failure:
         log.info("A refusal could not be sent: %s, %s", failure.status, failure.code)
     except Exception as failure:

@@ -5,7 +5,7 @@ from functools import partial
 from discord import app_commands
 from discord.ext import commands
 
-from bot.delivery.private_panels.sent_panels import HAND, READING
+from bot.delivery.private_panels import HAND, READING
 from bot.refusals import Refusal
 from bot.render.panels.log import log_panel
 from bot.render.panels.rulebook import ROLE_PAGES, role_choice, role_panel, roles_of, rules_panel, topics_for

@@ -9,7 +9,7 @@ from typing import Final
 from discord import app_commands
 from discord.ext import commands
 
-from bot.delivery.private_panels.sent_panels import HAND, READING
+from bot.delivery.private_panels import HAND, READING
 from bot.refusals import Refusal
 from bot.render.custom_id import FIELDS, Field, PartialMove, field_value
 from bot.render.messages.turn_controls import offers_more_time, sort_answers
@@ -239,7 +239,7 @@ class PlayCommands(commands.Cog):
         dispatcher = interaction.client.dispatcher
         dispatcher.panels.unfollow_hint(table.id)  # the response replaces a hint
         # The response is a panel, in which a question must not be shown twice.
-        with dispatcher.sent_panels.answering(table.id, interaction.user.id):
+        with dispatcher.panels.answering(table.id, interaction.user.id):
             await interaction.client.tables.run(table, game.decide, interaction.user.id, move, now.game.question)
             panel = hand_panel(SeatView.of(table, now.seat, interaction.locale.value), note)
             await send_panel(interaction, HAND, panel, game_id=table.id)

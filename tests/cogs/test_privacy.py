@@ -66,7 +66,7 @@ async def test_nothing_about_the_member_stays_in_memory(guild: SimGuild) -> None
     await delete(guild, "Ana")
     assert list(bot.private_channels) == []
     assert user_id not in bot.tables.preferences._cached
-    assert [key for key in bot.dispatcher.sent_panels._panels if key[1] == user_id] == []
+    assert [key for key in bot.dispatcher.panels._panels if key[1] == user_id] == []
     assert user_id not in bot.interaction_router.limiter._members
     assert user_id not in [member for _, member in bot.residents._known]
     assert user_id not in table.mentionable

@@ -13,8 +13,10 @@ from bot.refusals import MomentPassed
 from bot.runtime.worker import Failed, Worker, WorkerClosed, disclosable
 from bot.tables.ai.players import SUBSTITUTE_KIND, choose_after, player
 from bot.tables.seed_commitment import ai_dice_key
+from bot.tables.state import AI, FAILED
 from bot.tables.story import NOT_OF_THE_RULES, has_stalled
 from bot.tables.table import Table
+from bot.tables.transitions.decisions import Draft
 from engine import Game, Move
 from engine.ai import Player, dice
 from engine.events import visible_to
@@ -96,6 +98,29 @@ class AISeats:
                 raise
             own.observed = len(events)
         return move
+
+    async def play_rest(self, table: Table, now: float) -> Draft:
+        """Plays the rest of a table's game, in which only AI seats decide; the table stays as it is."""
+        shadow = Table(table.state)  # a separate table, so that its AI seats observe only this story
+        latest = table.state.latest
+        if latest is None:
+            raise ValueError("no game is in progress at this table")
+        game = latest.clone()
+        draft = Draft(game, now)
+        while game.ask is not None:
+            seat = next(iter(game.ask.options))
+            move, failed = await self.choose_or_default(shadow, game, seat)
+            if failed:
+                failures = shadow.state.open_question.failed | {seat}
+                shadow.state = shadow.state.with_question(failed=failures)
+            question, told = game.question, len(draft.events)
+            draft.decide(seat, move, FAILED if failed else AI)
+            if game.question != question:
+                draft.events[told:told] = shadow.state.failures()
+                shadow.state = shadow.state.with_question(failed=frozenset())
+            shadow.state = shadow.state.with_events(draft.events[told:])
+            await asyncio.sleep(0)  # other tasks may run between two decisions
+        return draft
 
     def forget(self, table: Table) -> None:
         """Forgets the players of a table, and so the names that they know; they are created again when asked."""

@@ -48,9 +48,7 @@ async def finish(click: Click) -> None:
     table = await click.table()
     live_message = click.dispatcher.message_of(table)
     with live_message.answering(click):
-        await defer_if_slow(
-            click.interaction, click.tables.fast_forward.finish(table, click.user_id), in_new_message=False
-        )
+        await defer_if_slow(click.interaction, click.tables.finish(table, click.user_id), in_new_message=False)
         # On the live message, the game's end is shown by the message itself.
         if not click.interaction.response.is_done():
             await click.answer_with_new_state(table, live_message, lambda: click.texts("done-finished"))

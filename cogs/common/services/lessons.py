@@ -12,7 +12,7 @@ from typing import Final
 
 import discord
 
-from bot.delivery.private_panels.sent_panels import HAND
+from bot.delivery.private_panels import HAND
 from bot.delivery.requests import TOO_MANY_THREADS, without_retries
 from bot.refusals import Refusal
 from bot.render.controls import layout

@@ -4,7 +4,7 @@ from contextlib import suppress
 
 import discord
 
-from bot.delivery.private_panels.sent_panels import HAND, LOBBY
+from bot.delivery.private_panels import HAND, LOBBY
 from bot.refusals import Refusal, TableExists
 from bot.render.controls import Layout
 from bot.render.custom_id import CustomId

@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from bot.delivery.private_panels.sent_panels import MODERATION
+from bot.delivery.private_panels import MODERATION
 from bot.delivery.requests import DMS_CLOSED
 from bot.refusals import Refusal
 from bot.render.controls import Layout

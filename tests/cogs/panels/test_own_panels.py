@@ -94,7 +94,7 @@ async def test_a_member_who_has_looked_at_the_hand_does_not_get_it_again(guild: 
     await guild.slash("Ana", "coup act", action="tax")
     await guild.click("Ben", "My hand")
     assert "### Your hand" not in said(await guild.click("Ben", "Allow"))
-    assert guild.bot.dispatcher.sent_panels.has_hand(table.id, guild["Ben"].id, guild.channel.id)
+    assert guild.bot.dispatcher.panels.hand(table.id, guild["Ben"].id, guild.channel.id)
 
 
 async def test_a_hint_leaves_the_clock_alone_and_goes_with_its_question(guild: SimGuild) -> None:

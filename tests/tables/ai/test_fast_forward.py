@@ -61,7 +61,7 @@ async def left_alone(harness: Harness, ruleset: str = "classic", kind: str = "ho
         await harness.tables.run(table, add_ai, ANA.user_id, kind)
     await harness.tables.start(table, ANA.user_id, 4242)
     for person in (ANA, BEN):
-        assert await refused(harness.tables.fast_forward.finish(table, person.user_id)) == "still-played"
+        assert await refused(harness.tables.finish(table, person.user_id)) == "still-played"
         await harness.tables.run(table, resign, person.user_id)
     return table
 
@@ -70,8 +70,8 @@ async def left_alone(harness: Harness, ruleset: str = "classic", kind: str = "ho
 async def test_an_eliminated_member_has_the_rest_played_at_once(harness: Harness, ruleset: str, kind: str) -> None:
     table = await left_alone(harness, ruleset, kind)
     before = table.state.decisions
-    assert await refused(harness.tables.fast_forward.finish(table, DOV.user_id)) == "watching"
-    await harness.tables.fast_forward.finish(table, BEN.user_id)
+    assert await refused(harness.tables.finish(table, DOV.user_id)) == "watching"
+    await harness.tables.finish(table, BEN.user_id)
     assert table.state.status is Status.OVER
     decisions = await harness.store.games.decisions(table.id)
     assert len(decisions) == table.state.decisions > before
@@ -80,7 +80,7 @@ async def test_an_eliminated_member_has_the_rest_played_at_once(harness: Harness
     assert result is not None
     assert Game.replay(result.record).winners == result.winners
     assert not {0, 1} & {*result.winners}
-    assert await refused(harness.tables.fast_forward.finish(table, ANA.user_id)) == "game-over"
+    assert await refused(harness.tables.finish(table, ANA.user_id)) == "game-over"
     told = table.state.story
     again = await harness.restarted(table.id)
     assert (again.state.status, again.state.story, again.state.result) == (Status.OVER, told, result)
@@ -96,7 +96,7 @@ async def test_other_tasks_run_during_fast_forward(harness: Harness) -> None:
             turns += 1
             await asyncio.sleep(0)  # one iteration of the loop, as for a click
 
-    await asyncio.gather(harness.tables.fast_forward.finish(table, ANA.user_id), others())
+    await asyncio.gather(harness.tables.finish(table, ANA.user_id), others())
     assert turns >= table.state.decisions - before
 
 
@@ -105,7 +105,7 @@ async def test_ai_seats_that_repeat_themselves_come_to_an_end(
 ) -> None:
     monkeypatch.setitem(KINDS, "honest", Cautious)
     table = await left_alone(harness)
-    await harness.tables.fast_forward.finish(table, ANA.user_id)
+    await harness.tables.finish(table, ANA.user_id)
     assert table.state.status is Status.OVER
     (turn,) = [at for at, events in enumerate(table.state.story) for event in events if event["type"] == "stalled"]
     assert turn >= STALL_TURNS
@@ -126,14 +126,14 @@ async def test_slow_ai_seats_leave_time_to_save(
     harness.tables = Tables(store, harness.clock, min_window_seconds=0.0)
     monkeypatch.setitem(KINDS, "honest", Slow)
     table = await left_alone(harness)
-    await harness.tables.fast_forward.finish(table, ANA.user_id)
+    await harness.tables.finish(table, ANA.user_id)
     assert table.state.status is Status.OVER
     await store.close()
 
 
 async def test_two_members_who_press_finish_at_once_finish_it_once(harness: Harness) -> None:
     table = await left_alone(harness)
-    work = [harness.tables.fast_forward.finish(table, person.user_id) for person in (ANA, BEN)]
+    work = [harness.tables.finish(table, person.user_id) for person in (ANA, BEN)]
     outcomes = await asyncio.gather(*work, return_exceptions=True)
     assert [str(outcome) for outcome in outcomes] == ["None", "game-over"]
     assert len(await harness.store.games.decisions(table.id)) == table.state.decisions
@@ -152,7 +152,7 @@ async def test_nobody_waits_while_ai_seats_think_ended_games_stay_ended(
         return await choose(*question)
 
     monkeypatch.setattr(harness.tables.ai_seats, "choose", ponder)
-    work = asyncio.create_task(harness.tables.fast_forward.finish(table, ANA.user_id))
+    work = asyncio.create_task(harness.tables.finish(table, ANA.user_id))
     await thinks.wait()
     before = table.state.decisions
     await harness.ring(table, 3600.0)
@@ -169,7 +169,7 @@ async def test_a_failed_ai_is_reported_once_during_fast_forward_too(
 ) -> None:
     monkeypatch.setitem(KINDS, "honest", Crasher)
     table = await left_alone(harness)
-    await harness.tables.fast_forward.finish(table, ANA.user_id)
+    await harness.tables.finish(table, ANA.user_id)
     assert table.state.status is Status.OVER
     failed = [event["by"] for turn in table.state.story for event in turn if event["type"] == "ai_failed"]
     assert sorted(failed) == [2, 3]

@@ -3,26 +3,46 @@
 A server may grant the commands to anybody, so each use checks whether the member is a moderator.
 """
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.delivery.private_panels.sent_panels import DRAFT, MODERATION
+from bot.client import CoupBot
+from bot.delivery.private_panels import DRAFT, MODERATION
 from bot.render.messages.lobby import pace_text
+from bot.render.panels.moderation import REASON_CHARACTERS, TIMES, ban_form
+from bot.render.panels.playing.decision_steps import end_panel
 from bot.render.panels.pools import PoolRule, delete_panel, pool_choice, pool_list, pool_panel
 from bot.render.panels.settings import AFK, pool_name_form
+from bot.render.view_model import TableView
+from bot.store.repositories.servers.audit import KINDS, Filter
 from bot.tables.pace import PACES
+from bot.tables.service import MAX_LOBBIES_PER_SERVER
+from cogs.common.audit import audit_log
 from cogs.common.autocomplete import Labelled, completion, matching, pool_names
 from cogs.common.checks import is_moderator, on_servers_only
 from cogs.common.command_texts import AI_KINDS, RULESET_CHOICES, STYLES, SWITCH, described
-from cogs.common.interaction import Interaction, icons_for, member_texts, server_pools
-from cogs.common.responses import send_panel
+from cogs.common.interaction import Interaction, icons_for, member_texts, server_pools, server_settings, table_here
+from cogs.common.responses import reply, send_panel
+from cogs.common.services.moderation import Banned, ban, bans_of, skip_wait, unban
 from cogs.common.services.pools import find_pool, new_pool_name
-from cogs.common.services.settings import reply_with_settings, server_settings_of, set_default_pool, set_or_show
-from cogs.config.moderation import ModerationCommands
+from cogs.common.services.settings import (
+    reply_with_settings,
+    server_settings_of,
+    set_channels,
+    set_default_pool,
+    set_moderator_role,
+    set_most_tables,
+    set_or_show,
+)
+
+Place: TypeAlias = discord.TextChannel | discord.VoiceChannel
+"""A channel in which, and in whose threads, games may run. Forums can be chosen on the moderation page."""
+
+_KINDS = [app_commands.Choice(name=described(f"audit-kind-{kind}"), value=kind) for kind in KINDS]
 
 
 @completion
@@ -32,21 +52,118 @@ async def _paces(interaction: Interaction, typed: str) -> Labelled:
     return matching([(name, pace_text(name, texts)) for name in PACES], typed)
 
 
+@completion
+async def _times(interaction: Interaction, typed: str) -> Labelled:
+    """Autocompletes the time of a ban; what was typed is offered too."""
+    texts = member_texts(interaction)
+    offered = matching([(value, texts(f"ban-time-{value}")) for value in TIMES], typed)
+    return offered or [(typed, typed)]
+
+
 @on_servers_only
 @app_commands.default_permissions(manage_guild=True)
-class Config(
-    ModerationCommands,
-    commands.GroupCog,
-    group_name="coup-config",
-    group_description=described("command-coup-config"),
-):
+class Config(commands.GroupCog, group_name="coup-config", group_description=described("command-coup-config")):
     """The command group `/coup-config`."""
-
-    pools = app_commands.Group(name="pool", description=described("command-coup-config-pool"))
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         """Returns whether the member may use these commands; discord.py raises CheckFailure if not."""
         return await is_moderator(interaction)
+
+    @app_commands.command(name="channels", description=described("command-coup-config-channels"))
+    @app_commands.describe(
+        allow=described("parameter-allow"), remove=described("parameter-remove"), most=described("parameter-most")
+    )
+    async def channels(
+        self,
+        interaction: Interaction,
+        allow: Place | None = None,
+        remove: Place | None = None,
+        most: app_commands.Range[int, 0, MAX_LOBBIES_PER_SERVER] | None = None,
+    ) -> None:
+        """Sets where games may run, and how many at once; without a choice, shows the settings of moderators."""
+        if allow is None and remove is None and most is None:
+            await send_panel(interaction, MODERATION, await server_settings_of(interaction, "moderation"))
+            return
+        if most is not None:
+            await set_most_tables(interaction, most or None)
+        if allow is not None or remove is not None:
+            before = (await server_settings(interaction)).channels
+            gone = None if remove is None else remove.id
+            kept = [each for each in before if each != gone]
+            added = [] if allow is None or allow.id in kept else [allow.id]
+            await set_channels(interaction, [*kept, *added])
+        await reply_with_settings(interaction, "channels", "most_tables")
+
+    @app_commands.command(name="moderator-role", description=described("command-coup-config-moderator-role"))
+    @app_commands.describe(role=described("parameter-moderator-role"))
+    async def moderator_role(self, interaction: Interaction, role: discord.Role | None = None) -> None:
+        """Sets the role whose members are moderators; without one, shows the settings of moderators."""
+        if role is None:
+            await send_panel(interaction, MODERATION, await server_settings_of(interaction, "moderation"))
+            return
+        await set_moderator_role(interaction, role.id)
+        await reply_with_settings(interaction, "moderator_role_id")
+
+    @app_commands.command(name="call", description=described("command-coup-config-call"))
+    @app_commands.describe(switch=described("parameter-switch"))
+    @app_commands.choices(switch=SWITCH)
+    async def call(self, interaction: Interaction, switch: str | None = None) -> None:
+        """Allows or forbids calls on this server; without a choice, shows the settings of moderators."""
+        await set_or_show(interaction, "calls", switch)
+
+    @app_commands.command(name="ban", description=described("command-coup-config-ban"))
+    @app_commands.describe(
+        member=described("parameter-banned"),
+        time=described("parameter-time"),
+        reason=described("parameter-reason"),
+    )
+    @app_commands.autocomplete(time=_times)
+    async def ban(
+        self,
+        interaction: Interaction,
+        member: discord.User | None = None,
+        time: str | None = None,
+        reason: app_commands.Range[str, 1, REASON_CHARACTERS] | None = None,
+    ) -> None:
+        """Bans a member from games; without a time for ever. Without a member, a form asks for one."""
+        if member is None:
+            await interaction.response.send_modal(ban_form(member_texts(interaction)))
+            return
+        banned = Banned(member.id, member.display_name, member.bot)
+        await reply(interaction, await ban(interaction, banned, time or TIMES[-1], reason or ""))
+
+    @app_commands.command(name="unban", description=described("command-coup-config-unban"))
+    @app_commands.describe(member=described("parameter-banned"))
+    async def unban(self, interaction: Interaction, member: discord.User | None = None) -> None:
+        """Lifts the ban of a member; without one, shows all bans."""
+        if member is None:
+            await send_panel(interaction, MODERATION, await bans_of(interaction))
+        else:
+            await reply(interaction, await unban(interaction, member.id))
+
+    @app_commands.command(name="skip", description=described("command-coup-config-skip"))
+    async def skip(self, interaction: Interaction) -> None:
+        """Decides for the members who keep the table of this channel waiting."""
+        await reply(interaction, await skip_wait(interaction, await table_here(interaction)))
+
+    @app_commands.command(name="end", description=described("command-coup-config-end"))
+    async def end(self, interaction: Interaction) -> None:
+        """Asks the moderator to confirm ending the game, or closing the lobby, of this channel."""
+        table = await table_here(interaction)
+        view = end_panel(TableView.of(table, interaction.locale.value))
+        await send_panel(interaction, MODERATION, view)
+
+    @app_commands.command(name="audit", description=described("command-coup-config-audit"))
+    @app_commands.describe(moderator=described("parameter-moderator"), kind=described("parameter-kind"))
+    @app_commands.choices(kind=_KINDS)
+    async def audit(
+        self, interaction: Interaction, moderator: discord.User | None = None, kind: str | None = None
+    ) -> None:
+        """Shows what moderators did, the newest page first; all of it, or of one moderator or one kind."""
+        wanted = Filter(kind or "", None if moderator is None else moderator.id)
+        await send_panel(interaction, MODERATION, await audit_log(interaction, wanted))
+
+    pools = app_commands.Group(name="pool", description=described("command-coup-config-pool"))
 
     @app_commands.command(name="show", description=described("command-coup-config-show"))
     async def show(self, interaction: Interaction) -> None:
@@ -165,3 +282,8 @@ class Config(
         """
         await set_default_pool(interaction, name)
         await reply_with_settings(interaction, "pool")
+
+
+async def setup(bot: CoupBot) -> None:
+    """Extension entry point: adds the commands."""
+    await bot.add_cog(Config())

@@ -1,0 +1,335 @@
+"""Private panels: which were sent, and what they must show by now.
+
+A newer panel replaces the older one of its kind. When a member opens another, the older panel is deleted, not
+edited, because it may be far above in the channel, or dismissed by its member: then an edit would not be seen.
+
+Hosts' menus, hints, and lessons without a thread are kept up to date; hands show a private question.
+"""
+
+import logging
+from collections import OrderedDict
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Any, Final, NamedTuple
+
+import discord
+
+from bot.delivery.interaction_requests import InteractionRequests
+from bot.delivery.picture_attachments import load_files, send_with_text_fallback
+from bot.pictures.source import PictureSource
+from bot.render.controls import Layout, without_emojis, without_thumbnails
+from bot.render.panels.host import host_panel
+from bot.render.panels.playing.hand import hand_panel
+from bot.render.seat_view import SeatView
+from bot.render.texts.catalogue import texts_for
+from bot.render.view_model import TableView
+from bot.runtime.background import BackgroundTasks
+from bot.runtime.network_errors import REQUEST_ERRORS
+from bot.store import SaveFailed
+from bot.store.rows import Status
+from bot.tables.service import Tables
+from bot.tables.table import Table
+
+log = logging.getLogger(__name__)
+
+HAND: Final = "hand"
+"""The kind of all panels with a player's own hand, and of the steps of the player's decisions."""
+READING: Final = "reading"
+"""The kind of all panels that explain or tell something: rules, the log, help, settings, statistics."""
+LOBBY: Final = "lobby"
+"""The kind of the host's menu of a lobby, and of questions before a member takes a seat."""
+MODERATION: Final = "moderation"
+"""The kind of all panels of moderators: a server's settings, pools, bans, the audit log."""
+DRAFT: Final = "draft"
+"""The kind of the panels of moderators with roles of a pool that is not saved: no other panel replaces them."""
+UNTIMELY: Final = "untimely"
+"""The kind of the sentences that refuse an answer that is not open to the member now."""
+_OF_CHANNEL: Final = frozenset((READING, MODERATION, DRAFT, UNTIMELY))
+"""The kinds of which a member has one panel in a channel; of the others, one for each game."""
+EDIT_INTERVAL_SECONDS: Final = 1.0
+"""Seconds between two edits of a panel."""
+_FIRST_PROMPT: Final = "act"
+"""The prompt whose answers are all in the table message."""
+
+
+class Panel(NamedTuple):
+    """A member's panel, by the token of the interaction that it was the response to.
+
+    The token expires at `expires_at`, in seconds since 1970. `locale` is the member's, and `may_attach` says
+    whether the bot may attach files where it is. `question` is the number of the question that it offers to
+    answer, or that it is a hint about; None if there is none.
+    """
+
+    user_id: int
+    token: str
+    expires_at: float
+    locale: str
+    may_attach: bool
+    channel_id: int
+    question: int | None
+
+    @classmethod
+    def of(cls, interaction: discord.Interaction[Any], question: int | None) -> "Panel":
+        """Returns the panel that is the response to an interaction."""
+        return cls(
+            interaction.user.id,
+            interaction.token,
+            interaction.expires_at.timestamp(),
+            interaction.locale.value,
+            interaction.app_permissions.attach_files,
+            interaction.channel_id or 0,
+            question,
+        )
+
+
+class PrivatePanels:
+    """The newest panel of each kind, by member and game, or channel; and those edited without a click on them.
+
+    One panel of each table is followed, by the interaction that showed it last: the host's menu and a lesson show
+    each state of the table. The menu goes when the game starts. A hint stays until its question is over; then the
+    hand replaces it.
+
+    The hand panels of members who are asked a private question (to show, lose, keep or give a card) show it, so
+    that nobody who has one needs to open another. A panel whose question was answered elsewhere, or not in time,
+    says that it is over. They show no other change of the game, because each edit is a request.
+
+    The token of an interaction expires after 15 minutes, and is not stored: after that, and after a restart, a
+    panel stays as it is until the next click on it, or until its member dismisses it.
+    """
+
+    def __init__(
+        self,
+        tables: Tables,
+        requests: InteractionRequests,
+        background: BackgroundTasks,
+        picture_source: PictureSource | None,
+    ) -> None:
+        self._tables = tables
+        self._clock = tables.clock
+        self._requests = requests
+        self._picture_source = picture_source
+        self._background = background
+        # By game or channel and member, those that were sent a panel last at the end; then by kind.
+        self._panels: OrderedDict[tuple[int, int], dict[str, Panel]] = OrderedDict()
+        self._answering: set[tuple[int, int]] = set()  # by game and member: a click is being answered
+        self._followed: dict[int, Panel] = {}  # by game
+        self._looks: dict[int, list[dict[str, Any]]] = {}  # what each followed panel shows, by game
+        # The number of the newest question that was looked at, and a bit for each player alive then, by game.
+        self._asked: dict[int, tuple[int, int]] = {}
+        self._dirty: set[int] = set()
+        self._busy: set[int] = set()
+
+    # Called for each panel that is sent
+
+    def hand(self, game_id: int, user_id: int, channel_id: int) -> Panel | None:
+        """Returns the hand that a member was sent in a channel, as far as this process knows."""
+        panel = self._panels.get((game_id, user_id), {}).get(HAND)
+        return panel if panel is not None and panel.channel_id == channel_id else None
+
+    def note(
+        self, game_id: int, interaction: discord.Interaction[Any], kind: str, question: int | None = None
+    ) -> None:
+        """Notes that the response to an interaction is a new panel, and starts to delete the older one.
+
+        Each deletion is a request, but several panels would push the table message off the screen of a phone.
+        """
+        self.delete(game_id, interaction, kind)
+        self.renew(game_id, interaction, kind, question)
+
+    def delete(self, game_id: int, interaction: discord.Interaction[Any], kind: str) -> None:
+        """Starts to delete the member's panel of a kind, if there is one."""
+        self._delete(self._panels.get(_key(game_id, interaction, kind), {}).pop(kind, None))
+
+    def renew(
+        self, game_id: int, interaction: discord.Interaction[Any], kind: str, question: int | None = None
+    ) -> None:
+        """Notes that the response to an interaction is a panel, new or edited: its token is the newest one."""
+        key = _key(game_id, interaction, kind)
+        panels = self._panels[key] = self._panels.pop(key, {})
+        if kind == DRAFT:
+            panels.pop(MODERATION, None)  # this panel may have become the draft
+            return
+        panels[kind] = Panel.of(interaction, question)
+        while self._panels and not any(map(self._is_valid, next(iter(self._panels.values())).values())):
+            self._panels.popitem(last=False)
+
+    @contextmanager
+    def answering(self, game_id: int, user_id: int) -> Generator[None]:
+        """While a member's click is answered, whose response may be a panel, none of the member's is edited."""
+        self._answering.add((game_id, user_id))
+        try:
+            yield
+        finally:
+            self._answering.discard((game_id, user_id))
+
+    def follow(self, game_id: int, interaction: discord.Interaction[Any], question: int | None = None) -> None:
+        """Keeps the panel of an interaction up to date with a game, or with one question of it."""
+        self._followed[game_id] = Panel.of(interaction, question)
+        self._looks.pop(game_id, None)
+
+    def unfollow(self, game_id: int) -> None:
+        """Stops updating the panel of a game, because a response replaces the content of the panel."""
+        self._followed.pop(game_id, None)
+        self._looks.pop(game_id, None)
+
+    def unfollow_hint(self, game_id: int) -> None:
+        """Stops updating the panel of a game if it is a hint."""
+        followed = self._followed.get(game_id)
+        if followed is not None and followed.question is not None:
+            self.unfollow(game_id)
+
+    async def load_files(self, user_id: int, view: Layout, *, may_attach: bool) -> list[bytes]:
+        """Returns the files to send with a message that this member alone sees (see `load_files`).
+
+        If the member wants no pictures, removes pictures and emojis from the message.
+        """
+        try:
+            wanted = (await self._tables.preferences.get(user_id)).pictures
+        except SaveFailed:
+            wanted = True
+        if not wanted:
+            without_thumbnails(without_emojis(view))
+        return await load_files(view, self._picture_source if wanted else None, may_attach=may_attach)
+
+    # Called by the dispatcher
+
+    def forget(self, table: Table) -> None:
+        """Forgets a table; the panel of one that another process owns is not updated any more."""
+        self._asked.pop(table.id, None)
+        if table.is_released:
+            self.unfollow(table.id)
+
+    def forget_member(self, user_id: int) -> None:
+        """Deletes all panels of a member."""
+        for game_id in [game_id for game_id, panel in self._followed.items() if panel.user_id == user_id]:
+            self.unfollow(game_id)
+        for key in [key for key in self._panels if key[1] == user_id]:
+            for panel in self._panels.pop(key).values():
+                self._delete(panel)
+
+    def changed(self, table: Table) -> None:
+        """Starts to show a change of a table in its panel, if one is followed."""
+        followed, game = self._followed.get(table.id), table.state.game
+        if followed is None:
+            return
+        if game is not None and game.question == followed.question and not table.state.has_ended:
+            return  # a hint whose question is still open
+        self._dirty.add(table.id)
+        if table.id not in self._busy:
+            self._busy.add(table.id)
+            self._background.run(self._update_until_clean(table))
+
+    def show_question(self, table: Table) -> None:
+        """Starts to show a private question that has just been opened, once, to those who have a hand panel.
+
+        A panel whose question is over, without an answer in it, is edited to say so; so is one of a player who has
+        just been eliminated, because it may name the lost card. When the game has ended, hands are deleted: the
+        table message shows all cards, and orders cannot be given any more.
+        """
+        state, game = table.state, table.state.game
+        if game is None or state.status is Status.PAUSED:
+            self._asked.pop(table.id, None)
+            return
+        is_private = game.ask is not None and not game.ask.window and game.ask.prompt != _FIRST_PROMPT
+        asked, were_alive = self._asked.get(table.id, (None, 0))
+        is_new = asked != game.question
+        self._asked[table.id] = game.question, game.table.alive
+        fallen = were_alive & ~game.table.alive
+        if not (is_new or is_private or state.has_ended):
+            return
+        awaited = state.awaited() if is_private else ()
+        followed = self._followed.get(table.id)
+        hinted = None if followed is None or followed.question is None else followed.user_id
+        for seat, player in enumerate(state.seats):
+            if player.user_id is None or player.user_id == hinted:  # the hand replaces a hint by itself
+                continue
+            panel = self.hand(table.id, player.user_id, state.channel_id)
+            if panel is None or not self._is_valid(panel) or (table.id, player.user_id) in self._answering:
+                continue
+            if state.has_ended:
+                self._delete(self._panels[table.id, player.user_id].pop(HAND))
+                continue
+            is_asked = seat in awaited
+            is_outdated = panel.question is not None and (panel.question != game.question or is_private)
+            if is_new if is_asked else is_outdated or fallen >> seat & 1:
+                self._note_edit(table.id, player.user_id, game.question if is_asked else None)
+                note = texts_for(panel.locale)("copy-settled") if is_outdated and not is_asked else ""
+                self._background.run(self._show_hand(table, seat, panel, note, is_asked=is_asked))
+
+    def _note_edit(self, game_id: int, user_id: int, question: int | None) -> None:
+        """Notes that a member's hand is being edited, and which question it then offers to answer."""
+        panels = self._panels.get((game_id, user_id), {})
+        if HAND in panels:
+            panels[HAND] = panels[HAND]._replace(question=question)
+
+    async def _update_until_clean(self, table: Table) -> None:
+        try:
+            while table.id in self._dirty and not table.is_released:
+                self._dirty.discard(table.id)
+                await self._show(table)
+                await self._clock.sleep_until(self._clock.now() + EDIT_INTERVAL_SECONDS)
+        finally:
+            self._busy.discard(table.id)
+            if table.state.has_ended or not (table.state.is_private or table.state.status is Status.LOBBY):
+                self.unfollow(table.id)
+
+    async def _show(self, table: Table) -> None:
+        """Shows what the followed panel must show now: a hand in a lesson or after a hint, or the host's menu."""
+        panel = self._followed.get(table.id)
+        if panel is None:
+            return
+        is_hint, seat = panel.question is not None, table.state.seat_of(panel.user_id)
+        if not is_hint and not table.state.is_private and table.state.status is Status.PLAYING:
+            # The host sees the game in the hand or the table message.
+            self._delete(self._panels.get((table.id, panel.user_id), {}).pop(LOBBY, None))
+            return
+        if seat is not None and (table.state.is_private or is_hint):
+            view = hand_panel(SeatView.of(table, seat, panel.locale))
+        else:
+            view = host_panel(TableView.of(table, panel.locale), panel.user_id)
+        files = await self.load_files(panel.user_id, view, may_attach=panel.may_attach)
+        look = view.look()
+        if not self._is_valid(panel):
+            self.unfollow(table.id)
+        elif look != self._looks.get(table.id):
+            if is_hint:  # the hand replaces the hint
+                self._note_edit(table.id, panel.user_id, view.question)
+            if await self._edit(table, panel, view, files):
+                self._looks[table.id] = look
+            else:
+                self.unfollow(table.id)
+
+    async def _show_hand(self, table: Table, seat: int, panel: Panel, note: str, *, is_asked: bool) -> None:
+        view = hand_panel(SeatView.of(table, seat, panel.locale), note, brief=not is_asked, dealt=not is_asked)
+        files = await self.load_files(panel.user_id, view, may_attach=panel.may_attach)
+        await self._edit(table, panel, view, files)
+
+    async def _edit(self, table: Table, panel: Panel, view: Layout, files: list[bytes]) -> bool:
+        """Edits a panel; returns False if that failed."""
+        try:
+            await send_with_text_fallback(
+                lambda shown, attached: self._requests.edit_response(panel.token, shown, attached), view, files
+            )
+        except REQUEST_ERRORS as error:
+            log.info("A panel was left as it is: %s", type(error).__name__, extra={"game": table.id})
+            return False
+        return True
+
+    def _is_valid(self, panel: Panel) -> bool:
+        """Returns whether the token of a panel has not expired."""
+        return self._clock.now() < panel.expires_at
+
+    def _delete(self, panel: Panel | None) -> None:
+        """Starts to delete a panel, if there is one."""
+        if panel is not None and self._is_valid(panel):
+            self._background.run(self._request_deletion(panel))
+
+    async def _request_deletion(self, panel: Panel) -> None:
+        try:
+            await self._requests.delete_response(panel.token)
+        except REQUEST_ERRORS as error:
+            log.info("A panel was left as it is: %s", type(error).__name__)
+
+
+def _key(game_id: int, interaction: discord.Interaction[Any], kind: str) -> tuple[int, int]:
+    return (interaction.channel_id or 0) if kind in _OF_CHANNEL else game_id, interaction.user.id

@@ -1,1 +1,0 @@
-"""Private panels: which were sent, and what they must show by now."""

@@ -1,0 +1,119 @@
+"""`/coup-stats`: what the games of a server come to, and whether they were fair."""
+
+import asyncio
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.client import CoupBot
+from bot.delivery.private_panels import READING
+from bot.refusals import Refusal
+from bot.render.controls import Layout
+from bot.render.panels.record_check import check_panel
+from bot.render.texts.standings import WHOLE, Scope, season_text
+from bot.tables.games.record_file import MAX_RECORD_BYTES, check_record, is_same_game, read_record, record_file
+from cogs.common.autocomplete import Labelled, completion, matching
+from cogs.common.checks import on_servers_only
+from cogs.common.command_texts import RULESET_CHOICES, described
+from cogs.common.interaction import Interaction, last_played, member_texts
+from cogs.common.responses import defer_if_slow, send_panel
+from cogs.common.services.statistics import (
+    CURRENT,
+    known_seasons,
+    member_statistics,
+    own_history,
+    parse_ruleset,
+    parse_season,
+    show_leaderboard,
+)
+
+
+@completion
+async def _scopes(interaction: Interaction, typed: str) -> Labelled:
+    """Autocompletes a season: the current one, all time, and the earlier ones of this server."""
+    texts = member_texts(interaction)
+    _, *earlier = await known_seasons(interaction)
+    fixed = [(CURRENT, texts("season-current")), (WHOLE, texts("season-all"))]
+    return matching([*fixed, *((season, season_text(season, texts)) for season in earlier)], typed)
+
+
+@on_servers_only
+class Stats(commands.GroupCog, group_name="coup-stats", group_description=described("command-coup-stats")):
+    """The command group `/coup-stats`."""
+
+    @app_commands.command(name="verify", description=described("command-coup-stats-verify"))
+    @app_commands.describe(record=described("parameter-record"))
+    async def verify(self, interaction: Interaction, record: discord.Attachment | None = None) -> None:
+        """Checks the game in a file that Record gave; without a file, the last finished game of this channel."""
+        panel = await defer_if_slow(interaction, _checked(interaction, record), in_new_message=True)
+        await send_panel(interaction, READING, panel)
+
+    @app_commands.command(name="member", description=described("command-coup-stats-member"))
+    @app_commands.describe(member=described("parameter-member"))
+    async def member(self, interaction: Interaction, member: discord.Member | discord.User | None = None) -> None:
+        """Shows the statistics of a member, by default of the one who asks."""
+        await send_panel(interaction, READING, await member_statistics(interaction, member or interaction.user))
+
+    @app_commands.command(name="leaderboard", description=described("command-coup-stats-leaderboard"))
+    @app_commands.describe(scope=described("parameter-scope"), edition=described("parameter-edition"))
+    @app_commands.autocomplete(scope=_scopes)
+    @app_commands.choices(edition=RULESET_CHOICES)
+    async def leaderboard(
+        self, interaction: Interaction, scope: str | None = None, edition: str | None = None
+    ) -> None:
+        """Shows the best members of the server in a season or of all time, by all rules or those of an edition."""
+        ruleset = parse_ruleset(edition, member_texts(interaction))
+        wanted = Scope(parse_season(interaction, scope), ruleset)
+        await show_leaderboard(interaction, wanted, 0, partial(send_panel, interaction, READING))
+
+    @app_commands.command(name="history", description=described("command-coup-stats-history"))
+    async def history(self, interaction: Interaction) -> None:
+        """Shows the member's own games on this server."""
+        await send_panel(interaction, READING, await own_history(interaction))
+
+
+@app_commands.guild_only()
+@app_commands.allowed_installs(guilds=True, users=False)
+@app_commands.context_menu(name=described("command-coup-stats-menu"))
+async def show_stats(interaction: Interaction, member: discord.Member | discord.User) -> None:
+    """Shows the statistics of the member whose menu was opened."""
+    await send_panel(interaction, READING, await member_statistics(interaction, member))
+
+
+async def _checked(interaction: Interaction, attachment: discord.Attachment | None) -> Layout:
+    """Returns the panel with the outcome. Raises Refusal if there is no game, or the file is no record."""
+    if attachment is None:
+        table = await last_played(interaction)
+        file = None if table is None else record_file(table.state)
+        if table is None or file is None:
+            raise Refusal("nothing-to-verify")
+    else:
+        if attachment.size > MAX_RECORD_BYTES:
+            raise Refusal("record-large", most=MAX_RECORD_BYTES // 1_000_000)
+        file = await asyncio.to_thread(read_record, await attachment.read())
+    # Runs in a thread, because replaying a long game takes longer than a click may wait.
+    check = await asyncio.to_thread(check_record, file)
+    own = file if attachment is None else await _game_here(interaction, file.get("game"))
+    same = None if own is None else is_same_game(file, check, own)
+    return check_panel(
+        check, file["commitment"], member_texts(interaction), same, 0 if own is None else own["game"]
+    )
+
+
+async def _game_here(interaction: Interaction, game_id: object) -> Mapping[str, Any] | None:
+    """Returns the file of a game of this server by its id; None if it has no such game that has ended."""
+    row = await interaction.client.store.games.get(game_id) if type(game_id) is int else None
+    if row is None or row.guild_id != interaction.guild_id:  # another process may serve the game's server
+        return None
+    table = await interaction.client.tables.get(row.id)
+    return None if table is None else record_file(table.state)
+
+
+async def setup(bot: CoupBot) -> None:
+    """Extension entry point: adds the commands, and the entry in a member's menu."""
+    await bot.add_cog(Stats())
+    bot.tree.add_command(show_stats)
