@@ -14,7 +14,7 @@ from engine.ai.random import RandomPlayer
 from engine.catalogue import ROLES
 from engine.editions.g54.pools import draw_pool
 from engine.moves import Move
-from lab.__main__ import main
+from lab.commands import main
 from lab.entrants import Entrant
 from lab.pools.checkpoint import SurveyCheckpoint
 from lab.pools.pool_variants import BEGINNER, STRONG, all_pools, pool_variant

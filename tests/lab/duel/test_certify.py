@@ -15,7 +15,6 @@ from engine.ai import KINDS, TEMPERAMENTS, Temperament
 from engine.ai.evaluation.duel import REPUTATIONS, ROLES, WORDS, DuelTracker, question, strategy, word
 from engine.events import visible_to
 from engine.moves import PROVE
-from lab.__main__ import main
 from lab.arena import MAX_DECISIONS
 from lab.certify import value_iteration
 from lab.certify.certificate import fingerprint
@@ -23,6 +22,7 @@ from lab.certify.policy import Policy, check_distributions
 from lab.certify.public_state import PAIRS, POLICY, RESPONDER
 from lab.certify.search import Search
 from lab.certify.turn import ACTIONS, BLOCKERS, INCOME, Turns
+from lab.commands import main
 from lab.errors import LabError
 
 
