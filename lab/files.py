@@ -63,9 +63,13 @@ def atomic_write(path: Path) -> Generator[Path]:
     is_device = path.exists() and not path.is_file()
     part = path if is_device else path.with_name(f"{path.name}.{os.getpid()}.part")
     with file_errors(path):
-        yield part
-        if not is_device:
-            part.replace(path)
+        try:
+            yield part
+            if not is_device:
+                part.replace(path)
+        finally:
+            if not is_device:
+                part.unlink(missing_ok=True)
 
 
 def write(path: Path, text: str) -> None:
