@@ -15,7 +15,7 @@ from engine import Event, Game, Move
 from engine.ai import Dice, NotADistribution, Player, share_memory
 from engine.events import visible_to
 from engine.moves import RESIGN
-from lab.errors import PLAYER_ERRORS, LabError
+from lab.errors import PLAYER_ERRORS, LabError, quoted
 from lab.files import prepare, write
 from lab.variant import Variant
 
@@ -95,7 +95,7 @@ def play_decisions(
         seat = draw_seat(sorted(game.ask.options), order)
         view, options = game.view(seat), game.ask.options[seat]
         dice.prepare(dice_seed, seat, game.question)
-        move = _choice(game, players[seat], lineup[seat], view, options, dice)
+        move = _choice(game, players[seat], lineup[seat], seat, view, options, dice)
         events = game.carry_out(seat, move)
         if events:  # not after a sealed answer
             tell_all(players, events, game, lineup)
@@ -106,6 +106,7 @@ def _choice(
     game: Game,
     player: Player,
     factory: PlayerFactory,
+    seat: int,
     view: Mapping[str, Any],
     options: Sequence[Move],
     dice: random.Random,
@@ -113,11 +114,11 @@ def _choice(
     """Returns what a player chooses: an option, or to resign. Raises LabError if it raises an error."""
     try:
         move = player.choose(view, options, dice)
+        fault = None if move is RESIGN or move in options else f"it chose {move}, which is none of its options"
     except PLAYER_ERRORS as error:
-        raise _failure(error, game, factory, player.seat) from error
-    if move not in options and move is not RESIGN:
-        fault = NotADistribution(f"it chose {move}, which is none of its options")
-        raise _failure(fault, game, factory, player.seat)
+        raise _failure(describe(error), game, factory, seat) from error
+    if fault is not None:
+        raise _failure(fault, game, factory, seat)
     return move
 
 
@@ -165,7 +166,7 @@ def play(game: Game, lineup: Sequence[PlayerFactory], dice_seed: str, start: Bra
         if move is None:
             options = game.ask.options[seat]
             dice.prepare(dice_seed, seat, game.question)
-            move = _choice(game, players[seat], lineup[seat], game.view(seat), options, dice)
+            move = _choice(game, players[seat], lineup[seat], seat, game.view(seat), options, dice)
             at.chosen[names[seat]] = move
         events = game.carry_out(seat, move)
         if events:
@@ -203,17 +204,17 @@ def tell_all(
     players: Sequence[Player], events: Sequence[Event], game: Game, lineup: Sequence[PlayerFactory]
 ) -> None:
     """Gives all players of a game the events that they may see. Raises LabError if a player raises an error."""
-    for player in players:
+    for seat, player in enumerate(players):
         if not player.listens:
             continue
         try:
             tell(player, events)
         except PLAYER_ERRORS as error:
-            raise _failure(error, game, lineup[player.seat], player.seat) from error
+            raise _failure(describe(error), game, lineup[seat], seat) from error
 
 
-def _failure(error: BaseException, game: Game, factory: PlayerFactory, seat: int) -> LabError:
-    """Saves the game for the author of a player that raised an error. Returns the error to raise."""
+def _failure(fault: str, game: Game, factory: PlayerFactory, seat: int) -> LabError:
+    """Saves the game for the author of a player that did something wrong. Returns the error to raise."""
     replay = f"`python -m engine.referee < {FAILED_GAME}` replays that game."
     try:
         prepare(FAILED_GAME)
@@ -222,7 +223,7 @@ def _failure(error: BaseException, game: Game, factory: PlayerFactory, seat: int
         replay = str(reason)
     return LabError(
         f"{factory.name} failed in seat {game.names[seat]} at decision {game.seq + 1} "
-        f"of a game of {game.table.edition.ruleset}: {describe(error)}. {replay}"
+        f"of a game of {game.table.edition.ruleset}: {fault}. {replay}"
     )
 
 
@@ -230,5 +231,5 @@ def describe(error: BaseException) -> str:
     """Returns what a player did wrong: its probabilities are no distribution, or it raised another error."""
     if isinstance(error, NotADistribution):
         return str(error)
-    at, words = extract_tb(error.__traceback__)[-1], f"{type(error).__name__}: {error}".split()
-    return f"{' '.join(words)} ({Path(at.filename).name}, line {at.lineno})"
+    at = [frame for frame in extract_tb(error.__traceback__) if frame.name != "_exit"][-1]  # see `lab.start`
+    return f"{quoted(error)} ({Path(at.filename).name}, line {at.lineno})"

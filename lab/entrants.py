@@ -16,7 +16,7 @@ from typing import Final
 
 from engine.ai import KINDS, LEVELS, TEMPERAMENTS, Player
 from lab.arena import describe
-from lab.errors import PLAYER_ERRORS, LabError
+from lab.errors import PLAYER_ERRORS, LabError, quoted
 
 _CLASS: Final = re.compile(r"[^\W\d][\w.]*:[^\W\d]\w*")
 
@@ -99,7 +99,7 @@ def _policy(word: str) -> type[Player]:
     try:
         found = getattr(import_module(module), name, None)
     except PLAYER_ERRORS as error:
-        raise LabError(f"{word}: the module cannot be imported: {type(error).__name__}: {error}.") from error
+        raise LabError(f"{word}: the module cannot be imported: {quoted(error)}.") from error
     if found is None:
         raise LabError(f"{word}: the module {module} has no class {name}.")
     if not (isinstance(found, type) and issubclass(found, Player)):

@@ -4,12 +4,25 @@ from importlib import import_module
 from types import ModuleType
 from typing import Final
 
-PLAYER_ERRORS: Final = (Exception, SystemExit)
-"""The exceptions that a player's own code may raise; SystemExit is raised by `sys.exit`."""
+PLAYER_ERRORS: Final = BaseException
+"""What a player's own code may raise; `quoted` raises Ctrl-C again."""
+_QUOTED_CHARACTERS: Final = 400
+"""Length at which the message of an error is cut."""
 
 
 class LabError(Exception):
     """A request that cannot be carried out. The message is one sentence for the person who asked."""
+
+
+def quoted(error: BaseException) -> str:
+    """Returns an error that a player's own code raised, in one line. Raises a KeyboardInterrupt again."""
+    if isinstance(error, KeyboardInterrupt):
+        raise error
+    try:
+        text = f"{type(error).__name__}: {error}".rstrip(": ")
+    except Exception:
+        text = type(error).__name__
+    return " ".join(text.split())[:_QUOTED_CHARACTERS]
 
 
 def import_optional(module: str, extra: str) -> ModuleType:

@@ -1,7 +1,9 @@
 """Files that commands read and write: tested before the work begins, and replaced only by a complete new file."""
 
+import os
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryFile
 
@@ -36,6 +38,22 @@ def prepare(path: Path) -> None:
 
 
 @contextmanager
+def claimed(path: Path) -> Generator[None]:
+    """Prepares a file, and keeps other runs from writing it. Raises LabError if another one is writing it."""
+    prepare(path)
+    with file_errors(path):
+        file = path.open("ab")
+    with file:
+        with suppress(ImportError):  # Windows has no such lock
+            fcntl = import_module("fcntl")
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise LabError(f"{path} is being written by another run.") from None
+        yield
+
+
+@contextmanager
 def atomic_write(path: Path) -> Generator[Path]:
     """Yields the path of a temporary file, which replaces the file at `path` when the block ends.
 
@@ -43,11 +61,15 @@ def atomic_write(path: Path) -> Generator[Path]:
     its own path is yielded.
     """
     is_device = path.exists() and not path.is_file()
-    part = path if is_device else path.with_name(path.name + ".part")
+    part = path if is_device else path.with_name(f"{path.name}.{os.getpid()}.part")
     with file_errors(path):
-        yield part
-        if not is_device:
-            part.replace(path)
+        try:
+            yield part
+            if not is_device:
+                part.replace(path)
+        finally:
+            if not is_device:
+                part.unlink(missing_ok=True)
 
 
 def write(path: Path, text: str) -> None:

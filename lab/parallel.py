@@ -1,6 +1,5 @@
 """Work that is spread over several processes."""
 
-import gc
 import os
 import signal
 import threading
@@ -9,23 +8,30 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import active_children, get_context, parent_process
+from multiprocessing.process import BaseProcess
 from typing import Final, TypeVar
 
 from lab.errors import LabError
 from lab.progress import Progress
+from lab.start import prepare_process
 
 T = TypeVar("T")
 R = TypeVar("R")
 
 _MAX_CHUNK: Final = 16
 """The most pieces of work that a process is given at once."""
-GC_THRESHOLD: Final = 50_000
-"""New objects between two runs of the garbage collector: games create many objects, and few cycles."""
 
 
 def processor_count() -> int:
     """Returns how many processors this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def end_of_process(code: int) -> str:
+    """Returns how a process ended, from its exit code."""
+    if code >= 0:
+        return f"ended itself with exit code {code}"
+    return f"was ended by signal {-code}" + (", perhaps because memory ran out" if code == -9 else "")
 
 
 def parallel_map(task: Callable[[T], R], work: Sequence[T], jobs: int, progress: Progress) -> Generator[R]:
@@ -39,24 +45,27 @@ def parallel_map(task: Callable[[T], R], work: Sequence[T], jobs: int, progress:
             yield task(piece)
             progress.advance()
         return
-    others = active_children()
-    with ProcessPoolExecutor(min(jobs, len(work)), get_context("spawn"), initializer=_start_process) as pool:
-        try:
-            with _ctrl_c_ignored():  # so that the processes that start here ignore it from the beginning
-                chunks = [pool.submit(_run_chunk, task, chunk) for chunk in _chunks(work, jobs)]
-            chunks.reverse()
-            while chunks:
-                results = chunks.pop().result()
-                for number, result in enumerate(results, 1):
-                    yield result
-                    progress.advance(len(results) - number)
-        except BaseException as error:
-            for process in active_children():
-                if process not in others:
-                    process.terminate()
-            if isinstance(error, BrokenProcessPool):
-                raise LabError("A process of this run was killed, perhaps because memory ran out.") from error
-            raise
+    others, started = active_children(), list[BaseProcess]()
+    try:
+        with ProcessPoolExecutor(min(jobs, len(work)), get_context("spawn"), initializer=_start_process) as pool:
+            try:
+                with _ctrl_c_ignored():  # so that the processes that start here ignore it from the beginning
+                    chunks = [pool.submit(_run_chunk, task, chunk) for chunk in _chunks(work, jobs)]
+                started += [process for process in active_children() if process not in others]
+                chunks.reverse()
+                while chunks:
+                    results = chunks.pop().result()
+                    for number, result in enumerate(results, 1):
+                        yield result
+                        progress.advance(len(results) - number)
+            except BaseException:
+                for process in active_children():
+                    if process not in others:
+                        process.terminate()
+                raise
+    except BrokenProcessPool as error:
+        ends = [code for process in started if (code := process.exitcode) and code != -signal.SIGTERM]
+        raise LabError(f"A process of this run {end_of_process(ends[0]) if ends else 'ended'}.") from error
 
 
 def results_so_far(task: Callable[[T], R], work: Sequence[T], jobs: int, what: str) -> tuple[list[R], str]:
@@ -93,10 +102,10 @@ def _ctrl_c_ignored() -> Generator[None]:
 
 
 def _start_process() -> None:
-    gc.set_threshold(GC_THRESHOLD)
     # Ctrl-C reaches every process of the terminal, but only the main one handles it, and ends the others. If the
     # main process is killed, the thread notices that.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    main = parent_process()
+    main, end = parent_process(), os._exit
     if main is not None:
-        threading.Thread(target=lambda: (main.join(), os._exit(1)), daemon=True).start()
+        threading.Thread(target=lambda: (main.join(), end(1)), daemon=True).start()
+    prepare_process()

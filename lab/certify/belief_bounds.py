@@ -27,15 +27,20 @@ _MARGIN: Final = 1e-7
 
 
 class _Rows:
-    """Rows of five numbers in slots, at most `width` in each; a new row in a full slot replaces the oldest."""
+    """Rows of five numbers in slots, at most `width` in each; a new row in a full slot replaces the oldest.
 
-    def __init__(self, base: Array, width: int) -> None:
+    Each row has one number more, its label; unused rows have the label `unused`.
+    """
+
+    def __init__(self, base: Array, width: int, unused: float) -> None:
         self.base = base
         self.width = width
         self._places = np.full(len(base), -1)
         self._places_used = 0
         self._inserted = np.zeros(64, int)
         self._rows = np.zeros((64, width, CARDS))
+        self._labels = np.full((64, width), unused)
+        self._unused = unused
 
     def _use(self, slots: Array) -> Array:
         """Returns the places of slots, and makes one for those that have none."""
@@ -43,12 +48,10 @@ class _Rows:
         self._places[new] = np.arange(self._places_used, self._places_used + len(new))
         self._places_used += len(new)
         while self._places_used > len(self._inserted):
-            self._grow()
+            self._inserted = np.concatenate((self._inserted, np.zeros_like(self._inserted)))
+            self._rows = np.concatenate((self._rows, np.zeros_like(self._rows)))
+            self._labels = np.concatenate((self._labels, np.full_like(self._labels, self._unused)))
         return self._places[slots]
-
-    def _grow(self) -> None:
-        self._inserted = np.concatenate((self._inserted, np.zeros_like(self._inserted)))
-        self._rows = np.concatenate((self._rows, np.zeros_like(self._rows)))
 
     def _free(self, places: Array) -> Array:
         """Returns where in its place each new row goes."""
@@ -80,24 +83,19 @@ class _Rows:
 class UpperBound(_Rows):
     """A sawtooth: the linear interpolation between the corners (where the card is known) and one belief more.
 
-    `base` has the values at the corners. A belief is stored as its reciprocal weights, together with how much its
-    value is below the interpolation between the corners.
+    `base` has the values at the corners. A belief is stored as its reciprocal weights; its label is how much its
+    value is below the interpolation between the corners, the gain.
     """
 
     def __init__(self, base: Array, width: int = 256) -> None:
-        super().__init__(base, width)
-        self._gains = np.zeros((64, width))
-
-    def _grow(self) -> None:
-        super()._grow()
-        self._gains = np.concatenate((self._gains, np.zeros_like(self._gains)))
+        super().__init__(base, width, 0.0)
 
     def at(self, slots: Array, beliefs: Array) -> Array:
         """Returns the bound at each belief."""
         value = (self.base[slots] * beliefs).sum(1)
         for part, places, most in self._chunks(slots):
             share = _share(beliefs[part], self._rows[places, :most])
-            value[part] -= (self._gains[places, :most] * share).max(1)
+            value[part] -= (self._labels[places, :most] * share).max(1)
         return value
 
     def insert(self, slots: Array, beliefs: Array, values: Array) -> None:
@@ -111,21 +109,21 @@ class UpperBound(_Rows):
         at = self._free(places)
         with np.errstate(divide="ignore"):
             self._rows[places, at] = 1 / share
-        self._gains[places, at] = np.maximum(0, gains - _MARGIN)
+        self._labels[places, at] = np.maximum(0, gains - _MARGIN)
 
     def _compact(self, places: Array) -> None:
         """Drops rows at which another row is as good, in those places that would become too full."""
         full, new = np.unique(places, return_counts=True)
         for place in full[(self._inserted[full] + new > self.width) & (self._inserted[full] > 0)]:
             used = min(int(self._inserted[place]), self.width)
-            rows, gains = self._rows[place, :used], self._gains[place, :used]
+            rows, gains = self._rows[place, :used], self._labels[place, :used]
             with np.errstate(divide="ignore"):
                 others = gains * _share(1 / rows, np.broadcast_to(rows, (used, used, CARDS)))
             as_good = others >= gains[:, None] - _GAIN
             newer = np.triu(np.ones_like(as_good), 1)
             kept = np.flatnonzero(~(as_good & (newer | ~as_good.T)).any(1))
-            self._rows[place, : len(kept)], self._gains[place, : len(kept)] = rows[kept], gains[kept]
-            self._rows[place, len(kept) :], self._gains[place, len(kept) :] = 0, 0
+            self._rows[place, : len(kept)], self._labels[place, : len(kept)] = rows[kept], gains[kept]
+            self._rows[place, len(kept) :], self._labels[place, len(kept) :] = 0, 0
             self._inserted[place] = len(kept)
 
     def used(self) -> Array:
@@ -141,7 +139,7 @@ class UpperBound(_Rows):
             shares = 1 / self._rows[places]
         shares[np.isinf(shares)] = 0  # rows that are not used
         lost = (fall[:, None, :] * shares).sum(2)
-        self._gains[places] = np.maximum(0, self._gains[places] - lost)
+        self._labels[places] = np.maximum(0, self._labels[places] - lost)
 
 
 def _share(weights: Array, reciprocals: Array) -> Array:
@@ -156,16 +154,11 @@ def _share(weights: Array, reciprocals: Array) -> Array:
 class LowerBound(_Rows):
     """The best of several responders, each of which wins as often as its row says, by the policy's card.
 
-    `base` has the rows of the plain responder. Each other row belongs to a node of a written responder.
+    `base` has the rows of the plain responder. The label of a row is the node of a written responder that wins so.
     """
 
     def __init__(self, base: Array, width: int = 48) -> None:
-        super().__init__(base, width)
-        self._nodes = np.full((64, width), UNWRITTEN)
-
-    def _grow(self) -> None:
-        super()._grow()
-        self._nodes = np.concatenate((self._nodes, np.full_like(self._nodes, UNWRITTEN)))
+        super().__init__(base, width, UNWRITTEN)
 
     def at(self, slots: Array, beliefs: Array) -> tuple[Array, Array, Array]:
         """Returns for each belief the bound, the row of the best responder, and its node."""
@@ -176,7 +169,7 @@ class LowerBound(_Rows):
             best = values.argmax(1)
             better = np.flatnonzero(values.max(1) > value[part])
             part, places, best = part[better], places[better], best[better]
-            value[part], nodes[part] = values[better, best], self._nodes[places, best]
+            value[part], nodes[part] = values[better, best], self._labels[places, best]
             rows[part] = self._rows[places, best]
         return value, rows, nodes
 
@@ -189,4 +182,4 @@ class LowerBound(_Rows):
         places = self._use(slots)
         at = self._free(places)
         self._rows[places, at] = rows
-        self._nodes[places, at] = nodes
+        self._labels[places, at] = nodes

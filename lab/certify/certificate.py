@@ -102,7 +102,7 @@ def _read(path: Path) -> "Mapping[str, Bounds]":
             )
         found = {name: Bounds.from_json(bounds) for name, bounds in data["temperaments"].items()}
         is_usable = data["decisions"] == MAX_DECISIONS and found.keys() <= TEMPERAMENTS.keys()
-    except (LookupError, TypeError, ValueError, AttributeError, RecursionError):
+    except (LookupError, TypeError, ValueError, AttributeError, OverflowError, RecursionError):
         found, is_usable = {}, False
     if not is_usable:
         raise LabError(f"{path} is no certificate; make it again with `python -m lab certify duel`.")

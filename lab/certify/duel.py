@@ -1,7 +1,7 @@
 """Computes bounds of what a best response wins against the deployed strong seat, and checks them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from engine.ai import TEMPERAMENTS, Player
@@ -54,8 +54,10 @@ class Bounds:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "Bounds":
-        """Reads bounds. Raises LookupError, TypeError or ValueError if they are damaged."""
+        """Reads bounds. Raises LookupError, TypeError, ValueError or OverflowError if they are damaged."""
         low, high, unfinished = (float(data[name]) for name in ("low", "high", "unfinished"))
+        if not 0 <= low <= high <= 1:
+            raise ValueError("The bounds are no probabilities.")
         return cls(low, high, unfinished, Responder.from_json(data["responder"]))
 
 
@@ -70,7 +72,7 @@ def certify(temperament: str, *, rounds: int = ROUNDS) -> Bounds:
     found = search.responder()
     written = pruned(found, play_out(found, policy).reached, LEAST_REACHED)
     outcome = play_out(written, policy)
-    return Bounds(outcome.won - _ROUNDING, high + _ROUNDING, outcome.alive, written)
+    return Bounds(outcome.won - _ROUNDING, min(1.0, high + _ROUNDING), outcome.alive, written)
 
 
 def checked(temperament: str, certificate: Mapping[str, Bounds]) -> Bounds:
@@ -81,13 +83,13 @@ def checked(temperament: str, certificate: Mapping[str, Bounds]) -> Bounds:
     bounds = certificate.get(temperament)
     if bounds is None:
         raise LabError(f"The certificate has no bounds for {temperament} seats; it has {', '.join(certificate)}.")
-    won = play_out(bounds.responder, Policy.of_table(strategy(), TEMPERAMENTS[temperament])).won
-    if abs(won - bounds.low) > 2 * _ROUNDING:
+    outcome = play_out(bounds.responder, Policy.of_table(strategy(), TEMPERAMENTS[temperament]))
+    if abs(outcome.won - bounds.low) > 2 * _ROUNDING:
         raise LabError(
-            f"The certificate is wrong: against {temperament} seats its responder wins {won:.2%}, "
+            f"The certificate is wrong: against {temperament} seats its responder wins {outcome.won:.2%}, "
             f"not {bounds.low:.2%}."
         )
-    return bounds
+    return replace(bounds, unfinished=outcome.alive)
 
 
 @dataclass(frozen=True)

@@ -85,7 +85,7 @@ def check_distributions(rows: Array) -> None:
         )
 
 
-def _softmax(logits: Array) -> Array:
+def softmax(logits: Array) -> Array:
     """Returns the probabilities of options with these logits; NaN marks options that are not there."""
     weights = np.exp(logits - np.fmax.reduce(logits, -1, keepdims=True))
     weights[np.isnan(weights)] = 0.0
@@ -136,7 +136,7 @@ def _answers(table: Mapping[str, Any], temperament: Temperament, question: int, 
     bias = (
         temperament.lie * lies + temperament.doubt * doubts + temperament.grudge * (enemy[:, None, None] * against)
     )
-    odds = _by_coins(_softmax((logits + DUEL_SHARE * bias / table["heat"]) / temperament.temperature**DUEL_SHARE))
+    odds = _by_coins(softmax((logits + DUEL_SHARE * bias / table["heat"]) / temperament.temperature**DUEL_SHARE))
     if question == 0:
         odds[MUST_COUP_COINS:] = np.arange(len(words)) == _COUP  # the only option
     return odds
@@ -153,7 +153,7 @@ def _exchanges(table: Mapping[str, Any], temperament: Temperament, parts: Array)
     for card in range(CARDS):
         for at, pair in enumerate(PAIRS):
             ways = sorted({card, *pair})
-            odds = _softmax(logits[..., ways]) if len(ways) > 1 else np.ones((*logits.shape[:3], 1))
+            odds = softmax(logits[..., ways]) if len(ways) > 1 else np.ones((*logits.shape[:3], 1))
             odds[np.isnan(logits[..., ways]).any(-1) & (len(ways) > 1)] = 0
             for way, chosen in enumerate(ways):
                 to[..., :, card, chosen] += PAIR_CHANCES[card, :, at] * odds[..., way, None]

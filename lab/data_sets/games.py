@@ -13,6 +13,7 @@ from lab.data_sets.lines import Header, PlannedGame
 from lab.data_sets.recorded_game import play
 from lab.data_sets.writer import Writer
 from lab.errors import LabError
+from lab.files import claimed
 from lab.parallel import parallel_map
 from lab.programs.contender import ANSWER_SECONDS, MAX_FAULTS, Contender, seconds
 from lab.progress import Progress
@@ -56,7 +57,7 @@ def run(args: argparse.Namespace) -> Report:
 def _write(header: Header, path: Path, answer_seconds: float, jobs: int) -> Report:
     """Plays the games that the file does not have yet."""
     faults = _Faults(header.players)
-    with _Table(header, answer_seconds) as table:
+    with _Table(header, answer_seconds) as table, claimed(path):
         writer = Writer(path, header)
         remaining = header.plan()[writer.games :]
         with Progress(len(remaining), "games") as progress:

@@ -72,7 +72,7 @@ class Header:
             variant.parse(table)
         except (TypeError, ValueError, KeyError, OverflowError) as error:
             raise LabError(f"the header is incomplete: {error}") from None
-        if header.to_json() != given:
+        if json.dumps(header.to_json(), sort_keys=True) != json.dumps(given, sort_keys=True):
             raise LabError("the header is not of the form that docs/laboratory.md describes")
         return header
 

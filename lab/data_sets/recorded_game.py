@@ -94,13 +94,12 @@ class PlayingRecorder(Recorder):
                 likely = [round(each, _DIGITS) for each in checked(given, options)]
                 return Answer(draw_weighted(options, likely, chance), likely)
             move = player.choose(view, options, chance) if given is None else given
+            fault = None if move in options else f"it chose {move}, which is none of its options"
         except PLAYER_ERRORS as error:
             return Answer(RESIGN, fault=describe(error))
         if isinstance(player, ProgramPlayer) and player.fault is not None:
             return Answer(RESIGN, fault=player.fault)
-        if move not in options:
-            return Answer(RESIGN, fault=f"it chose {move}, which is none of its options")
-        return Answer(move)
+        return Answer(move) if fault is None else Answer(RESIGN, fault=fault)
 
     def end(self) -> None:
         """Tells a program how the game ended. What it does wrong after that is also an invalid answer."""

@@ -1,5 +1,6 @@
 """The writer of data sets: adds lines to a file, also to one whose run was interrupted."""
 
+import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -8,7 +9,7 @@ from typing import Any
 from lab.data_sets.contents import read
 from lab.data_sets.lines import Header, seal
 from lab.errors import LabError
-from lab.files import atomic_write, file_errors, prepare
+from lab.files import file_errors
 
 
 class Writer:
@@ -23,8 +24,7 @@ class Writer:
         self._path = path
         self.games = 0
         self.is_complete = False
-        prepare(path)
-        if path.exists() and path.stat().st_size:
+        if path.stat().st_size:
             self._continue(header)
         else:
             text, self.hash = seal(header.to_json(), "")
@@ -53,8 +53,8 @@ class Writer:
                 " arguments it was begun with."
             )
         if len(kept) < len(whole):
-            with atomic_write(self._path) as part:
-                part.write_bytes(kept)
+            with file_errors(self._path):
+                os.truncate(self._path, len(kept))
             sys.stderr.write(f"{self._path}: its last line was cut off and is written again.\n")
         self.games, self.hash, self.is_complete = len(found.games), found.hash, found.is_complete
 

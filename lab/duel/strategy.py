@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from engine.ai.evaluation.duel import ACT, PURSES, ROLES, WORDS
-from lab.certify.policy import Policy
+from lab.certify.policy import Policy, softmax
 from lab.certify.public_state import CARDS, COINS, PAIR_CHANCES, PAIRS, Memories
 from lab.certify.state_space import ASSASSINATION_COINS, COUP_COINS, Array, purse_index
 from lab.certify.turn import ACTIONS, ASSASSINATE, BLOCKERS, EXCHANGE, INCOME, Choice
@@ -101,9 +101,3 @@ class Strategy:
             return np.where(cards == card, 0.0, acts * keep[:, card])
         role = ROLES[BLOCKERS[action][choice.question - 1]]
         return acts * odds(f"{ACTIONS[action]} {role}", choice.word, own, np.maximum(0, other - paid))
-
-
-def softmax(logits: Array) -> Array:
-    """Returns the probabilities of options with these logits."""
-    weights = np.exp(logits - logits.max(-1, keepdims=True))
-    return weights / weights.sum(-1, keepdims=True)

@@ -42,12 +42,12 @@ class SurveyCheckpoint:
         try:
             saved = json.loads(line)
             stage, pool, tally = int(saved["stage"]), tuple(saved["pool"]), PoolTally.from_json(saved["count"])
-        except (ValueError, KeyError, TypeError, AttributeError):
-            return False
-        if not set(tally.roles) <= set(pool) <= set(ROLES):
-            return False
-        self.tallies[stage, pool] = tally
-        return True
+            if set(tally.roles) <= set(pool) <= set(ROLES):
+                self.tallies[stage, pool] = tally
+                return True
+        except (ValueError, KeyError, TypeError, AttributeError, OverflowError):
+            pass
+        return False
 
     def add(self, stage: int, pool: Pool, tally: PoolTally) -> None:
         """Adds a line to the file. Raises LabError if it cannot be written."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any, Final, NamedTuple
 
 from engine import Edition, Event
@@ -55,9 +56,14 @@ class PoolTally:
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> "PoolTally":
-        """Reads what `to_json` returns. Raises KeyError, TypeError or ValueError for anything else."""
+        """Reads what `to_json` returns. Raises an error of Python for anything else."""
         roles = {role: RoleTally(*map(float, tally)) for role, tally in value["roles"].items()}
-        return cls(int(value["games"]), int(value["turns"]), int(value["stalls"]), float(value["first"]), roles)
+        games, turns, stalls = (int(value[name]) for name in ("games", "turns", "stalls"))
+        first = float(value["first"])
+        counted = [number for tally in roles.values() for number in tally]
+        if not (0 <= first <= games and 0 <= stalls <= games and all(0 <= number < inf for number in counted)):
+            raise ValueError("These are no numbers of games.")
+        return cls(games, turns, stalls, first, roles)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,9 @@ import signal
 import subprocess
 import threading
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, BinaryIO, Final
+from uuid import uuid4
 
 from engine.ai import NotADistribution, Player
 from engine.ai.distribution import checked, draw_weighted
@@ -18,6 +20,7 @@ from engine.errors import BadRequest
 from engine.events import Event, to_json
 from engine.moves import RESIGN, Move
 from lab.errors import LabError
+from lab.parallel import end_of_process
 
 START_SECONDS: Final = 10.0
 """Further time for a program's first answer, because the program must start first."""
@@ -46,12 +49,14 @@ class Program:
         self.command = command
         self._seconds = seconds
         self._timeout = seconds + START_SECONDS
+        self._mark = uuid4().hex
         try:
             self._process = subprocess.Popen(  # noqa: S603 - the user names the program to run
                 shlex.split(command),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
+                env=os.environ | {"COUP_LAB_PROGRAM": self._mark},
                 start_new_session=_POSIX,  # so that its child processes can be killed with it
             )
         except (OSError, ValueError, IndexError) as error:
@@ -124,13 +129,17 @@ class Program:
             raise Fault(f"answered out of turn: it wrote {quote(early)} after its last game")
 
     def kill(self) -> None:
-        """Kills the program and its child processes."""
+        """Kills the program and its child processes, on Linux also those that began a session of their own."""
         with contextlib.suppress(OSError):
             if _POSIX:
                 os.killpg(self._process.pid, signal.SIGKILL)
             else:
                 self._process.kill()
         self._process.wait()
+        for environment in Path("/proc").glob("[0-9]*/environ"):
+            with contextlib.suppress(OSError):
+                if self._mark.encode() in environment.read_bytes():
+                    os.kill(int(environment.parent.name), signal.SIGKILL)
         self._questions.put(None)
         for thread in self._threads:
             thread.join(self._seconds)
@@ -152,17 +161,9 @@ class Program:
         if code is not None:
             # What it wrote last on standard error; a child process may keep the pipe open.
             self._threads[-1].join(self._seconds)
-        how = (
-            "closed its output"
-            if code is None
-            else "ended itself"
-            if code >= 0
-            else f"was ended by signal {-code}"
-        )
-        how += f" with exit code {code}" if code is not None and code >= 0 else ""
-        return how + (
-            f"; its last words were {quote(self._last_words, _LAST_WORDS_CHARACTERS)}" if self._last_words else ""
-        )
+        how = "closed its output" if code is None else end_of_process(code)
+        words = quote(self._last_words, _LAST_WORDS_CHARACTERS)
+        return f"{how}; its last words were {words}" if self._last_words else how
 
     def _write_questions(self, stream: BinaryIO) -> None:
         with contextlib.suppress(OSError):

@@ -14,7 +14,7 @@ import pytest
 from data import ROOT
 from engine import Game, Move
 from engine.moves import RESIGN
-from lab.__main__ import main
+from lab.commands import main
 from lab.programs import program as program_module
 from lab.programs.program import Fault, Program, ProgramPlayer
 
@@ -228,10 +228,13 @@ def test_a_match_that_is_told_to_end_ends_its_programs(number: signal.Signals, t
     os.mkfifo(pipe)
     deaf = tmp_path / "deaf.py"
     deaf.write_text(f"""
-import signal, sys
+import os, signal, sys
 sys.stdin.readline()
 pipe = open({str(pipe)!r}, "w")
-print("asked", file=pipe, flush=True)
+if os.fork() == 0:
+    if sys.platform == "linux":
+        os.setsid()
+    print("asked", file=pipe, flush=True)
 signal.pause()
 """)
     words = ["match", "--player", f"{sys.executable} {deaf}", "--player", "honest"]
@@ -245,7 +248,7 @@ signal.pause()
     with pipe.open() as opened:
         assert opened.readline() == "asked\n"
         match.send_signal(number)
-        assert opened.read() == "", "the pipe ends when the program is dead"
+        assert opened.read() == "", "the pipe ends when the program and its child are dead"
     assert "Interrupted after 0 of 20 games" in match.communicate()[1]
     assert match.returncode == 130
 

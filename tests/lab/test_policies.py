@@ -1,15 +1,20 @@
 """Policies: Python classes of other authors, named on the command line; and how likely a kind chooses what."""
 
+import os
 import random
+import re
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from data import ROOT
 from engine.ai import KINDS, LEVELS, dice
 from engine.events import visible_to
-from lab.__main__ import main
 from lab.arena import play_decisions, tell
+from lab.commands import main
 from lab.entrants import Entrant
 from lab.variant import parse
 from tests.lab.manual import python_examples, shell_examples
@@ -106,6 +111,7 @@ def test_a_policy_that_is_no_distribution_is_reported_with_seat_decision_and_num
 
 
 FAULTY = """
+import asyncio
 from engine.ai import Player
 class Maker(Player):
     def __init__(self, names, seat):
@@ -119,16 +125,37 @@ class Speaker(Player):
 class Leaver(Player):
     def choose(self, view, options, chance):
         raise SystemExit(3)
+class Stranger(Player):
+    def __init__(self, names, seat):
+        pass
+class Puzzle(Player):
+    def choose(self, view, options, chance):
+        return self
+    def __eq__(self, other):
+        raise ValueError("what is it")
+class Cancelled(Player):
+    def choose(self, view, options, chance):
+        raise asyncio.CancelledError
+class Silent(Player):
+    def choose(self, view, options, chance):
+        class NoText(Exception):
+            def __str__(self):
+                raise ValueError
+        raise NoText
 """
 
 
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("Maker", "faulty:Maker cannot be created: ValueError: no seat for me (faulty.py, line 5)."),
+        ("Maker", "faulty:Maker cannot be created: ValueError: no seat for me (faulty.py, line 6)."),
         ("Listener", "faulty:Listener failed in seat A at decision 1 of a game of classic: KeyError: 'x' ("),
         ("Speaker", "it chose income, which is none of its options"),
         ("Leaver", "faulty:Leaver failed in seat A at decision 1 of a game of classic: SystemExit: 3 ("),
+        ("Stranger", "AttributeError: 'Stranger' object has no attribute 'seat' ("),
+        ("Puzzle", "faulty:Puzzle failed in seat A at decision 1 of a game of classic: ValueError: what is it ("),
+        ("Cancelled", "faulty:Cancelled failed in seat A at decision 1 of a game of classic: CancelledError ("),
+        ("Silent", "faulty:Silent failed in seat A at decision 1 of a game of classic: NoText ("),
     ],
 )
 def test_a_class_that_fails_is_reported_in_one_sentence(
@@ -137,6 +164,24 @@ def test_a_class_that_fails_is_reported_in_one_sentence(
     (tmp_path / "faulty.py").write_text(FAULTY)
     assert main(["match", *2 * ["--player", f"faulty:{name}"], "--deals", "1"]) == 2
     assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("when", "jobs"), [("in a game", 1), ("in a game", 2), ("when it is imported", 1)])
+def test_a_class_that_ends_the_process_is_named(when: str, jobs: int, tmp_path: Path) -> None:
+    body = "os._exit(3)" if when == "when it is imported" else "pass"
+    (tmp_path / "ending.py").write_text(
+        f"import os\nfrom engine.ai.random import RandomPlayer\n{body}\n"
+        "class Ending(RandomPlayer):\n    def choose(self, view, options, chance):\n        os._exit(3)\n"
+    )
+    words = f"habits ending:Ending --against honest --at classic/2 --games 4 --jobs {jobs}"
+    ran = subprocess.run(
+        [sys.executable, "-m", "lab", *words.split()],
+        env=os.environ | {"PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT.parent}"},
+        cwd=tmp_path, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (ran.returncode, ran.stdout) == (2, "")
+    said = "failed in seat [AB] at decision" if when == "in a game" else "the module cannot be imported"
+    assert re.match(rf"ending:Ending:? {said}.* SystemExit: 3", ran.stderr.splitlines()[-1])
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from engine.ai.random import RandomPlayer
 from engine.catalogue import ROLES
 from engine.editions.g54.pools import draw_pool
 from engine.moves import Move
-from lab.__main__ import main
+from lab.commands import main
 from lab.entrants import Entrant
 from lab.pools.checkpoint import SurveyCheckpoint
 from lab.pools.pool_variants import BEGINNER, STRONG, all_pools, pool_variant
@@ -176,12 +176,15 @@ def test_a_killed_survey_continues_where_it_was(
         lines[7].replace("[", "{", 1),
         "\n",
         "\x00\x00\n",
+        lines[5].replace('"pool": [', '"pool": [{}, '),
+        lines[5].replace('"first": ', '"first": -1'),
+        lines[5].replace('"first": ', '"first": NaN, "was": '),
         *lines[8:-1],
         lines[-1][:9],
     ]
     state.write_text("".join(damaged))
     assert main(words) == 0
-    assert f"{state}: 4 damaged line(s), whose games are played again.\n" in capsys.readouterr().err
+    assert f"{state}: 7 damaged line(s), whose games are played again.\n" in capsys.readouterr().err
     assert out.read_text() == table
     assert sorted(state.read_text().splitlines(keepends=True)) == sorted(lines), "each game was played once"
     found = json.loads(table)

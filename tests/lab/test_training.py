@@ -16,7 +16,7 @@ from engine.ai.evaluation.memory import Memory
 from engine.ai.evaluation.network import WEIGHTS_FILE, Networks, networks
 from engine.moves import CHALLENGE, PASS, Move
 from lab.errors import LabError
-from lab.training import __main__ as command
+from lab.training import command
 from lab.training.curriculum import CURRICULA, RESPONSE, Curriculum, Phase
 from lab.training.league import LEAGUE, StatisticalLearner
 from lab.training.opponent_statistics import OpponentStatistics, kinds_of_open_claim

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from lab.__main__ import main
+from lab.commands import main
 
 LEVELS = ("honest", "easy", "medium", "strong")
 

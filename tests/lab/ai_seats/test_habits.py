@@ -10,7 +10,7 @@ import pytest
 
 from engine.ai.random import RandomPlayer
 from engine.moves import CHALLENGE, Move
-from lab.__main__ import main
+from lab.commands import main
 
 DOUBTS, LIES = 0.3, 0.8
 COIN = f"{__name__}:Coin"

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from engine.ai import LEVELS
-from lab.__main__ import main, parser
 from lab.ai_seats.ladder import Deal, deals, play_deal
 from lab.arena import play
+from lab.commands import main, parser
 from lab.entrants import Entrant
 from lab.line_ups import rotated
 from lab.reports.standings import PlayedTable, standings

@@ -11,7 +11,7 @@ import pytest
 from engine.ai import KINDS, LEVELS
 from engine.ai.random import RandomPlayer
 from engine.moves import Move
-from lab.__main__ import main
+from lab.commands import main
 
 BORING = 10
 """A token that goes back and forth this many times bores."""

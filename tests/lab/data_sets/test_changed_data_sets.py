@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from lab.__main__ import main
+from lab.commands import main
 from lab.data_sets.lines import seal
 from tests.lab.data_sets.written import written
 
@@ -129,6 +129,10 @@ def other_deal(lines: list[dict[str, Any]]) -> None:
         (lambda lines: lines[0].update(deals=float("inf")), "line 1: the header is incomplete: cannot convert"),
         (lambda lines: lines[0].update(players=["easy"] * 3), "line 1: A data set has players, each named once"),
         (lambda lines: lines[0].update(by="me"), "line 1: the header is not of the form that docs/laboratory.md"),
+        (
+            lambda lines: lines[0].update(seed=True),
+            "line 1: the header is not of the form that docs/laboratory.md",
+        ),
         (change_to_huge_number, "line 6: game 4: decision 1, of A: its probabilities are [1000"),
     ],
 )

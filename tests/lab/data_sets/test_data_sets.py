@@ -11,7 +11,8 @@ from engine import Game, Move, digest
 from engine.ai import KINDS, dice
 from engine.ai.random import RandomPlayer
 from engine.events import visible_to
-from lab.__main__ import main
+from lab.commands import main
+from lab.files import claimed
 from tests.lab.data_sets.written import GAMES, read, written
 from tests.lab.manual import python_examples, shell_examples
 
@@ -113,6 +114,14 @@ def test_a_file_with_another_data_set_is_not_changed(words: list[str], capsys: p
     assert main([*GAMES, *words]) == 2
     assert "holds another data set (classic/3, 2 deals, seed 1, easy, honest)" in capsys.readouterr().err
     assert Path("games.jsonl").read_bytes() == before
+
+
+def test_a_file_that_another_run_is_writing_is_not_changed(capsys: pytest.CaptureFixture[str]) -> None:
+    with claimed(Path("games.jsonl")):
+        assert main(GAMES) == 2
+    assert capsys.readouterr().err == "games.jsonl is being written by another run.\n"
+    assert not Path("games.jsonl").read_text()
+    assert main(GAMES) == 0
 
 
 @pytest.mark.parametrize("text", ["my diary\n", "my diary\nhas no end"])

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from lab.__main__ import main
+from lab.commands import main
 from tests.lab.manual import python_examples, shell_examples
 
 

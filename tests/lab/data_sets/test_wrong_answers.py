@@ -11,7 +11,7 @@ import pytest
 from engine import Move
 from engine.ai import KINDS
 from engine.ai.random import RandomPlayer
-from lab.__main__ import main
+from lab.commands import main
 from lab.programs import program as program_module
 from tests.lab.data_sets.written import read
 

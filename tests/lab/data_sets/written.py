@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from lab.__main__ import main
+from lab.commands import main
 
 GAMES = ["games", "easy", "honest", "--at", "classic/3", "--deals", "2", "--jobs", "1", "--out", "games.jsonl"]
 

@@ -15,7 +15,6 @@ from engine.ai import KINDS, TEMPERAMENTS, Temperament
 from engine.ai.evaluation.duel import REPUTATIONS, ROLES, WORDS, DuelTracker, question, strategy, word
 from engine.events import visible_to
 from engine.moves import PROVE
-from lab.__main__ import main
 from lab.arena import MAX_DECISIONS
 from lab.certify import value_iteration
 from lab.certify.certificate import fingerprint
@@ -23,6 +22,7 @@ from lab.certify.policy import Policy, check_distributions
 from lab.certify.public_state import PAIRS, POLICY, RESPONDER
 from lab.certify.search import Search
 from lab.certify.turn import ACTIONS, BLOCKERS, INCOME, Turns
+from lab.commands import main
 from lab.errors import LabError
 
 
@@ -190,6 +190,9 @@ def test_a_certificate_is_made_checked_and_confirmed_in_the_engine(
     assert capsys.readouterr().out == made
 
 
+NOBODY = {"low": 0.9, "high": 0.95, "unfinished": 0, "responder": {"roots": [[-1] * 5] * 2, "nodes": []}}
+
+
 @pytest.mark.usefixtures("small")
 @pytest.mark.parametrize(
     ("changed", "told"),
@@ -201,6 +204,8 @@ def test_a_certificate_is_made_checked_and_confirmed_in_the_engine(
             "is no certificate",
         ),
         ({"temperaments": None}, "is no certificate"),
+        ({"temperaments": {"even": NOBODY | {"high": 0.4}}}, "is no certificate"),
+        ({"temperaments": {"even": NOBODY | {"unfinished": 10**400}}}, "is no certificate"),
     ],
 )
 def test_a_certificate_of_another_table_or_a_damaged_one_is_refused(
@@ -216,9 +221,7 @@ def test_a_certificate_of_another_table_or_a_damaged_one_is_refused(
 def test_a_responder_that_wins_something_else_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    nobody = {"roots": [[-1] * 5] * 2, "nodes": []}
-    bounds = {"low": 0.9, "high": 0.95, "unfinished": 0, "responder": nobody}
-    whole = {"fingerprint": fingerprint(), "decisions": MAX_DECISIONS, "temperaments": {"even": bounds}}
+    whole = {"fingerprint": fingerprint(), "decisions": MAX_DECISIONS, "temperaments": {"even": NOBODY}}
     (tmp_path / "file").write_text(json.dumps(whole))
     assert main(["certify", "duel", "--check", str(tmp_path / "file")]) == 2
     assert "against even seats its responder wins" in capsys.readouterr().err

@@ -10,8 +10,7 @@ import pytest
 from engine.ai import KINDS, TEMPERAMENTS
 from engine.ai.evaluation.duel import strategy
 from lab.certify.policy import Policy
-from lab.duel import __main__ as command
-from lab.duel import solver
+from lab.duel import command, solver
 from lab.duel.solver import Solver
 from lab.errors import LabError
 from lab.variant import Variant

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from engine import RULESETS, Game, Move
-from lab.__main__ import main
 from lab.claim_history import ClaimHistory
+from lab.commands import main
 from lab.tensors.batch import Batch
 from lab.tensors.decisions import Decisions
 from lab.tensors.observation import Observations

@@ -1,0 +1,70 @@
+"""How a program of the laboratory begins: with the compiled engine, if there is one, and safe standard streams."""
+
+import gc
+import io
+import os
+import signal
+import sys
+from contextlib import suppress
+from importlib import import_module
+from typing import Final, NoReturn
+
+_end_process, _process = os._exit, os.getpid()
+_GC_THRESHOLD: Final = 50_000
+"""New objects between two runs of the garbage collector: games create many objects, and few cycles."""
+
+
+class _StandardError(io.TextIOWrapper):
+    """Standard error that never fails: a run goes on although nobody can read its messages."""
+
+    def write(self, text: str, /) -> int:
+        with suppress(OSError, ValueError):
+            super().write(text)
+        return len(text)
+
+
+def start(program: str, module: str) -> NoReturn:
+    """Runs the program `python -m PROGRAM`: the function `main` of a module, which returns the exit code.
+
+    The system's requests to end do what Ctrl-C does, so that no program that was started stays behind.
+    """
+    try:
+        _open_streams()
+        for name in ("SIGTERM", "SIGHUP"):
+            number = getattr(signal, name, None)  # Windows has no SIGHUP
+            if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # nohup ignores SIGHUP
+                signal.signal(number, signal.default_int_handler)
+        import_module("lab.compiled").prefer(program, sys.argv[1:])
+        prepare_process()
+        code = import_module(module).main()
+    except KeyboardInterrupt:  # while modules are imported; later, `main` tells what was done
+        sys.stderr.write("Interrupted.\n")
+        code = 130
+    sys.exit(code)
+
+
+def prepare_process() -> None:
+    """Prepares this process to play games in it, perhaps with players of other authors."""
+    gc.set_threshold(_GC_THRESHOLD)
+    os._exit = _exit
+
+
+def _exit(status: int) -> NoReturn:
+    """Replaces `os._exit`, with which a player would end the run without a word: raises SystemExit.
+
+    In a process that a player has forked, it does what it always does.
+    """
+    if os.getpid() == _process:
+        raise SystemExit(status)
+    _end_process(status)
+
+
+def _open_streams() -> None:
+    """Opens closed standard streams, so that no file gets their numbers, and lets them write any text."""
+    while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
+        os.set_inheritable(number, True)
+    os.close(number)
+    if sys.stdout:
+        sys.stdout.reconfigure(errors="backslashreplace")  # pyright: ignore - it is a TextIOWrapper
+    file = io.FileIO(2, "w", closefd=False)
+    sys.stderr = _StandardError(file, errors="backslashreplace", write_through=True)  # pyright: ignore[reportArgumentType] - unbuffered, as Python's own
