@@ -59,7 +59,7 @@ def moderation_panel(
 ) -> Layout:
     """Returns the moderation page of a server's settings.
 
-    `bans` is the number of members who are banned, `here` the text about the table here, `state` the state of that.
+    `bans` is the number of members who are banned, `here` the text about the table here, `state` its state.
     """
     has_game = state is not None and state.game is not None
     skip, end = (CustomId(op) if state is None else CustomId.of_table(state, op) for op in ("skip", "end"))
