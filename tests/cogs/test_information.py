@@ -109,9 +109,9 @@ async def test_a_game_in_a_thread_is_known_in_its_lobbys_channel(guild: SimGuild
     await guild.play("Ana", "Ben", style="thread")
     assert guild.table.state.channel_id != guild.channel.id
     thread = f"<#{guild.table.state.channel_id}>"
-    assert f"In a thread of this channel, {thread}: Classic, " in said(
-        await guild.slash("Ana", "coup-config show")
-    )
+    settings = (await guild.slash("Ana", "coup-config show")).response
+    page = (await guild.click("Ana", "Moderation", settings)).response
+    assert f"In a thread of this channel, {thread}: Classic, " in shown(page)
     await guild.bot.tables.end(guild.table)
     told = said(await guild.slash("Cleo", "coup log"))
     assert "Nothing has happened" in told, "the last game here, though nobody won it"

@@ -26,6 +26,7 @@ from bot.render.texts.sanitize import clean, escape
 from bot.store.repositories.members.bans import Ban
 from bot.store.repositories.servers.audit import KINDS, Filter
 from bot.tables.settings import ServerSettings
+from bot.tables.state import TableState
 
 MAX_CHANNELS: Final = 25
 """How many channels a server may allow: as many as a select takes."""
@@ -52,16 +53,16 @@ def moderation_panel(
     settings: ServerSettings,
     bans: int,
     here: str,
-    game: tuple[CustomId, CustomId] | None,
+    state: TableState | None,
     texts: Texts,
     footer: str,
 ) -> Layout:
     """Returns the moderation page of a server's settings.
 
-    `bans` is the number of members who are banned, `here` the text about the game here. `game` are the custom ids
-    by which this game's wait is skipped, and by which it is ended; None without a game.
+    `bans` is the number of members who are banned, `here` the text about the table here, `state` its state.
     """
-    skip, end = game or (CustomId("skip"), CustomId("end"))
+    has_game = state is not None and state.game is not None
+    skip, end = (CustomId(op) if state is None else CustomId.of_table(state, op) for op in ("skip", "end"))
     control = {
         "channels": entity_select(
             discord.ComponentType.channel_select,
@@ -95,8 +96,8 @@ def moderation_panel(
         button(CustomId("bans"), texts("config-bans-all"), disabled=not bans),
     ]
     game_buttons = [
-        button(skip, texts("config-skip"), disabled=game is None),
-        button(end, texts("config-end"), RED, disabled=game is None),
+        button(skip, texts("config-skip"), disabled=not has_game),
+        button(end, texts("config-end" if has_game else "button-close"), RED, disabled=state is None),
     ]
     groups += [
         (texts("config-bans", count=bans), ban_buttons),

@@ -66,13 +66,14 @@ async def resign(click: Click) -> None:
 async def end(click: Click) -> None:
     """Handles the button that ends a game or closes a lobby, in the panel that asks a moderator to confirm it."""
     table = await click.table()
-    if not table.state.has_ended and click.custom_id.arg != end_argument(table.state.game is not None):
+    has_game = table.state.game is not None
+    if not table.state.has_ended and click.custom_id.arg != end_argument(has_game):
         # The game of the lobby has begun since the panel was sent.
         await click.show(end_panel(TableView.of(table, click.locale)))
         return
     await click.tables.end(table, by=click.user_id)
     await record_action(click.interaction, "ended", f"<#{table.state.channel_id}>")
-    await click.show(layout(click.texts("config-ended")))
+    await click.show(layout(click.texts("config-ended" if has_game else "done-closed")))
 
 
 async def unchanged(click: Click) -> None:

@@ -10,7 +10,6 @@ from bot.delivery.private_panels import MODERATION
 from bot.delivery.requests import DMS_CLOSED
 from bot.refusals import Refusal
 from bot.render.controls import Layout
-from bot.render.custom_id import CustomId
 from bot.render.messages.lobby import pace_text
 from bot.render.panels.moderation import CHANNEL_TYPES, MAX_CHANNELS, moderation_panel
 from bot.render.panels.settings import AFK, channels_text, preferences_panel, server_panel, setting_text
@@ -77,24 +76,22 @@ async def _send_hand(interaction: Interaction) -> None:
 
 
 async def server_settings_of(interaction: Interaction, page: str = "tables") -> Layout:
-    """Returns one of the `PAGES` of the server's settings.
+    """Returns one of the `PAGES` of the server's settings, with the latest actions of moderators.
 
-    With them it shows this channel's game and the latest actions of moderators.
+    The page of moderation also shows this channel's table.
     """
-    texts, table = member_texts(interaction), await channel_table(interaction)
-    here, actions = texts("config-game-none"), await recent_actions(interaction)
+    texts, settings = member_texts(interaction), await server_settings(interaction)
+    actions = "\n".join(await recent_actions(interaction))
+    if page == "tables":
+        return server_panel(settings, list(await server_pools(interaction)), texts, actions)
+    here, table = texts("config-game-none"), await channel_table(interaction)
     if table is not None:
         ruleset, status = texts(f"ruleset-{table.state.ruleset}"), texts(f"status-{table.state.status}")
         word = "config-game" if table.state.channel_id == interaction.channel_id else "config-game-thread"
         here = texts(word, ruleset=ruleset, status=status, channel=f"<#{table.state.channel_id}>")
-    settings = await server_settings(interaction)
-    if page == "tables":
-        return server_panel(settings, list(await server_pools(interaction)), texts, "\n".join((here, *actions)))
     bans = await interaction.client.store.bans.of_server(interaction.guild_id or 0, interaction.client.clock.now())
-    game = (
-        None if table is None else (CustomId.of_table(table.state, "skip"), CustomId.of_table(table.state, "end"))
-    )
-    return moderation_panel(_existing(interaction, settings), len(bans), here, game, texts, "\n".join(actions))
+    state = None if table is None else table.state
+    return moderation_panel(_existing(interaction, settings), len(bans), here, state, texts, actions)
 
 
 def _existing(interaction: Interaction, settings: ServerSettings) -> ServerSettings:

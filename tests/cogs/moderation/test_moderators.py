@@ -6,7 +6,7 @@ import pytest
 from discord import Permissions
 
 from tests.cogs.moderation.pages import close_lobby, moderation_page
-from tests.harness.discord import SimGuild, controls, said, shown
+from tests.harness.discord import SimGuild, controls, labels, said, shown
 
 pytestmark = pytest.mark.slow
 
@@ -127,6 +127,15 @@ async def test_moderators_end_the_game_from_the_moderation_page(guild: SimGuild)
     assert "End this game for everyone?" in shown(asked)
     await guild.click("Ana", "End the game", asked)
     assert table.state.has_ended
+
+
+async def test_a_lobby_on_the_moderation_page_can_be_closed_and_has_no_wait_to_skip(guild: SimGuild) -> None:
+    await guild.slash("Cleo", "coup new")
+    page = await moderation_page(guild)
+    assert "In this channel: Classic, waiting for players." in shown(page)
+    assert "Skip the wait" not in labels(page)
+    asked = (await guild.click("Ana", "Close the table", page)).response
+    assert said(await guild.click("Ana", "Close the table", asked)).strip() == "The table is closed."
 
 
 async def test_only_moderators_may_use_the_controls_of_moderation(guild: SimGuild) -> None:
