@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from bot.tables.transitions.moderation import pause_or_close, resume
 from tests.cogs.positions import player, set_up
 from tests.harness.discord import SimGuild, controls, labels, shown, thread_of
 from tests.harness.tables import change, game_of
@@ -78,6 +79,30 @@ async def test_a_panel_that_names_the_last_card_says_that_its_player_is_out(guil
     assert "You have Contessa." in shown(sure)
     await guild.slash("Ana", "coup answer", answer="Show Duke")
     assert shown(sure).strip().startswith("You are out. Wrong challenge: **Ana** had the Duke.")
+
+
+async def test_a_panel_that_offers_an_action_says_that_its_game_has_ended(guild: SimGuild) -> None:
+    table = await set_up(guild, players=[player("Ana"), player("Ben")])
+    hand = (await guild.click("Ana", "My hand")).response
+    assert controls(hand)
+    await guild.bot.tables.end(table)
+    await guild.env.settle()
+    assert "That question is over." in shown(hand)
+    assert not controls(hand)
+
+
+async def test_a_pause_does_not_end_the_question_of_a_panel(guild: SimGuild) -> None:
+    table = await set_up(guild, players=[player("Ana", hand=("duke", "captain")), player("Ben")])
+    await guild.select("Ana", guild.live_message, ["tax"])
+    await guild.click("Ben", "Challenge")
+    hand = (await guild.click("Ana", "Choose")).response
+    await guild.bot.tables.run(table, pause_or_close)
+    await guild.env.settle()
+    assert "That question is over." not in shown(hand)
+    await guild.bot.tables.run(table, resume)
+    await guild.env.settle()
+    await guild.click("Ana", "Show Duke: Ben loses a card", hand)
+    assert "**Ana** shows the Duke" in shown(guild.live_message)
 
 
 async def test_a_panel_whose_question_was_answered_by_direct_message_says_so(guild: SimGuild) -> None:
