@@ -71,7 +71,10 @@ def parse(word: str) -> Variant:
             raise LabError(f"{word}: {ruleset} has no option {name!r}; it has {_list_options(ruleset)}.")
         options[name] = {"yes": True, "no": False}.get(value, value) if given else True
     variant = Variant(ruleset, int(seats), options)
-    check(variant)
+    try:
+        variant.deal(0, 0)
+    except Refused as refusal:
+        raise LabError(f"{variant.name}: {refusal}") from None
     return variant
 
 
@@ -83,18 +86,15 @@ def _list_options(ruleset: str) -> str:
     )
 
 
-def check(variant: Variant) -> None:
-    """Raises LabError with the reason if the rules do not allow a variant."""
-    try:
-        variant.deal(0, 0)
-    except Refused as refusal:
-        raise LabError(f"{variant.name}: {refusal}") from None
-
-
 def add_tables_argument(parser: argparse.ArgumentParser, *default: str) -> None:
     """Adds the argument that names the tables of a command; the default is `default`, or every edition."""
     told = f"default: {' '.join(default) or 'every edition'}"
     parser.add_argument("--at", nargs="+", metavar="EDITION/SEATS", default=default or _EVERY_EDITION, help=told)
+
+
+def add_table_argument(parser: argparse.ArgumentParser, default: str) -> None:
+    """Adds the argument that names the table of a command."""
+    parser.add_argument("--at", metavar="EDITION/SEATS", default=default, help=f"default {default}")
 
 
 def parse_all(words: Iterable[str]) -> list[Variant]:

@@ -181,7 +181,7 @@ def _copies_seen(view: Mapping[str, Any]) -> str:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
     parser.add_argument("kind", metavar="KIND", help="the kind that is measured")
-    parser.add_argument("--at", metavar="EDITION/SEATS", default="classic/4", help="default classic/4")
+    variant.add_table_argument(parser, "classic/4")
     parser.add_argument("--against", metavar="KIND", help="who sits in the other seats (default: the same kind)")
     report.add_count(parser, "--games", 100, "to play")
     report.add_arguments(parser)

@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--temperaments", nargs="+", choices=list(TEMPERAMENTS), metavar="TEMPERAMENT", help="default: all"
     )
     report.add_count(parser, "--deals", 1000, "to play in the engine")
-    parser.add_argument("--out", type=Path, default=_FILE, help=f"the certificate that is written ({_FILE})")
+    parser.add_argument("--out", type=Path, metavar="FILE", help=f"the certificate to write (default {_FILE})")
     parser.add_argument("--check", type=Path, metavar="FILE", help="check a certificate instead of making one")
     report.add_arguments(parser, processes=False, plots=False)
 
@@ -48,8 +48,9 @@ def run(args: argparse.Namespace) -> Report:
     from lab.certify import duel  # noqa: PLC0415 - it needs numpy, which the line above has looked for
 
     table, known = fingerprint(), None if args.check is None else _read(args.check)
+    out: Path = args.out or _FILE
     if known is None:
-        prepare(args.out)
+        prepare(out)
     names: list[str] = args.temperaments or list(known or TEMPERAMENTS)
     found: dict[str, Bounds] = {}
     engine: dict[str, Estimate] = {}
@@ -57,7 +58,8 @@ def run(args: argparse.Namespace) -> Report:
     with Progress(len(names), "temperaments") as progress:
         for name in names:
             found[name] = duel.certify(name) if known is None else duel.checked(name, known)
-            engine[name] = duel.simulate(name, found[name].responder, args.deals, args.seed)
+            written = duel.WrittenFactory(found[name].responder)
+            engine[name] = duel.rotate(written, Entrant("strong", name), args.deals, args.seed)
             progress.advance()
         for kind in _OPPONENTS:
             against[kind] = duel.rotate(Entrant("strong"), Entrant(kind), args.deals, args.seed)
@@ -67,7 +69,7 @@ def run(args: argparse.Namespace) -> Report:
         "temperaments": {name: bounds.to_json() for name, bounds in found.items()},
     }
     if known is None and not progress.interrupted:
-        write(args.out, json.dumps(data, separators=(",", ":")) + "\n")
+        write(out, json.dumps(data, separators=(",", ":")) + "\n")
     return Report(
         _text(table, found, engine, against, args.deals),
         {

@@ -12,7 +12,6 @@ from lab.certify.responder import Responder, play_out, pruned
 from lab.certify.search import TURNS, Search
 from lab.certify.value_iteration import SWEEPS
 from lab.certify.written_player import WrittenPlayer
-from lab.entrants import Entrant
 from lab.errors import LabError
 from lab.reports.statistics import Estimate, share
 from lab.variant import Variant
@@ -93,19 +92,15 @@ def checked(temperament: str, certificate: Mapping[str, Bounds]) -> Bounds:
 
 
 @dataclass(frozen=True)
-class _WrittenFactory:
+class WrittenFactory:
     """Creates the written responder for the seat that it plays."""
 
     responder: Responder
     name: str = "the written responder"
 
     def new_player(self, names: Sequence[str], seat: int) -> Player:
+        """Returns the player for one game and seat."""
         return WrittenPlayer(names, seat, self.responder)
-
-
-def simulate(temperament: str, responder: Responder, deals: int, seed: int) -> Estimate:
-    """Plays each deal twice in the engine, from both seats; returns the responder's share."""
-    return rotate(_WrittenFactory(responder), Entrant("strong", temperament), deals, seed)
 
 
 def rotate(own: PlayerFactory, other: PlayerFactory, deals: int, seed: int) -> Estimate:

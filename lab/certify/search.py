@@ -76,10 +76,8 @@ class Search:
         self._gap = _FIRST_GAP
         self.rounds = 0
         self._nodes = 0
-        self._actions: list[Array] = []
-        self._chosen: list[Array] = []
-        self._following: list[Array] = []
-        self._won_by_node: list[Array] = []
+        self._written: list[tuple[Array, Array, Array, Array]] = []
+        """Of nodes: actions, choices, nodes that follow, and how often each node wins."""
 
     def bounds(self) -> tuple[float, float]:
         """Returns the lower and the upper bound of the responder's share, if each begins in half of the duels."""
@@ -108,11 +106,12 @@ class Search:
             self._lower.at(start.slots(), start.weights)[2]
             for start in (_Beliefs(*roots(self._policy, to_act)) for to_act in (POLICY, RESPONDER))
         ]
-        return Responder(np.stack(first), *map(np.concatenate, (self._actions, self._chosen, self._following)))
+        actions, chosen, following, _ = map(np.concatenate, zip(*self._written, strict=True))
+        return Responder(np.stack(first), actions, chosen, following)
 
     def node_values(self) -> Array:
         """Returns how often each node of the responder wins, a row for each node, by the policy's card."""
-        return np.concatenate(self._won_by_node)
+        return np.concatenate([won for *_, won in self._written])
 
     def plain_values(self, states: Array, cards: Array) -> Array:
         """Returns how often the responder wins where nothing is written, as rows, by the policy's card."""
@@ -170,13 +169,7 @@ class Search:
         new = np.arange(self._nodes, self._nodes + int(better.sum()))
         self._lower.insert(beliefs.slots()[better], total[better], new)
         self._nodes += len(new)
-        for known, each in (
-            (self._actions, best.action),
-            (self._chosen, chosen),
-            (self._following, following),
-            (self._won_by_node, total),
-        ):
-            known.append(each[better])
+        self._written.append((best.action[better], chosen[better], following[better], total[better]))
 
     def _improve_corners(self) -> None:
         """Improves the upper bounds of beliefs that are certain, from which all others are interpolated."""

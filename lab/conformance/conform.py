@@ -11,7 +11,7 @@ from engine import RULESETS
 from lab.conformance.scenario import Mismatch, Scenario
 from lab.errors import LabError
 from lab.files import file_errors
-from lab.programs.contender import ANSWER_SECONDS, MAX_FAULTS, seconds
+from lab.programs.contender import MAX_FAULTS, add_seconds_argument
 from lab.programs.program import Fault, Program, quote
 from lab.progress import Progress
 from lab.reports import report
@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rulesets", nargs="+", choices=list(RULESETS), metavar="RULESET", help="only these (default: all)"
     )
-    parser.add_argument("--seconds", type=seconds, default=ANSWER_SECONDS, help="for each reply (default 5)")
+    add_seconds_argument(parser)
     report.add_arguments(parser, processes=False, plots=False)
 
 

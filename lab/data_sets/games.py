@@ -15,7 +15,7 @@ from lab.data_sets.writer import Writer
 from lab.errors import LabError
 from lab.files import claimed
 from lab.parallel import parallel_map
-from lab.programs.contender import ANSWER_SECONDS, MAX_FAULTS, Contender, seconds
+from lab.programs.contender import MAX_FAULTS, Contender, add_seconds_argument
 from lab.progress import Progress
 from lab.reports import report
 from lab.reports.report import Report, count_games, grid
@@ -34,11 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--out", type=Path, metavar="FILE", help="the data set to write, or to continue")
     parser.add_argument("--check", type=Path, metavar="FILE", help="verify this data set instead")
-    parser.add_argument("--at", metavar="EDITION/SEATS", default="classic/4", help="default classic/4")
+    variant.add_table_argument(parser, "classic/4")
     report.add_count(parser, "--deals", 10, "each played by every line-up")
-    parser.add_argument(
-        "--seconds", type=seconds, default=ANSWER_SECONDS, help="for each answer of a program (default 5)"
-    )
+    add_seconds_argument(parser)
     report.add_arguments(parser, plots=False)
 
 

@@ -10,8 +10,7 @@ from lab.entrants import Entrant
 from lab.errors import LabError
 from lab.programs.program import Fault, Program, ProgramPlayer
 
-ANSWER_SECONDS: Final = 5.0
-"""The time for an answer of a program, unless another is given."""
+_ANSWER_SECONDS: Final = 5.0
 MAX_FAULTS: Final = 3
 """Faults of one player that end a run."""
 
@@ -65,8 +64,13 @@ class Contender:
             self._kind_or_program = None
 
 
-def seconds(word: str) -> float:
-    """Converts an argument to the seconds for an answer. Raises ArgumentTypeError."""
+def add_seconds_argument(parser: argparse.ArgumentParser) -> None:
+    """Adds the argument for the time that a program has for each answer."""
+    told = f"for each answer of a program (default {_ANSWER_SECONDS:g})"
+    parser.add_argument("--seconds", type=_seconds, default=_ANSWER_SECONDS, help=told)
+
+
+def _seconds(word: str) -> float:
     try:
         found = float(word)
     except ValueError:

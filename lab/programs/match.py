@@ -16,7 +16,7 @@ from lab.arena import play_decisions, result_of, seat_players
 from lab.errors import LabError
 from lab.files import check_writable, write
 from lab.line_ups import rotated
-from lab.programs.contender import ANSWER_SECONDS, MAX_FAULTS, Contender, seconds
+from lab.programs.contender import MAX_FAULTS, Contender, add_seconds_argument
 from lab.programs.program import ProgramPlayer
 from lab.progress import Progress
 from lab.reports import report
@@ -43,17 +43,6 @@ class Match:
     records: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
     stalls: int = 0
     failure: str = ""
-
-    def try_to_play(self, deal: int, shift: int) -> bool:
-        """Plays one game; returns False if that is not possible. Raises LabError if it is the first one."""
-        try:
-            self.play(deal, shift)
-        except LabError as error:
-            if not self.records:
-                raise
-            self.failure = f"Game {len(self.records) + 1} could not be played, and the match was ended. {error}"
-            return False
-        return True
 
     def play(self, deal: int, shift: int) -> None:
         """Plays one game of a deal; every contender sits `shift` seats after its seat in the line-up."""
@@ -100,7 +89,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--at", metavar="EDITION/SEATS", help="default: classic")
     report.add_count(parser, "--deals", 10, "each played from all seats")
-    parser.add_argument("--seconds", type=seconds, default=ANSWER_SECONDS, help="for each answer (default 5)")
+    add_seconds_argument(parser)
     parser.add_argument("--records", type=Path, metavar="FILE", help="also write every game, a record a line")
     report.add_arguments(parser, processes=False)
 
@@ -121,7 +110,13 @@ def run(args: argparse.Namespace) -> Report:
         plan = [(deal, shift) for deal in range(args.deals) for shift in range(where.seats)]
         with Progress(len(plan), "games") as progress:
             for deal, shift in plan:
-                if not match.try_to_play(deal, shift):
+                try:
+                    match.play(deal, shift)
+                except LabError as error:
+                    if not match.records:
+                        raise
+                    number = len(match.records) + 1
+                    match.failure = f"Game {number} could not be played, and the match was ended. {error}"
                     break
                 progress.advance()
                 if match.is_over_early():

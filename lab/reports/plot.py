@@ -28,11 +28,6 @@ class Panel:
     are_shares: bool = True
 
 
-def check() -> None:
-    """Raises LabError if matplotlib is missing."""
-    import_optional("matplotlib.figure", "lab")
-
-
 def draw(panels: Sequence[Panel], path: Path) -> None:
     """Draws panels, one below the other, into a file whose suffix names the format. Raises LabError."""
     shown = [panel for panel in panels if panel.rows]

@@ -3,6 +3,7 @@
 import argparse
 import json
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from lab.command_line import say
-from lab.errors import LabError
+from lab.errors import LabError, import_optional
 from lab.files import check_writable, write
 from lab.parallel import processor_count
 from lab.reports import plot
@@ -68,16 +69,21 @@ def positive(word: str) -> int:
 
 
 def check(args: argparse.Namespace) -> None:
-    """Raises LabError if the report cannot be written to the files that `args` names.
+    """Raises LabError if the report cannot be written to the files that `args` names, or one file is named twice.
 
     Called before the work begins.
     """
+    single = [each for each in vars(args).values() if isinstance(each, Path)]
+    places = Counter(each.resolve() for each in (*single, *vars(args).get("files", ())))
+    for path in single:
+        if places[path.resolve()] > 1 and (path.is_file() or not path.exists()):  # not for devices
+            raise LabError(f"{path} is named twice, and would be overwritten.")
     check_writable(args.json)
     check_writable(args.plot)
     if args.plot is not None:
         if args.plot.suffix not in _PLOT_SUFFIXES:
             raise LabError(f"{args.plot} does not say what to draw: end it with {', '.join(_PLOT_SUFFIXES)}.")
-        plot.check()
+        import_optional("matplotlib.figure", "lab")
 
 
 def deliver(report: Report, args: argparse.Namespace) -> None:

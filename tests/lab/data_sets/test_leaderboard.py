@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from lab.commands import main
+from tests.lab.data_sets.written import GAMES, written
 from tests.lab.manual import python_examples, shell_examples
 
 
@@ -151,3 +152,12 @@ def test_an_impossible_leaderboard_is_refused(
     capsys.readouterr()
     assert main(["leaderboard", *names]) == 2
     assert capsys.readouterr().err == f"{said}\n"
+
+
+def test_a_data_set_is_not_overwritten_with_the_figures(capsys: pytest.CaptureFixture[str]) -> None:
+    written()
+    before = Path("games.jsonl").read_text()
+    for words in (["leaderboard", "./games.jsonl"], GAMES):
+        assert main([*words, "--json", "games.jsonl"]) == 2
+        assert capsys.readouterr().err == "games.jsonl is named twice, and would be overwritten.\n"
+    assert Path("games.jsonl").read_text() == before
