@@ -231,5 +231,5 @@ def describe(error: BaseException) -> str:
     """Returns what a player did wrong: its probabilities are no distribution, or it raised another error."""
     if isinstance(error, NotADistribution):
         return str(error)
-    at = [frame for frame in extract_tb(error.__traceback__) if frame.name != "_exit"][-1]  # see `lab.start`
+    at = extract_tb(error.__traceback__)[-1]
     return f"{quoted(error)} ({Path(at.filename).name}, line {at.lineno})"

@@ -1,5 +1,6 @@
 """Work that is spread over several processes."""
 
+import gc
 import os
 import signal
 import threading
@@ -13,7 +14,7 @@ from typing import Final, TypeVar
 
 from lab.errors import LabError
 from lab.progress import Progress
-from lab.start import prepare_process
+from lab.start import GC_THRESHOLD
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -102,10 +103,10 @@ def _ctrl_c_ignored() -> Generator[None]:
 
 
 def _start_process() -> None:
+    gc.set_threshold(GC_THRESHOLD)
     # Ctrl-C reaches every process of the terminal, but only the main one handles it, and ends the others. If the
     # main process is killed, the thread notices that.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    main, end = parent_process(), os._exit
+    main = parent_process()
     if main is not None:
-        threading.Thread(target=lambda: (main.join(), end(1)), daemon=True).start()
-    prepare_process()
+        threading.Thread(target=lambda: (main.join(), os._exit(1)), daemon=True).start()

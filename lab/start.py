@@ -9,8 +9,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Final, NoReturn
 
-_end_process, _process = os._exit, os.getpid()
-_GC_THRESHOLD: Final = 50_000
+GC_THRESHOLD: Final = 50_000
 """New objects between two runs of the garbage collector: games create many objects, and few cycles."""
 
 
@@ -35,28 +34,12 @@ def start(program: str, module: str) -> NoReturn:
             if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # nohup ignores SIGHUP
                 signal.signal(number, signal.default_int_handler)
         import_module("lab.compiled").prefer(program, sys.argv[1:])
-        prepare_process()
+        gc.set_threshold(GC_THRESHOLD)
         code = import_module(module).main()
     except KeyboardInterrupt:  # while modules are imported; later, `main` tells what was done
         sys.stderr.write("Interrupted.\n")
         code = 130
     sys.exit(code)
-
-
-def prepare_process() -> None:
-    """Prepares this process to play games in it, perhaps with players of other authors."""
-    gc.set_threshold(_GC_THRESHOLD)
-    os._exit = _exit
-
-
-def _exit(status: int) -> NoReturn:
-    """Replaces `os._exit`, with which a player would end the run without a word: raises SystemExit.
-
-    In a process that a player has forked, it does what it always does.
-    """
-    if os.getpid() == _process:
-        raise SystemExit(status)
-    _end_process(status)
 
 
 def _open_streams() -> None:
