@@ -5,7 +5,7 @@ import socket
 from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
 from threading import Timer
-from typing import Any, Final, LiteralString, TypeAlias, cast
+from typing import Any, ClassVar, Final, LiteralString, TypeAlias, cast
 
 import psycopg
 from psycopg import sql
@@ -15,7 +15,7 @@ from psycopg.rows import dict_row
 from bot.store.address import PostgresqlAddress
 from bot.store.engines.database import Cursor
 from bot.store.errors import BrokenDatabase
-from bot.store.migrations import Migrating, TooNew, check, migrate
+from bot.store.migrations import TooNew, check, migrate
 from bot.store.query import Query, Row, Values
 
 Failure: TypeAlias = psycopg.Error
@@ -31,6 +31,7 @@ class PostgresqlConnection:
     """A connection of psycopg that runs queries. Its methods raise psycopg.Error."""
 
     __slots__ = ("driver",)
+    engine: ClassVar = "postgresql"
 
     def __init__(self, driver: Driver) -> None:
         self.driver = driver
@@ -69,6 +70,27 @@ class PostgresqlConnection:
             if highest is not None:
                 self.driver.execute("SELECT setval(pg_get_serial_sequence(%s, 'id'), %s)", (number_of, highest))
 
+    def version(self) -> int:
+        """Returns the number of the last migration applied, 0 before the first."""
+        if _value(self.driver, "SELECT to_regclass('schema_version')") is None:
+            return 0
+        return _value(self.driver, "SELECT version FROM schema_version")
+
+    def begin_migrating(self) -> None:
+        """Waits for any other process that migrates, then begins a transaction."""
+        # The lock is taken before the transaction begins, so that the transaction sees the changes of the process
+        # before. It is released when the connection ends, which only serves migrations.
+        self.driver.execute("SELECT pg_advisory_lock(%s)", (_MIGRATION_LOCK,))
+        self.begin_writing()
+
+    def run_script(self, script: str) -> None:
+        """Runs the statements of a script."""
+        self.driver.execute(cast(LiteralString, script))
+
+    def set_version(self, number: int) -> None:
+        """Stores the number of the last migration applied."""
+        self.driver.execute("UPDATE schema_version SET version = %s", (number,))
+
 
 def connect(address: PostgresqlAddress, settings: str = "") -> Driver:
     """Returns a connection with server settings such as `-c name=value`.
@@ -102,7 +124,7 @@ def connect_again(address: PostgresqlAddress, settings: str) -> Driver:
     cutting = Timer(_CONNECT_SECONDS, cut, (driver,))
     cutting.start()
     try:
-        check(_Migrating(driver))
+        check(PostgresqlConnection(driver))
     except TooNew as error:
         driver.close()
         raise BrokenDatabase(f"The database {address} {error}") from error
@@ -127,7 +149,7 @@ def bring_up_to_date(address: PostgresqlAddress) -> None:
     """
     with closing(connect(address)) as driver:
         try:
-            migrate(_Migrating(driver))
+            migrate(PostgresqlConnection(driver))
         except TooNew as error:
             raise BrokenDatabase(f"The database {address} {error}") from error
         except psycopg.Error as error:
@@ -135,32 +157,6 @@ def bring_up_to_date(address: PostgresqlAddress) -> None:
                 f"The database {address} could not be brought up to date ({error_text(error)}). "
                 "It was left as it is."
             ) from error
-
-
-class _Migrating(Migrating):
-    """Migrations on a server, where the table schema_version holds one number."""
-
-    engine = "postgresql"
-
-    def __init__(self, driver: Driver) -> None:
-        self.driver = driver
-
-    def version(self) -> int:
-        if _value(self.driver, "SELECT to_regclass('schema_version')") is None:
-            return 0
-        return _value(self.driver, "SELECT version FROM schema_version")
-
-    def begin(self) -> None:
-        # The lock is taken before the transaction begins, so that the transaction sees the changes of the process
-        # before. It is released when the connection ends, which only serves migrations.
-        self.driver.execute("SELECT pg_advisory_lock(%s)", (_MIGRATION_LOCK,))
-        self.driver.execute("BEGIN")
-
-    def run(self, script: str) -> None:
-        self.driver.execute(cast(LiteralString, script))
-
-    def set_version(self, number: int) -> None:
-        self.driver.execute("UPDATE schema_version SET version = %s", (number,))
 
 
 def _value(driver: Driver, query: LiteralString) -> Any:

@@ -4,11 +4,11 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from time import monotonic
-from typing import Final, TypeVar
+from typing import ClassVar, Final, TypeVar
 
 from bot.store.engines.database import Cursor
 from bot.store.errors import BrokenDatabase
-from bot.store.migrations import Migrating, TooNew, check, migrate
+from bot.store.migrations import TooNew, check, migrate
 from bot.store.query import Query, Row, Values
 
 T = TypeVar("T")
@@ -34,6 +34,7 @@ class SqliteConnection:
     """A connection of sqlite3 that runs queries. Its methods raise sqlite3.Error."""
 
     __slots__ = ("driver",)
+    engine: ClassVar = "sqlite"
 
     def __init__(self, driver: sqlite3.Connection) -> None:
         self.driver = driver
@@ -66,6 +67,24 @@ class SqliteConnection:
     def continue_ids(self) -> None:
         """Does nothing: new rows get higher ids than all others."""
 
+    def version(self) -> int:
+        """Returns the number of the last migration applied, 0 before the first."""
+        return self.driver.execute("PRAGMA user_version").fetchone()[0]
+
+    def begin_migrating(self) -> None:
+        """Begins a transaction for migrations, in which no other process can write."""
+        check_pages(self.driver)  # a migration may make damage worse
+        self.begin_writing()
+
+    def run_script(self, script: str) -> None:
+        """Runs the statements of a script."""
+        for statement in _statements(script):  # executescript would commit before the first
+            self.driver.execute(statement)
+
+    def set_version(self, number: int) -> None:
+        """Stores the number of the last migration applied."""
+        self.driver.execute(f"PRAGMA user_version = {number}")
+
 
 def open_file(path: Path, *, check: bool = False) -> sqlite3.Connection:
     """Opens or creates a file, and brings it up to date; with `check` reads its pages. Raises BrokenDatabase."""
@@ -97,9 +116,9 @@ def _prepare(driver: sqlite3.Connection) -> None:
     retry_while_locked(lambda: driver.execute("PRAGMA journal_mode = WAL"), monotonic() + OPEN_SECONDS)
     for pragma in ("synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
         driver.execute(f"PRAGMA {pragma}")
-    migrating = _Migrating(driver)
-    before = migrating.version()
-    migrate(migrating)
+    connection = SqliteConnection(driver)
+    before = connection.version()
+    migrate(connection)
     if 0 < before < _FIRST_SECURE_VERSION:
         driver.execute("VACUUM")
     driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # a deletion may have been interrupted before this
@@ -142,32 +161,9 @@ def broken(path: Path, error: Exception) -> BrokenDatabase:
     )
 
 
-class _Migrating(Migrating):
-    """Migrations in a SQLite file, whose version is its `user_version`."""
-
-    engine = "sqlite"
-
-    def __init__(self, driver: sqlite3.Connection) -> None:
-        self.driver = driver
-
-    def version(self) -> int:
-        return self.driver.execute("PRAGMA user_version").fetchone()[0]
-
-    def begin(self) -> None:
-        check_pages(self.driver)  # a migration may make damage worse
-        self.driver.execute("BEGIN IMMEDIATE")
-
-    def run(self, script: str) -> None:
-        for statement in _statements(script):  # executescript would commit before the first
-            self.driver.execute(statement)
-
-    def set_version(self, number: int) -> None:
-        self.driver.execute(f"PRAGMA user_version = {number}")
-
-
 def known_version(driver: sqlite3.Connection) -> int:
     """Returns the number of the last migration applied, 0 before the first. Raises TooNew."""
-    return check(_Migrating(driver))
+    return check(SqliteConnection(driver))
 
 
 def _statements(script: str) -> list[str]:

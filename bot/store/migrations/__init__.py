@@ -5,12 +5,11 @@ The first file of PostgreSQL creates the whole schema that SQLite reached in sev
 """
 
 import re
-from abc import ABC, abstractmethod
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Protocol
 
 from bot.store.migrations.migration_2_deals import keep_starts
 from bot.store.migrations.migration_3_pool_keys import fold_pools
@@ -37,39 +36,28 @@ class TooNew(Exception):
     """
 
 
-class Migrating(ABC):
-    """A database to which migrations are applied."""
+class _Migrating(Protocol):
+    """A connection to a database to which migrations are applied. `driver` is the driver's own connection."""
 
     engine: ClassVar[str]
     driver: Any
 
-    @abstractmethod
-    def version(self) -> int:
-        """Returns the number of the last migration applied, 0 before the first."""
-
-    @abstractmethod
-    def begin(self) -> None:
-        """Waits for any other process that migrates, then begins a transaction."""
-
-    @abstractmethod
-    def run(self, script: str) -> None:
-        """Runs the statements of a script."""
-
-    @abstractmethod
-    def set_version(self, number: int) -> None:
-        """Stores the number of the last migration applied."""
+    def version(self) -> int: ...
+    def begin_migrating(self) -> None: ...
+    def run_script(self, script: str) -> None: ...
+    def set_version(self, number: int) -> None: ...
 
 
-def migrate(database: Migrating) -> None:
+def migrate(database: _Migrating) -> None:
     """Applies, in one transaction, every migration the database lacks. Raises TooNew or the driver's errors."""
     files = _files(database.engine)
     if check(database) == max(files):
         return
-    database.begin()
+    database.begin_migrating()
     try:
         for number, file in sorted(files.items()):
             if number > database.version():
-                database.run(file.read_text(encoding="utf-8"))
+                database.run_script(file.read_text(encoding="utf-8"))
                 if (number, database.engine) in _ALSO:
                     _ALSO[number, database.engine](database.driver)
                 database.set_version(number)
@@ -80,7 +68,7 @@ def migrate(database: Migrating) -> None:
     database.driver.execute("COMMIT")
 
 
-def check(database: Migrating) -> int:
+def check(database: _Migrating) -> int:
     """Returns the database's version. Raises TooNew if this program does not know it."""
     newest, applied = newest_version(database.engine), database.version()
     if applied > newest:
