@@ -3,15 +3,17 @@
 import asyncio
 import contextlib
 import functools
+import pickle
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, TypeVar
 
 import orjson
 import pytest
 import simcord
+from simcord import components, gateway, results
 from simcord.backend.models.message import Message as SimMessage
 from simcord.http import router
 
@@ -22,6 +24,8 @@ from bot.settings import Settings
 from tests.harness.databases import open_store
 from tests.harness.discord import NAMES, SimGuild, SimulatedClock
 from tests.harness.waiting import TIMEOUT_SECONDS
+
+T = TypeVar("T")
 
 
 @asynccontextmanager
@@ -62,6 +66,10 @@ async def simulated_guild(
             channel.last_message_id = last
         return committed
 
+    for module in (components, results):
+        monkeypatch.setattr(module, "deepcopy", _copied)
+    for module in (gateway, router):
+        monkeypatch.setattr(module, "copy", SimpleNamespace(deepcopy=_copied))
     monkeypatch.setattr(router, "dispatch", dispatch_sent)
     monkeypatch.setattr(env.backend, "commit_message", commit_message)
     # SimCord checks 20 times a second whether the bot is idle; most actions take about a millisecond.
@@ -81,3 +89,8 @@ async def simulated_guild(
     finally:
         await env.shutdown()
         await store.close()
+
+
+def _copied(body: T) -> T:
+    """Returns a copy of JSON values, four times as fast as with the `deepcopy` that SimCord uses."""
+    return pickle.loads(pickle.dumps(body))
