@@ -81,16 +81,6 @@ async def test_a_panel_that_names_the_last_card_says_that_its_player_is_out(guil
     assert shown(sure).strip().startswith("You are out. Wrong challenge: **Ana** had the Duke.")
 
 
-async def test_a_panel_that_offers_an_action_says_that_its_game_has_ended(guild: SimGuild) -> None:
-    table = await set_up(guild, players=[player("Ana"), player("Ben")])
-    hand = (await guild.click("Ana", "My hand")).response
-    assert controls(hand)
-    await guild.bot.tables.end(table)
-    await guild.env.settle()
-    assert "That question is over." in shown(hand)
-    assert not controls(hand)
-
-
 async def test_a_pause_does_not_end_the_question_of_a_panel(guild: SimGuild) -> None:
     table = await set_up(guild, players=[player("Ana", hand=("duke", "captain")), player("Ben")])
     await guild.select("Ana", guild.live_message, ["tax"])

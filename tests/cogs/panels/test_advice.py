@@ -14,7 +14,7 @@ from bot.tables.state import Person
 from bot.tables.transitions.game import decide
 from tests.cogs.positions import player, set_up
 from tests.harness.discord import SimGuild, begin_lesson, controls, labels, said, shown, thread_of
-from tests.harness.processes.workers import frozen_worker
+from tests.harness.processes.workers import frozen_worker, workers_of
 from tests.harness.tables import INCOME, change, game_of
 
 W = texts_for()
@@ -58,8 +58,9 @@ async def test_a_lesson_without_a_thread_goes_on_in_the_panel_of_a_hint_that_com
 ) -> None:
     ben = Person(guild["Ben"].id, "Ben")
     table = await guild.bot.tables.lessons.begin(guild.discord_guild.id, None, ben, "en-GB", 4242)
+    ending = workers_of(os.getpid(), "bot.runtime.worker")  # those of earlier tests
     asked = asyncio.ensure_future(guild.slash("Ben", "coup hint"))
-    worker = await frozen_worker(os.getpid(), "bot.runtime.worker")
+    worker = await frozen_worker(os.getpid(), "bot.runtime.worker", besides=ending)
     await guild.bot.tables.run(table, decide, ben.user_id, INCOME, game_of(table).question)
     os.kill(worker, signal.SIGCONT)
     panel = (await asked).response

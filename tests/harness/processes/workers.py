@@ -3,19 +3,22 @@
 import asyncio
 import os
 import signal
+from collections.abc import Collection
 from pathlib import Path
 
 
-async def frozen_worker(parent: int, module: str) -> int:
+async def frozen_worker(parent: int, module: str, *, besides: Collection[int] = ()) -> int:
     """Waits until a bot's process has started a worker, and stops the worker (SIGSTOP) until SIGCONT."""
-    while not (found := _worker_of(parent, module)):  # noqa: ASYNC110 - no event reports another process's children
+    while not (found := workers_of(parent, module).difference(besides)):  # noqa: ASYNC110 - nothing reports it
         await asyncio.sleep(0.005)  # time between two checks
-    os.kill(found, signal.SIGSTOP)
-    return found
+    worker = found.pop()
+    os.kill(worker, signal.SIGSTOP)
+    return worker
 
 
-def _worker_of(parent: int, module: str) -> int:
-    """Returns the id of the worker process that runs a module, or 0."""
+def workers_of(parent: int, module: str) -> set[int]:
+    """Returns the ids of the worker processes that run a module."""
+    found = set[int]()
     for process in Path("/proc").glob("[0-9]*"):
         try:
             found_parent = process.joinpath("stat").read_text().rpartition(")")[2].split()[1]
@@ -23,5 +26,5 @@ def _worker_of(parent: int, module: str) -> int:
         except OSError:  # the process has ended
             continue
         if int(found_parent) == parent and module in command:
-            return int(process.name)
-    return 0
+            found.add(int(process.name))
+    return found
