@@ -5,7 +5,7 @@ from types import ModuleType
 from typing import Final
 
 PLAYER_ERRORS: Final = BaseException
-"""What a player's own code may raise; `quoted` raises Ctrl-C again."""
+"""The exceptions that code of a player may raise. `quoted` raises KeyboardInterrupt again."""
 _QUOTED_CHARACTERS: Final = 400
 """Length at which the message of an error is cut."""
 
@@ -20,7 +20,7 @@ def quoted(error: BaseException) -> str:
         raise error
     try:
         text = f"{type(error).__name__}: {error}".rstrip(": ")
-    except Exception:
+    except Exception:  # the code of the player also makes the text of its error
         text = type(error).__name__
     return " ".join(text.split())[:_QUOTED_CHARACTERS]
 

@@ -14,7 +14,7 @@ GC_THRESHOLD: Final = 50_000
 
 
 class _StandardError(io.TextIOWrapper):
-    """Standard error that never fails: a run goes on although nobody can read its messages."""
+    """Standard error whose writes never fail: a run continues even if nobody can read its messages."""
 
     def write(self, text: str, /) -> int:
         with suppress(OSError, ValueError):
