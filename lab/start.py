@@ -48,6 +48,6 @@ def _open_streams() -> None:
         os.set_inheritable(number, True)
     os.close(number)
     if sys.stdout:
-        sys.stdout.reconfigure(errors="backslashreplace")  # pyright: ignore - it is a TextIOWrapper
+        sys.stdout.reconfigure(errors="backslashreplace")  # pyright: ignore - Python opens it as a TextIOWrapper, typeshed says TextIO
     file = io.FileIO(2, "w", closefd=False)
     sys.stderr = _StandardError(file, errors="backslashreplace", write_through=True)  # pyright: ignore[reportArgumentType] - unbuffered, as Python's own

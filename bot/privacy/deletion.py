@@ -91,7 +91,7 @@ class Deletions:
                     await self._carry_out(deletion)
                 except SaveFailed as error:
                     log.warning("A deletion is not finished yet: %s", error)
-                except Exception:  # any error, because the others must not wait for this one
+                except Exception:  # the cause may be any damaged row, and the other deletions must not wait
                     log.exception("A deletion failed")
 
     async def _carry_out_all(self) -> None:

@@ -56,7 +56,7 @@ class PoolTally:
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> "PoolTally":
-        """Reads what `to_json` returns. Raises a built-in exception if the value is anything else."""
+        """Reads what `to_json` returns. Raises a built-in exception if it cannot read the value."""
         roles = {role: RoleTally(*map(float, tally)) for role, tally in value["roles"].items()}
         games, turns, stalls = (int(value[name]) for name in ("games", "turns", "stalls"))
         first = float(value["first"])

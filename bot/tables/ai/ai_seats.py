@@ -119,7 +119,7 @@ class AISeats:
                 draft.events[told:told] = shadow.state.failures()
                 shadow.state = shadow.state.with_question(failed=frozenset())
             shadow.state = shadow.state.with_events(draft.events[told:])
-            await asyncio.sleep(0)  # other tasks may run between two decisions
+            await asyncio.sleep(0)  # lets clicks be answered: the rest of a game may take hundreds of decisions
         return draft
 
     def forget(self, table: Table) -> None:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 async def frozen_worker(parent: int, module: str, *, besides: Collection[int] = ()) -> int:
     """Waits until a bot's process has started a worker, and stops the worker (SIGSTOP) until SIGCONT."""
-    while not (found := workers_of(parent, module).difference(besides)):  # noqa: ASYNC110 - nothing reports it
-        await asyncio.sleep(0.005)  # time between two checks
+    while not (found := workers_of(parent, module).difference(besides)):  # noqa: ASYNC110 - no event reports it
+        await asyncio.sleep(0.005)  # /proc can only be polled
     worker = found.pop()
     os.kill(worker, signal.SIGSTOP)
     return worker

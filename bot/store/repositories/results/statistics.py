@@ -64,7 +64,7 @@ _ANONYMIZE: Final = (
     ),
     # Games that were begun after the member asked stay; ratings in them would tell of those before.
     Query("UPDATE seat_statistics SET points_before = NULL, points_after = NULL WHERE user_id = :user_id"),
-    # A game that ends after its member was deleted rates the stand-in; nobody sees that rating.
+    # Games that ended after the deletion stored ratings of the stand-in. Nobody sees these ratings.
     Query("DELETE FROM standings WHERE user_id = :stand_in"),
     Query("UPDATE standings SET user_id = :stand_in WHERE user_id = :user_id"),
 )
