@@ -20,8 +20,7 @@ from bot.delivery.change_dispatcher import Dispatcher
 from bot.delivery.interaction_requests import InteractionRequests
 from bot.delivery.requests import without_retries
 from bot.delivery.residents import Residents
-from bot.delivery.season_message import SeasonMessages
-from bot.delivery.server_greeting import forget, greet
+from bot.delivery.server_messages import SeasonMessages, forget, greet
 from bot.emojis import Emojis
 from bot.gateway.command_tree import CheckedCommandTree
 from bot.gateway.connections import Connections

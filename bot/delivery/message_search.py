@@ -4,10 +4,9 @@ Before a message is posted, the intent is stored; afterwards its id. A process t
 open intent, and so does a request that Discord may have carried out without answering it.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Iterator, Sequence
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import discord
 
@@ -18,13 +17,11 @@ CLOCK_SKEW_SECONDS: Final = 300.0
 """Seconds by which this machine's clock may run ahead of Discord's."""
 MAX_SEARCHED: Final = 500
 """The most messages of a channel that are searched; a request returns a hundred."""
-
 MAX_SEARCHED_RECENT: Final = 100
-"""The newest messages of a channel, among which a reminder or a direct message is searched for."""
+"""The newest messages of a channel, among which a reminder is searched for."""
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(NamedTuple):
     """The result of a search: ids of the bot's messages with controls, oldest first, and of all its messages."""
 
     live: tuple[int, ...]
@@ -38,21 +35,13 @@ async def search(
 
     The known message is found too, unless it was posted long before that time. Raises discord.HTTPException.
     """
-    after = discord.utils.time_snowflake(datetime.fromtimestamp(since - CLOCK_SKEW_SECONDS, UTC))
-    if known_id is not None:
-        after = max(after, known_id - 1)
-    live: list[int] = []
-    ours: set[int] = set()
     try:
-        async for message in channel.history(limit=MAX_SEARCHED, after=discord.Object(after), oldest_first=True):
-            if message.author.id == bot_id:
-                ours.add(message.id)
-                if any(custom_id.game == game_id for custom_id in _custom_ids(message.components)):
-                    live.append(message.id)
+        found = [each async for each in _messages(channel, bot_id, since, known_id)]
     except discord.Forbidden:
         # If the bot may not read earlier messages, only Discord's memory of nonces prevents a second message.
-        return Found((), frozenset())
-    return Found(tuple(live), frozenset(ours))
+        found = []
+    live = (message.id for message, custom_ids in found if any(each.game == game_id for each in custom_ids))
+    return Found(tuple(live), frozenset(message.id for message, _ in found))
 
 
 async def find_reminders(channel: discord.abc.Messageable, bot_id: int) -> list[int]:
@@ -72,14 +61,11 @@ async def find_direct_message(
 ) -> discord.Message | None:
     """Returns the bot's message with controls that asks the question of a direct message.
 
-    Returns None if there is none besides the `known` messages.
-
-    Raises discord.HTTPException.
+    Returns None if there is none besides the `known` messages. Raises discord.HTTPException.
     """
-    after = discord.utils.time_snowflake(datetime.fromtimestamp(dm.sent_at - CLOCK_SKEW_SECONDS, UTC))
-    async for message in channel.history(limit=MAX_SEARCHED_RECENT, after=discord.Object(after)):
-        custom_ids = ((custom_id.game, custom_id.seq) for custom_id in _custom_ids(message.components))
-        if message.author.id == bot_id and message.id not in known and (dm.game_id, dm.question) in custom_ids:
+    async for message, custom_ids in _messages(channel, bot_id, dm.sent_at):
+        asked = [(each.game, each.seq) for each in custom_ids]
+        if message.id not in known and (dm.game_id, dm.question) in asked:
             return message
     return None
 
@@ -91,12 +77,21 @@ async def find_season_message(
 
     Raises discord.HTTPException.
     """
-    after = discord.utils.time_snowflake(datetime.fromtimestamp(told_at - CLOCK_SKEW_SECONDS, UTC))
-    async for message in channel.history(limit=MAX_SEARCHED, after=discord.Object(after)):
-        seasons = [custom_id.arg.partition(".")[0] for custom_id in _custom_ids(message.components)]
-        if message.author.id == bot_id and season in seasons:
+    async for message, custom_ids in _messages(channel, bot_id, told_at):
+        if season in [each.arg.partition(".")[0] for each in custom_ids]:
             return message.id
     return None
+
+
+async def _messages(
+    channel: discord.abc.Messageable, bot_id: int, since: float, known_id: int | None = None
+) -> AsyncIterator[tuple[discord.Message, list[CustomId]]]:
+    """Yields the bot's messages in a channel since then, the oldest first, each with the ids of its controls."""
+    after = discord.utils.time_snowflake(datetime.fromtimestamp(since - CLOCK_SKEW_SECONDS, UTC))
+    first = discord.Object(max(after, (known_id or 0) - 1))
+    async for message in channel.history(limit=MAX_SEARCHED, after=first, oldest_first=True):
+        if message.author.id == bot_id:
+            yield message, [*_custom_ids(message.components)]
 
 
 def _custom_ids(components: Sequence[Any]) -> Iterator[CustomId]:

@@ -7,8 +7,7 @@ from typing import Any, Final
 from bot.store.repositories.members.deletions import AnonymousGame, Deletion
 from bot.store.rows import Absence, Decision, GameRow, Result, Status
 from bot.tables.games.replay import take
-from bot.tables.games.seats import free_name
-from bot.tables.games.setup import new_game, seed_of
+from bot.tables.games.setup import free_name, new_game, seed_of
 from engine import Game, digest
 
 ANONYMOUS: Final = "Former player"

@@ -15,7 +15,7 @@ from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import escape
 from bot.stats.game_history import GameHistory
 from bot.store.repositories.results.standings import PointsChange
-from bot.store.rows import Status, TableSettings
+from bot.store.rows import Posted, Status, TableSettings
 from bot.tables.games.setup import deal_for
 from bot.tables.state import TableState
 from bot.tables.table import NoThread, Table
@@ -90,10 +90,12 @@ class TableView:
         state, shown = table.state, table.state.pictures and pictures
         icons = current_icons() if shown else NO_ICONS
         # Compared by identity: each is replaced, never changed.
-        others = (table.posted, table.no_thread, table.mentionable, icons)
+        parts = (state, table.posted, table.no_thread, table.mentionable, icons)
         cached = _views.get(table)
-        if cached is None or cached.state is not state or any(map(is_not, cached.others, others)):
-            cached = _views[table] = _no_views(state, others, cached)
+        if cached is None or any(map(is_not, cached.parts, parts)):
+            known = ((), ()) if cached is None else (cached.parts[0].story, cached.story)
+            game = None if state.game is None else state.game.public()
+            cached = _views[table] = _CachedViews(parts, game, public_story(state.story, *known), {})
         key = (locale or state.locale, shown)
         if (view := cached.views.get(key)) is None:
             view = cached.views[key] = _view(table, cached, texts_for(key[0]), shown, icons)
@@ -239,25 +241,15 @@ class TableView:
 
 
 class _CachedViews(NamedTuple):
-    """The views of one state of a table; `others` is what else they depend on, `story` and `game` are public."""
+    """The views of one state of a table: what they are made from, and the public parts of that state."""
 
-    state: TableState
-    others: tuple[object, ...]
-    story: PublicStory
+    parts: tuple[TableState, Posted, NoThread | None, frozenset[int], Icons]
     game: PublicView | None
+    story: PublicStory
     views: dict[tuple[str, bool], TableView]
 
 
 _views: Final[WeakKeyDictionary[Table, _CachedViews]] = WeakKeyDictionary()
-
-
-def _no_views(state: TableState, others: tuple[object, ...], before: _CachedViews | None) -> _CachedViews:
-    """Returns a cache without views. It takes the parts that have not changed from the cache `before`."""
-    if before is not None and before.state is state:
-        return before._replace(others=others, views={})
-    known = ((), ()) if before is None else (before.state.story, before.story)
-    story = public_story(state.story, *known)
-    return _CachedViews(state, others, story, None if state.game is None else state.game.public(), {})
 
 
 def _view(table: Table, cached: _CachedViews, texts: Texts, pictures: bool, icons: Icons) -> TableView:

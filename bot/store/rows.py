@@ -49,7 +49,7 @@ class Seat:
 
     `ready` is False while a member has not confirmed a rematch; `missed` counts timeouts in a row. `more_time` is
     the number of the question for which the member took more time, None before: that is possible once a game.
-    `orders` are the member's standing orders (see `bot.tables.standing_orders`), which only the member may see;
+    `orders` are the member's standing orders (see `bot.tables.transitions.orders`), which only the member may see;
     they answer no question with a number below `orders_from`.
     `salt` and `commitment` tie the member to the game's seed (see `bot.tables.seed_commitment`), in hex digits.
     They are None for AI seats, and for seats that were taken before commitments existed.

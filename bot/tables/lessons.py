@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.refusals import Refusal, TableExists
 from bot.store.rows import Style, TableSettings
-from bot.tables.games.seats import ai_seat, member_seat
+from bot.tables.games.setup import ai_seat, member_seat
 from bot.tables.seed_commitment import draw_server_seed
 from bot.tables.shell.shell import Shell
 from bot.tables.state import Person

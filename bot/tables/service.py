@@ -12,12 +12,10 @@ from bot.store import Store
 from bot.store.rows import Status, TableSettings
 from bot.tables.advice.advisers import Advisers
 from bot.tables.ai.ai_seats import AISeats
-from bot.tables.games.seats import USUAL_KIND, ai_seat, member_seat
+from bot.tables.games.setup import USUAL_KIND, ai_seat, member_seat
 from bot.tables.lessons import Lessons
 from bot.tables.pace import orders_by_default
-from bot.tables.schedule.due_poller import DuePoller
-from bot.tables.schedule.restorer import Restorer
-from bot.tables.schedule.ticker import Ticker
+from bot.tables.schedule import DuePoller, Restorer, Ticker
 from bot.tables.seed_commitment import draw_server_seed
 from bot.tables.settings import MemberPreferences, ServerSettings
 from bot.tables.shell.load import beginning_of

@@ -8,7 +8,7 @@ from bot.runtime.clock import Clock
 from bot.store.repositories.members.players import Player, Players, Preferences
 from bot.store.repositories.servers.guilds import GuildSettings
 from bot.store.rows import Style, TableSettings
-from bot.tables.games.seats import USUAL_KIND
+from bot.tables.games.setup import USUAL_KIND
 from engine import RULESETS
 
 PREFERENCES: Final = ("dm", *(field.name for field in fields(Preferences)))

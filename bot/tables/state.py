@@ -20,6 +20,9 @@ PLAYER, AI, TIMEOUT, FAILED = "player", "ai", "timeout", "failed"
 MORE_TIME: Final = "more_time"
 """The move of an early answer that takes more time, and answers nothing."""
 
+EVERY_ROUND: Final = "every_round"
+"""The standing order to allow everything in every round, until a card is lost (see `transitions.orders`)."""
+
 AWAY, UNREACHABLE = "away", "unreachable"
 """The reasons for which a game is paused (`paused_for`): its players are all away, or its channel is out of reach.
 """

@@ -17,8 +17,8 @@ from bot.render.panels.rulebook import (
     rules_panel,
     topics_for,
 )
+from bot.render.panels.statistics import Scope
 from bot.render.record_page.page import MAX_PAGE_BYTES, record_page
-from bot.render.texts.standings import Scope
 from bot.render.view_model import TableView
 from bot.tables.games.record_file import record_file
 from cogs.clicks.click import Click

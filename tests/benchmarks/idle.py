@@ -11,7 +11,7 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from statistics import median
 
-from bot.tables.schedule.due_poller import POLL_SECONDS
+from bot.tables.schedule import POLL_SECONDS
 from bot.tables.table import UNUSED_SECONDS
 from tests.benchmarks.click_rate import begin_games, cpu_seconds, say
 from tests.benchmarks.subjects import subject

@@ -28,9 +28,10 @@ from bot.tables.advice.opinions import Reason
 from bot.tables.games.record_file import RecordCheck
 from bot.tables.pace import PACES
 from bot.tables.settings import PREFERENCES, SWITCHES
-from bot.tables.standing_orders import EVERY_ROUND, EVERYTHING, FOREIGN_AID
+from bot.tables.state import EVERY_ROUND
 from bot.tables.story import NOT_OF_THE_RULES
 from bot.tables.table import NoThread
+from bot.tables.transitions.orders import EVERYTHING, FOREIGN_AID
 from cogs.common.option_texts import all_option_texts
 from cogs.common.services.pools import BEGINNERS, RANDOM
 from data import ROOT

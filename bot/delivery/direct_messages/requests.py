@@ -69,7 +69,7 @@ class DirectMessageRequests:
             texts = texts_for(table.state.locale)
             panel = settled_panel(None, texts, text)
         else:
-            seat_view = SeatView.of(table, dm.seat, pictures=False)
+            seat_view = SeatView.of_seat(table, dm.seat, pictures=False)
             panel = settled_panel(seat_view, seat_view.texts, text)
         await self._edit(dm, panel, [])
 
@@ -91,7 +91,7 @@ def _panel(table: Table, dm: DirectMessage, *, pictures: bool) -> Layout:
     texts, text = texts_for(table.state.locale), _place(table)
     if dm.deadline is not None:
         text = f"{text}\n{texts('copy-reminder', when=countdown(texts, table.state.deadline or 0))}"
-    panel = with_lasting_link(hand_panel(SeatView.of(table, dm.seat, pictures=pictures), text), table)
+    panel = with_lasting_link(hand_panel(SeatView.of_seat(table, dm.seat, pictures=pictures), text), table)
     return panel if dm.seat in table.state.owing() else without_controls(panel)
 
 

@@ -7,15 +7,19 @@ from contextlib import contextmanager, suppress
 from math import inf
 from typing import Final
 
-from bot.delivery.lost_channel import report_lost_channel
+import discord
+
 from bot.delivery.requests import PriorityRateLimiter, while_owned, without_retries
 from bot.delivery.table_message.known_messages import Intent, State
 from bot.delivery.table_message.next_request import phase_shown, reusable_phase
 from bot.delivery.table_message.request_loop import RequestLoop
-from bot.refusals import NotOwnedHere
+from bot.refusals import NotOwnedHere, Refusal
 from bot.render.controls import Layout
+from bot.render.texts.catalogue import texts_for
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.store import SaveFailed
+from bot.store.rows import Status
+from bot.tables.transitions.moderation import pause_or_close
 
 log = logging.getLogger(__name__)
 
@@ -241,8 +245,33 @@ class LiveMessage(RequestLoop):
         return waits
 
     async def _tell_lost(self, deleted: bool) -> None:
-        await report_lost_channel(self._client, self._tables, self._table, deleted=deleted)
+        """Closes the table, or pauses its game if the channel still exists, and tells its host once."""
+        try:
+            if deleted:
+                await self._tables.end(self._table)
+            else:
+                await self._tables.run(self._table, pause_or_close)
+        except Refusal:
+            pass  # it is paused, or has ended, already
+        else:
+            await self._tell_host()
         if (display := self.display).state.has_ended and display.state.has_own_thread:
             with suppress(*REQUEST_ERRORS, SaveFailed, NotOwnedHere):
                 # The bot may archive a thread in which it may not write, because it started the thread.
                 await self._thread.close(display)
+
+    async def _tell_host(self) -> None:
+        """Tells the host by DM that the channel is lost; without a notification after an opt-out of pings."""
+        state = self._table.state
+        if state.practice:
+            return  # a learner who closes a lesson's thread needs no message about it
+        paused = "paused-dm" if state.home_id is None else "paused-thread-dm"
+        word = paused if state.status is Status.PAUSED else "closed-dm"
+        try:
+            preferences = await self._tables.preferences.get(state.host_id)
+            channel = await self._client.create_dm(discord.Object(state.host_id))
+            text = texts_for(state.locale)(word, channel=f"<#{state.channel_id}>")
+            await channel.send(text, silent=not preferences.ping)
+        except (SaveFailed, *REQUEST_ERRORS) as error:
+            reason = error.code if isinstance(error, discord.HTTPException) else type(error).__name__
+            log.info("A host was not told that the channel is lost: %s", reason, extra=self._context)

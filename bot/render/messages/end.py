@@ -6,7 +6,6 @@ from typing import Final
 from bot.render.controls import GREEN, Control, Layout, layout, table_button
 from bot.render.icons import SymbolText
 from bot.render.message_pictures import Illustrated, beside_card, chart_picture
-from bot.render.messages.parts.highlights import length_line
 from bot.render.messages.parts.moment import moment_story
 from bot.render.messages.parts.seats import has_symbols, lost_symbols
 from bot.render.messages.parts.talk import talk_line
@@ -33,11 +32,19 @@ def end_message(view: TableView, note: str = "") -> Layout:
         away,
         talk_line(view, len(view.story) - 1, is_over=True),
         _hands(view, seats),
-        "\n".join((length_line(view), *(texts("end-stalled", turn=turn) for turn in stalled))),
+        "\n".join((_length(view), *(texts("end-stalled", turn=turn) for turn in stalled))),
         rows=[[table_button(view, "rematch", GREEN), *reading_buttons(view)]],
         colour=END_COLOUR,
         picture=chart_picture(view),
     )
+
+
+def _length(view: TableView) -> str:
+    """Returns how long a finished game was, and the number of bluffs, if the rules of now can replay it."""
+    history = view.history
+    if history is None:
+        return view.texts("end-turns", turns=len(view.story))
+    return view.texts("end-story", turns=history.turns, told=len(history.bluffs), caught=len(history.caught))
 
 
 def _hands(view: TableView, seats: Sequence[int]) -> str:

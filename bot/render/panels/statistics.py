@@ -1,7 +1,7 @@
-"""The statistics of a member on a server, the member's last games there, and the leaderboard of the server."""
+"""Statistics in words: of a member, the member's last games, the leaderboard of a server, the end of a season."""
 
 from collections.abc import Collection, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.render.controls import Layout, button, layout, select
 from bot.render.custom_id import CustomId
@@ -10,8 +10,9 @@ from bot.render.paging import SELECT_OPTIONS, unless_alone
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import escape
-from bot.render.texts.standings import WHOLE, Scope, games_text, provisional_note, season_text, standing_facts
-from bot.stats.seasons import ALL_TIME
+from bot.stats.ratings import PROVISIONAL_GAMES
+from bot.stats.seasons import ALL_TIME, ANY_RULESET
+from bot.store.repositories.results.seasons import SeasonSummary
 from bot.store.repositories.results.standings import (
     LAST_RANK,
     PAGE_ROWS,
@@ -19,12 +20,28 @@ from bot.store.repositories.results.standings import (
     MemberStatistics,
     PlayedGame,
     Record,
+    Standing,
 )
 from bot.store.rows import Status
 
+WHOLE: Final = "all"
+"""In custom ids and values of selects: all time."""
 _LEAST_CHARTED: Final = 5  # fewer ratings are told by the words
 _MOST_CHARTED: Final = 100
 LAST_PAGE: Final = LAST_RANK // PAGE_ROWS - 1
+_SEASON_COLOUR: Final = 0xF2C037
+_SEASON_PLACES: Final = 3
+_LEAST_CHALLENGES: Final = 3
+
+
+class Scope(NamedTuple):
+    """Whose games a leaderboard counts: the season, and the ruleset; ALL_TIME and ANY_RULESET for all."""
+
+    season: str
+    ruleset: str = ANY_RULESET
+
+    def __str__(self) -> str:
+        return f"{self.season or WHOLE}.{self.ruleset}"
 
 
 def member_panel(
@@ -144,3 +161,63 @@ def leaderboard_panel(
         rows=[[seasons_select], buttons],
         footer="\n".join((texts("board-rated"), *provisional_note(standings, texts))),
     )
+
+
+def season_message(season: str, summary: SeasonSummary, texts: Texts) -> Layout | None:
+    """Returns the message: the best three, and who lied and challenged best; None if there is nobody to name."""
+    best = summary.leaderboard.rows[:_SEASON_PLACES]
+    if not best:
+        return None
+    lines: list[str] = []
+    for row in best:
+        facts = standing_facts(row.standing, texts) | {
+            "name": escape(row.name or ""),
+            "rank": str(row.standing.rank),
+        }
+        lines.append(texts("season-winner" if row.standing.rank == 1 else "season-next", **facts))
+    awards = [texts("season-count", games=games_text(summary.games, texts), players=len(summary.players))]
+    liar = max(summary.players, key=lambda player: player.lies_believed)
+    if liar.lies_believed:
+        awards.append(texts("season-liar", name=escape(liar.name or ""), believed=liar.lies_believed))
+    eye = max(summary.players, key=lambda player: (player.challenges_right, -player.challenges_wrong))
+    challenges = eye.challenges_right + eye.challenges_wrong
+    if eye.challenges_right and challenges >= _LEAST_CHALLENGES:
+        name = escape(eye.name or "")
+        awards.append(texts("season-eye", name=name, right=eye.challenges_right, all=challenges))
+    return layout(
+        "\n".join((texts("season-over", season=season_text(season, texts)), *lines)),
+        "\n".join((*awards, texts("season-new"))),
+        rows=[[button(CustomId("board", str(Scope(season))), texts("button-board"))]],
+        colour=_SEASON_COLOUR,
+        footer="\n".join(provisional_note([row.standing for row in best], texts)),
+    )
+
+
+def season_text(season: str, texts: Texts) -> str:
+    """Returns the name of a season, such as "November 2026"."""
+    if season == ALL_TIME:
+        return texts("season-all")
+    year, _, month = season.partition("-")
+    return texts("season-name", month=texts(f"month-{int(month)}"), year=year)
+
+
+def standing_facts(standing: Standing, texts: Texts) -> dict[str, str]:
+    """Returns the rating, the rank and the rated games of a member in words; a provisional rating has a mark."""
+    points = {"points": str(round(standing.points)), "provisional": "yes" if standing.is_provisional else "no"}
+    rank = {"rank": "none" if standing.rank is None else str(standing.rank), "last": str(LAST_RANK)}
+    return {
+        "points": texts("stats-points", **points),
+        "rank": texts("stats-rank", **rank),
+        "record": texts("stats-record", games=games_text(standing.games, texts), wins=standing.wins),
+    }
+
+
+def games_text(games: int, texts: Texts) -> str:
+    """Returns a number of games in words."""
+    return texts("stats-games", games=games)
+
+
+def provisional_note(standings: Sequence[Standing | None], texts: Texts) -> list[str]:
+    """Returns what the mark of provisional ratings means, if one of these ratings has it."""
+    marked = any(standing is not None and standing.is_provisional for standing in standings)
+    return [texts("stats-provisional", games=PROVISIONAL_GAMES)] if marked else []

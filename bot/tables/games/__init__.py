@@ -1,1 +1,1 @@
-"""Games of tables: their settings and deal, the names of seats, replay from the store, and results."""
+"""Games of tables: their seats, settings and deal, replay from the store, and their records."""

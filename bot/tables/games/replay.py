@@ -1,8 +1,10 @@
-"""Replay: restores a table's game from its decisions, exactly as it was or not at all."""
+"""Replay: restores a table's game from its decisions, exactly as it was or not at all; a game's statistics."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from bot.stats.game_statistics import game_statistics
+from bot.stats.seat_statistics import GameStatistics
 from bot.store.rows import Absence, Decision, GameRow, Result, Status
 from bot.tables.games.setup import new_game
 from bot.tables.state import FAILED, TIMEOUT, TableState
@@ -96,3 +98,27 @@ def take(game: Game, decision: Decision) -> Sequence[Event]:
     """Carries out a stored decision; returns its events. Raises any error of the rules."""
     move = Move.parse(decision.move)
     return game.resign(decision.seat) if move is RESIGN else game.decide(decision.seat, move)
+
+
+def statistics_of(row: GameRow, decisions: Iterable[tuple[int, Move]]) -> GameStatistics | None:
+    """Returns what the people of a finished game did, None for a lesson. `decisions` are all of the game.
+
+    Raises engine.Refused if the rules have changed so that the game cannot be replayed.
+    """
+    if row.practice:
+        return None
+    user_ids = [seat.user_id for seat in row.seats]
+    return game_statistics(row.ruleset, new_game(row), decisions, row.absences, user_ids)
+
+
+def statistics_at_end(row: GameRow, decisions: Iterable[tuple[int, Move]]) -> GameStatistics | None:
+    """Returns the statistics of a game that has just finished; None if it cannot be replayed.
+
+    A game must end whatever happens to its statistics; `rebuild-stats` can count it later.
+    """
+    try:
+        return statistics_of(row, decisions)
+    except Exception as error:
+        # Only the type: the text of an error may show a move, and so a hand.
+        log.warning("A game has no statistics: %s", type(error).__name__, extra={"game": row.id})
+        return None

@@ -1,15 +1,21 @@
-"""Checks whether a game can be played with the settings of a table, and deals it."""
+"""The seats of a game, each with a name of its own; whether its settings can be played; and its deal."""
 
-from collections.abc import Mapping
+import random
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from bot.refusals import Refusal
-from bot.store.rows import GameRow, TableSettings
+from bot.store.rows import GameRow, Seat, TableSettings
 from bot.tables.pace import pace as pace_of
-from bot.tables.seed_commitment import game_seed
+from bot.tables.seed_commitment import draw_salt, game_seed, seat_commitment
 from engine import RULESETS, Game, Refused
+from engine.ai import KINDS, LEVELS, TEMPERAMENTS
 from engine.errors import BadRequest
+
+USUAL_KIND: Final = "medium"
+"""The kind of AI seats if neither host nor server has chosen one."""
+AI_NAMES: Final = ("Iris", "Jonas", "Kira", "Leon", "Mila", "Nils", "Olga", "Paul", "Rosa", "Sven")
 
 
 class Deal(NamedTuple):
@@ -19,6 +25,40 @@ class Deal(NamedTuple):
     coins: int
     first_coins: int
     teams: tuple[int, ...]
+
+
+def member_seat(user_id: int, name: str) -> Seat:
+    """Returns a seat for a member, with a salt of its own (see `bot.tables.seed_commitment`)."""
+    salt = draw_salt()
+    return Seat(user_id, name, salt=salt, commitment=seat_commitment(salt, user_id))
+
+
+def ai_seat(seats: Sequence[Seat], kind: str, temperament: str | None, chance: random.Random) -> Seat:
+    """Returns a seat for an AI, in addition to `seats`. Raises Refusal for an unknown kind or temperament.
+
+    If no temperament is given, one that is not at the table yet is drawn.
+    """
+    if kind not in KINDS or (temperament is not None and (temperament not in TEMPERAMENTS or kind not in LEVELS)):
+        raise Refusal("no-ai")
+    if temperament is None and kind in LEVELS:
+        left = [name for name in TEMPERAMENTS if name not in [seat.temperament for seat in seats]]
+        temperament = chance.choice(left or list(TEMPERAMENTS))
+    taken = {seat.name for seat in seats}
+    name = next((name for name in AI_NAMES if name not in taken), AI_NAMES[0])
+    return Seat(None, free_name(seats, name), kind, temperament=temperament)
+
+
+def key_of(user_id: int | None, name: str) -> str:
+    """Returns the key of a seat in a custom id: its member's id, or the name of its AI."""
+    return name if user_id is None else str(user_id)
+
+
+def free_name(seats: Sequence[Seat], wanted: str) -> str:
+    """Returns the wanted name, followed by a number if one of the seats already has it."""
+    taken = {seat.name for seat in seats}
+    if wanted not in taken:
+        return wanted
+    return next(name for name in (f"{wanted} ({number})" for number in range(2, 99)) if name not in taken)
 
 
 def deal_for(ruleset: str, options: Mapping[str, Any], players: int) -> Deal | None:

@@ -9,15 +9,15 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Final
 
+from bot.stats.finishing_order import places
 from bot.stats.seat_statistics import GameStatistics
-from bot.store.rows import Absence, Decision, DecisionChanges, Seat, Status
-from bot.tables.games.result import result_of, statistics_at_end
+from bot.store.rows import Absence, Decision, DecisionChanges, Result, Seat, Status
+from bot.tables.games.replay import statistics_at_end
 from bot.tables.open_question import OpenQuestion, PendingState
 from bot.tables.pace import ai_pause
 from bot.tables.question_checks import running_game
 from bot.tables.seed_commitment import ai_pause_key
-from bot.tables.standing_orders import EVERY_ROUND, seats_with_ended_orders
-from bot.tables.state import PLAYER, TIMEOUT, TableState
+from bot.tables.state import EVERY_ROUND, PLAYER, TIMEOUT, TableState
 from bot.tables.story import extend_story, seat_event
 from bot.tables.transitions.transition import ChangeKind, Context, Transition
 from engine import Event, Game, Move, digest
@@ -27,6 +27,8 @@ LESSON_PAUSE: Final = 2.0
 """The pause in a lesson, as a multiple of the usual one: there is more to read."""
 TIMEOUTS_UNTIL_AWAY: Final = 3
 """Timeouts in a row after which an AI plays for a seat."""
+_LOSSES: Final = frozenset(("lost", "aside"))
+"""The events that end all orders of the seat they are about: it loses a card."""
 
 
 @dataclass
@@ -81,7 +83,9 @@ def commit(
         outcome = _outcome(state, context, draft, at_once=at_once)
         result = None
         if game.winners is not None:
-            result = result_of(game, chain(*state.story, outcome.events), state.seats)
+            finished = places(game, chain(*state.story, outcome.events))
+            abandoned = tuple(number for number, seat in enumerate(state.seats) if seat.away)
+            result = Result(game.winners, game.record(), finished, abandoned)
             statistics = statistics_at_end(state, game.decisions)
         state = state.replace(decisions=number, void_answers=(), result=result)
         if outcome.asked_at > context.now:
@@ -189,7 +193,7 @@ def _answered(state: TableState, seats: Collection[int], **hidden: Game | Pendin
 def _shown(state: TableState, context: Context, outcome: PendingState) -> TableState:
     """Returns the table that shows the outcome of its open question: the next question, or the end."""
     game = outcome.game
-    ended = seats_with_ended_orders(state.seats, game, outcome.events) if state.orders else ()
+    ended = _seats_with_ended_orders(state.seats, game, outcome.events) if state.orders else ()
     state = state.with_seats({number: replace(state.seats[number], orders=()) for number in ended}).replace(
         story=extend_story(state.story, (*state.failures(), *outcome.events), state.members()),
         game=game,
@@ -201,6 +205,20 @@ def _shown(state: TableState, context: Context, outcome: PendingState) -> TableS
     if game.winners is None:
         return schedule_ai(state.with_quiet_time(outcome.asked_at), context)
     return state.replace(status=Status.OVER, over_at=context.now, due=None)
+
+
+def _seats_with_ended_orders(seats: Sequence[Seat], game: Game, events: Iterable[Event]) -> list[int]:
+    """Returns the seats whose orders end with these events, after which the game is as given."""
+    given = [number for number, seat in enumerate(seats) if seat.orders]
+    if not given or game.ask is None:
+        return given
+    lasting = {seat for seat in given if EVERY_ROUND in seats[seat].orders}
+    ended = {
+        event["by"]
+        for event in events
+        if event["type"] in _LOSSES or (event["type"] == "turn" and event["by"] not in lasting)
+    }
+    return [seat for seat in given if seat in ended]
 
 
 def schedule_ai(state: TableState, context: Context) -> TableState:

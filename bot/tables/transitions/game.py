@@ -16,8 +16,7 @@ from bot.tables.question_checks import (
     running_game,
     seat_of_member,
 )
-from bot.tables.standing_orders import EVERY_ROUND, EVERYTHING
-from bot.tables.state import AI, AWAY, FAILED, MORE_TIME, PLAYER, TableState
+from bot.tables.state import AI, AWAY, EVERY_ROUND, FAILED, MORE_TIME, PLAYER, TableState
 from bot.tables.transitions.decisions import (
     Draft,
     acknowledge,
@@ -28,7 +27,7 @@ from bot.tables.transitions.decisions import (
     show_pending,
 )
 from bot.tables.transitions.moderation import close, end, pause, restart_clock
-from bot.tables.transitions.orders import answer_early, end_quiet_time, give_order
+from bot.tables.transitions.orders import EVERYTHING, answer_early, end_quiet_time, give_order
 from bot.tables.transitions.transition import ChangeKind, Context, Transition
 from engine import Move
 from engine.moves import PASS, RESIGN

@@ -6,8 +6,16 @@ from typing import Any, Final
 
 from bot.refusals import Refusal
 from bot.store.rows import Seat, Status, TableSettings
-from bot.tables.games.seats import USUAL_KIND, ai_seat, free_name, key_of, member_seat
-from bot.tables.games.setup import check_settings, new_game, seed_of
+from bot.tables.games.setup import (
+    USUAL_KIND,
+    ai_seat,
+    check_settings,
+    free_name,
+    key_of,
+    member_seat,
+    new_game,
+    seed_of,
+)
 from bot.tables.open_question import OpenQuestion
 from bot.tables.pace import LOBBY_SECONDS
 from bot.tables.state import Person, TableState

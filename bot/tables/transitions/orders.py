@@ -1,4 +1,7 @@
-"""Standing orders: a member gives or drops them, and they are carried out when the quiet time of a window is over.
+"""Standing orders: what a member allows without a click, until the member's next turn or lost card.
+
+A member gives or drops them, and they are carried out when the quiet time of a window is over. Which question an
+order answers depends on public facts alone.
 
 At tables with standing orders nothing about answers shows in the first seconds of a window. Answers that come then
 are stored, and carried out when the quiet time is over, together with what orders allow: nobody can tell a click
@@ -6,20 +9,39 @@ from an order. The quiet time has the same length whether anybody has orders or 
 announces nothing: nobody else may notice.
 """
 
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Final
 
 from bot.refusals import Refusal
 from bot.store.rows import EarlyAnswer
 from bot.tables.question_checks import running_game, seat_of_member
-from bot.tables.standing_orders import UNLESS, add_order, all_orders, seats_that_allow
-from bot.tables.state import FAILED, MORE_TIME, PLAYER, TableState
+from bot.tables.state import EVERY_ROUND, FAILED, MORE_TIME, PLAYER, TableState
 from bot.tables.transitions.decisions import Draft, change_seats, commit
 from bot.tables.transitions.transition import Context, Transition
-from engine import Move
+from engine import Move, PublicView, pass_may_eliminate
 from engine.moves import PASS, RESIGN
 
+EVERYTHING: Final = "everything"
+"""The order to allow everything."""
+UNLESS: Final = "unless:"
+"""The beginning of the order to allow everything unless somebody claims a role; the id of the role follows."""
+FOREIGN_AID: Final = "foreign_aid"
+"""The order never to block foreign aid."""
 _ALLOW: Final = str(PASS)
+
+
+def all_orders(roles: Iterable[str]) -> list[str]:
+    """Returns every order that can be given in a game with these roles."""
+    return [EVERYTHING, EVERY_ROUND, *(f"{UNLESS}{role}" for role in roles), FOREIGN_AID]
+
+
+def add_order(orders: Collection[str], order: str) -> tuple[str, ...]:
+    """Returns orders with one more. Of the orders to allow everything, the newest replaces the others."""
+    if EVERY_ROUND in (order, *orders):
+        return (order,)
+    kept = {FOREIGN_AID} if order != FOREIGN_AID else set(orders)
+    return tuple(sorted({order, *kept.intersection(orders)}))
 
 
 def give_order(
@@ -103,3 +125,50 @@ def end_quiet_time(state: TableState, context: Context) -> Transition:
     failed = {seat for seat, _, cause in answers if cause == FAILED}
     state = state.with_question(failed=state.open_question.failed | failed)
     return commit(state, context, draft, longer=longer, unsealed=public)
+
+
+def seats_that_allow(state: TableState) -> list[int]:
+    """Returns the seats that have not answered and whose orders allow the open question, in seat order."""
+    game, latest = state.game, state.latest
+    if game is None or latest is None or not any(seat.orders for seat in state.seats):
+        return []
+    public = game.public()
+    # A player who has done more than allow in this turn is following it, and is asked in person. So orders rest in
+    # their owner's turn, which begins with an action.
+    busy = {seat for seat, move in latest.decisions_of_turn() if move is not PASS}
+    busy.update(answer.seat for answer in state.early_answers)
+    return [
+        seat
+        for seat in sorted(state.owing())
+        if seat not in busy
+        and seat not in state.open_question.answered
+        and not state.played_by_ai(seat)
+        and state.seats[seat].orders_from <= game.question
+        and PASS in public.options.get(seat, ())
+        and any(_covers(order, public) for order in state.seats[seat].orders)
+        and not _concerns(public, seat)
+        # To allow must not cost the last card, whichever it is: so the answer does not depend on the hand.
+        and not pass_may_eliminate(game, seat)
+    ]
+
+
+def _covers(order: str, public: PublicView) -> bool:
+    """Returns whether an order is about the open question."""
+    claim = public.claim
+    if claim is None:
+        return False
+    if order == FOREIGN_AID:
+        return claim.role is None and claim.action is not None and claim.action.id == FOREIGN_AID
+    return order != f"{UNLESS}{claim.role}"
+
+
+def _concerns(public: PublicView, seat: int) -> bool:
+    """Returns whether the open question is about the player's own action, or about what is aimed at the player.
+
+    An action that each of its targets answers counts as aimed at everybody, the Bomb at whom it is handed to.
+    """
+    claim = public.claim
+    action = None if claim is None else claim.action
+    return (claim is not None and claim.target == seat) or (
+        action is not None and (seat in (action.by, action.target, action.recipient) or action.answers == "each")
+    )

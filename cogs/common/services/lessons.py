@@ -130,7 +130,7 @@ async def _show(interaction: Interaction, table: Table, why: str = "") -> None:
     """Shows the current state of a lesson in private messages, with the reason why it has no thread."""
     texts = member_texts(interaction)
     note = "\n".join(texts(word) for word in (why, "lesson-private") if word)
-    panel = hand_panel(SeatView.of(table, 0, interaction.locale.value), note)
+    panel = hand_panel(SeatView.of_seat(table, 0, interaction.locale.value), note)
     await send_panel(interaction, HAND, panel, game_id=table.id)
     interaction.client.dispatcher.panels.follow(table.id, interaction)
 

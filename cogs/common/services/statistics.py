@@ -8,9 +8,8 @@ import discord
 
 from bot.refusals import Refusal
 from bot.render.controls import Layout
-from bot.render.panels.statistics import LAST_PAGE, history_panel, leaderboard_panel, member_panel
+from bot.render.panels.statistics import LAST_PAGE, WHOLE, Scope, history_panel, leaderboard_panel, member_panel
 from bot.render.texts.catalogue import Texts
-from bot.render.texts.standings import WHOLE, Scope
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.stats.seasons import ALL_TIME, season_of, season_start
 from bot.store.repositories.results.standings import Leaderboard

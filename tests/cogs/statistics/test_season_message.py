@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.delivery.season_message import TOLD_SECONDS
+from bot.delivery.server_messages import TOLD_SECONDS
 from bot.stats.seasons import next_season_start
 from tests.cogs.statistics.finished import DAY_SECONDS, finish, hide, skip
 from tests.harness.discord import SimGuild, shown

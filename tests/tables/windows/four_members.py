@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from bot.tables.standing_orders import EVERYTHING
 from bot.tables.table import Table
-from bot.tables.transitions.orders import give_order
+from bot.tables.transitions.orders import EVERYTHING, give_order
 from engine import Game, Move
 from tests.harness.tables import ANA, BEN, CLEO, DOV, Harness, change, game_of
 

@@ -2,9 +2,10 @@
 
 import pytest
 
-from bot.tables.standing_orders import EVERY_ROUND, EVERYTHING
+from bot.tables.state import EVERY_ROUND
 from bot.tables.table import Table
 from bot.tables.transitions import game
+from bot.tables.transitions.orders import EVERYTHING
 from tests.harness.tables import PASS, TAX, Harness, game_of, until_away
 from tests.tables.windows.four_members import FOREIGN, end_quiet, four, order, person
 

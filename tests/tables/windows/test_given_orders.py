@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from bot.tables.standing_orders import EVERY_ROUND, EVERYTHING, FOREIGN_AID, UNLESS, add_order
+from bot.tables.state import EVERY_ROUND
 from bot.tables.transitions import moderation
-from bot.tables.transitions.orders import drop_orders, give_order
+from bot.tables.transitions.orders import EVERYTHING, FOREIGN_AID, UNLESS, add_order, drop_orders, give_order
 from engine import Move
 from tests.harness.tables import (
     ANA,

@@ -21,13 +21,19 @@ from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
 from bot.store.rows import Decision, DecisionChanges, Seat, Status, TableSettings
-from bot.tables.games.seats import ai_seat
-from bot.tables.standing_orders import EVERY_ROUND, EVERYTHING, FOREIGN_AID, UNLESS, seats_that_allow
-from bot.tables.state import Person, TableState
+from bot.tables.games.setup import ai_seat
+from bot.tables.state import EVERY_ROUND, Person, TableState
 from bot.tables.table import Table
 from bot.tables.transitions import game, lobby, moderation
 from bot.tables.transitions.lobby import Beginning
-from bot.tables.transitions.orders import drop_orders, give_order
+from bot.tables.transitions.orders import (
+    EVERYTHING,
+    FOREIGN_AID,
+    UNLESS,
+    drop_orders,
+    give_order,
+    seats_that_allow,
+)
 from bot.tables.transitions.transition import Context, Transition
 from engine import Game, Move
 from engine.moves import PASS
@@ -109,7 +115,7 @@ class World:
         observers = [seat for seat in range(len(PEOPLE)) if seat not in self.plan.owners]
         return (
             json.dumps(message_for_phase(TableView.of(table)).to_components()),
-            [json.dumps(hand_panel(SeatView.of(table, seat)).to_components()) for seat in observers],
+            [json.dumps(hand_panel(SeatView.of_seat(table, seat)).to_components()) for seat in observers],
             (state.status, state.asked_at, state.deadline, state.half_time(), state.due_now(), state.wakes_at()),
             state.story,
             state.result,
@@ -263,6 +269,6 @@ def view_of(state: TableState, observer: int) -> Any:
     table = Table(state)
     return (
         json.dumps(message_for_phase(TableView.of(table)).to_components()),
-        json.dumps(hand_panel(SeatView.of(table, observer)).to_components()),
+        json.dumps(hand_panel(SeatView.of_seat(table, observer)).to_components()),
         (state.asked_at, state.deadline, state.half_time(), state.due_now(), state.wakes_at()),
     )

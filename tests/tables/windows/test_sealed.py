@@ -68,7 +68,7 @@ class World:
 
     async def begin(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("bot.tables.service.draw_server_seed", lambda: server_seed(self.ruleset, self.options))
-        monkeypatch.setattr("bot.tables.games.seats.draw_salt", lambda: SALT)
+        monkeypatch.setattr("bot.tables.games.setup.draw_salt", lambda: SALT)
         await self.harness.open()
         self.reseed()
         self.table = await self.harness.seat(*PEOPLE, ruleset=self.ruleset, options=self.options)
@@ -113,7 +113,7 @@ class World:
         members = [(seat, person.user_id) for seat, person in enumerate(PEOPLE)]
         return {
             "card": self._parts(message_for_phase(TableView.of(table))),
-            "hands": [self._parts(hand_panel(SeatView.of(table, seat))) for seat, _ in members],
+            "hands": [self._parts(hand_panel(SeatView.of_seat(table, seat))) for seat, _ in members],
             "may": [allowed(table, user_id) for _, user_id in members],
             "owing": table.state.owing(),
             "answered": table.state.open_question.answered,

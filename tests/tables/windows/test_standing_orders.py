@@ -5,9 +5,9 @@ from itertools import islice
 
 import pytest
 
-from bot.tables.standing_orders import EVERY_ROUND, EVERYTHING, FOREIGN_AID, UNLESS, seats_that_allow
+from bot.tables.state import EVERY_ROUND
 from bot.tables.transitions import game, moderation
-from bot.tables.transitions.orders import drop_orders
+from bot.tables.transitions.orders import EVERYTHING, FOREIGN_AID, UNLESS, drop_orders, seats_that_allow
 from bot.tables.transitions.transition import ChangeKind
 from engine import Move, may_eliminate
 from tests.harness.played_tables import HARD_POOLS, a_table, played

@@ -1,7 +1,7 @@
-"""The message with which a season ends on a server, in the channel of its last rated game.
+"""Messages to a server apart from its tables: the greeting when the bot has joined, and the end of a season.
 
-Its intent is stored before it is posted, and its id afterwards. If the process ends in between, the channel is
-searched for it, so that it is posted once.
+Each is posted once at most. That about a season is in the channel of its last rated game. Its intent is stored
+before it is posted, and its id afterwards: if the process ends in between, the channel is searched for it.
 """
 
 import logging
@@ -13,7 +13,8 @@ from bot.cluster.membership import Membership
 from bot.delivery.message_search import find_season_message
 from bot.delivery.requests import nonce_of
 from bot.refusals import NotOwnedHere
-from bot.render.messages.season import season_message
+from bot.render.panels.help import welcome_message
+from bot.render.panels.statistics import season_message
 from bot.render.texts.catalogue import texts_for
 from bot.runtime.clock import Clock
 from bot.runtime.network_errors import REQUEST_ERRORS
@@ -21,6 +22,7 @@ from bot.stats.seasons import next_season_start, season_before, season_of, seaso
 from bot.store import SaveFailed, Store
 from bot.store.errors import FenceLost
 from bot.store.repositories.results.seasons import NOT_POSTED, EndedSeason
+from bot.store.repositories.servers.guilds import Guilds
 
 log = logging.getLogger(__name__)
 
@@ -100,3 +102,37 @@ class SeasonMessages:
         except (discord.Forbidden, discord.NotFound):
             log.info("A season was not told: its channel is out of reach", extra={"guild": guild.id})
         await seasons.save_message(ended, NOT_POSTED if message_id is None else message_id, fence=fence)
+
+
+async def greet(guild: discord.Guild, guilds: Guilds) -> None:
+    """Greets a server once, in its system channel or the first text channel where the bot may write.
+
+    The greeting is stored before it is sent, so that there is one at most, even if the process is killed or
+    another process receives the same event.
+    """
+    context = {"guild": guild.id}
+    channel = _channel_for_greeting(guild)
+    if channel is None:
+        log.info("A new server was not greeted: no channel permits a greeting", extra=context)
+        return
+    try:
+        if await guilds.mark_welcomed(guild.id, welcomed=True):
+            await channel.send(view=welcome_message(texts_for(guild.preferred_locale.value)))
+    except (SaveFailed, *REQUEST_ERRORS) as error:
+        log.info("A server was not greeted: %s", type(error).__name__, extra=context)
+
+
+async def forget(guild: discord.Guild, guilds: Guilds) -> None:
+    """Lets a server that the bot has left be greeted again if the bot returns."""
+    try:
+        await guilds.mark_welcomed(guild.id, welcomed=False)
+    except SaveFailed as error:
+        log.info("A server will not be greeted again: %s", error, extra={"guild": guild.id})
+
+
+def _channel_for_greeting(guild: discord.Guild) -> discord.TextChannel | None:
+    for channel in filter(None, (guild.system_channel, *guild.text_channels)):
+        permissions = channel.permissions_for(guild.me)
+        if permissions.view_channel and permissions.send_messages:
+            return channel
+    return None

@@ -1,0 +1,237 @@
+"""The schedule of tables: what is due when an alarm rings, and which tables are loaded after a restart.
+
+`Ticker` does what is due at a table, `DuePoller` sets the alarms, `Restorer` loads the urgent tables.
+"""
+
+import asyncio
+import logging
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from bot.ops.logs import begin
+from bot.refusals import NotOwnedHere, Refusal
+from bot.runtime.background import BackgroundTasks, repeat
+from bot.store import SaveFailed
+from bot.store.repositories.agenda import DueTable
+from bot.store.rows import Status
+from bot.tables.ai.ai_seats import AISeats
+from bot.tables.shell.shell import Shell
+from bot.tables.table import Table
+from bot.tables.transitions import game, lobby
+from bot.tables.transitions.transition import Change, ChangeKind
+from engine import Game
+
+log = logging.getLogger(__name__)
+
+POLL_SECONDS: Final = 60.0
+AHEAD_SECONDS: Final = 180.0
+"""Alarms are set for what is due within this time. Two polls may fail without missing an alarm."""
+RECOUNT_SECONDS: Final = 600.0
+"""How often the live tables are counted anew; in between, their number follows what happens in this process."""
+DUE_SECONDS: Final = 60.0
+"""Tables where something is due within this time are restored."""
+CHANGED_SECONDS: Final = 900.0
+"""Tables that changed within this time are restored, because their messages may be outdated."""
+RETRY_SECONDS: Final = 5.0
+"""The time before a change that was not saved, a table that was not read, or a poll that failed is tried again."""
+
+
+class Ticker:
+    """Runs the transitions that are due at tables, and asks AI seats."""
+
+    def __init__(self, shell: Shell, ai_seats: AISeats) -> None:
+        self._shell = shell
+        self._ai_seats = ai_seats
+        self._loading_due = asyncio.Lock()
+
+    async def ring(self, game_id: int) -> None:
+        """Does what is due at a table: expiry, timeouts, answers of AI seats, the end of a minimum window time."""
+        shell = self._shell
+        if shell.is_closing:
+            return
+        begin(game=game_id)
+        try:
+            table = shell.cache.get(game_id)
+            if table is None:
+                # One table at a time: after a long downtime thousands may be due, and clicks must not wait.
+                async with self._loading_due:
+                    table = await shell.get(game_id)
+            if table is None:
+                return
+            asked = await self._tick(table)
+        except NotOwnedHere:
+            return  # the owner of the table has an alarm of its own
+        except Refusal as refusal:
+            log.warning("What was due at a table was refused: %s", refusal, extra={"game": game_id})
+            shell.alarms.set(game_id, shell.clock.now() + RETRY_SECONDS)
+            return
+        except Exception as error:  # for example an unreadable row; the poller will find it due again
+            log.error("What was due at a table failed: %s", type(error).__name__, extra={"game": game_id})  # noqa: TRY400 - a traceback may hold hands
+            return
+        shown = table.state.game
+        if shown is not None:
+            await asyncio.gather(*(self._ask_ai(table, shown, seat) for seat in asked))
+
+    async def _tick(self, table: Table) -> Sequence[int]:
+        """Does what is due; returns the AI seats to ask. Raises Refusal if it could not acquire the lock."""
+        shell = self._shell
+        async with shell.locked(table):
+            if table.fast_forward is not None:
+                return ()
+            try:
+                if table.state.status is Status.LOBBY:
+                    transition = await shell.apply(table, lobby.tick)
+                else:
+                    transition = await shell.apply(table, game.tick, thinking=table.seats_thinking())
+                await self._save_due(table)
+            except Refusal as refusal:  # if another process owns the table, it is forgotten before the retry
+                log.warning("What was due at a table was refused: %s", refusal, extra={"game": table.id})
+                table.retry_at = shell.clock.now() + RETRY_SECONDS
+            except Exception:  # an error must not stop the clock: the deadline is still due
+                log.exception("What was due at a table failed", extra={"game": table.id})
+                table.state = table.state.with_question(ai_due={})
+                table.retry_at = shell.clock.now() + RETRY_SECONDS
+            else:
+                shown = table.state.game
+                if shown is not None:
+                    table.thinking.update((seat, shown.question) for seat in transition.asked)
+                shell.cache.remember(table)
+                return transition.asked
+            shell.cache.remember(table)
+            return ()
+
+    async def _save_due(self, table: Table) -> None:
+        """Stores when something next happens, if no transition has: mostly after half time. Raises Refusal."""
+        due, shell = table.state.due_now(), self._shell
+        if due != table.state.due:
+            with shell.ownership.writing(table.guild_id) as fence:
+                await shell.store.games.change(table.id, fence=fence, due=due)
+            table.state = table.state.replace(due=due)
+
+    async def _ask_ai(self, table: Table, shown: Game, seat: int) -> None:
+        """Lets an AI answer for its seat, unless the question is settled before the AI has decided."""
+        shell = self._shell
+        try:
+            move, failed = await self._ai_seats.choose_or_default(table, shown, seat)
+            async with shell.locked(table):
+                if shell.is_closing or table.fast_forward is not None:
+                    return
+                await shell.apply(
+                    table, game.decide_for_ai, seat=seat, move=move, question=shown.question, failed=failed
+                )
+        except (SaveFailed, NotOwnedHere):  # perhaps the lease ran out while the database was unavailable
+            table.retry_at = shell.clock.now() + RETRY_SECONDS
+        except Refusal:  # the question was settled meanwhile, or the game is paused or over
+            if table.state.game is shown and seat in table.state.open_question.ai_due:
+                table.retry_at = shell.clock.now() + RETRY_SECONDS
+        except Exception as error:
+            log.error("An AI seat's answer failed: %s", type(error).__name__, extra={"game": table.id})  # noqa: TRY400 - a traceback may hold hands
+            table.retry_at = shell.clock.now() + RETRY_SECONDS
+        finally:
+            table.thinking.discard((seat, shown.question))
+            shell.cache.remember(table)
+
+
+class DuePoller:
+    """Sets the alarms of all tables, loaded or not, except those `being_restored`.
+
+    A table that is loaded sets its own alarm whenever it changes (see `TableCache.remember`). No table is loaded
+    before its alarm rings.
+    """
+
+    def __init__(self, shell: Shell, being_restored: Collection[int]) -> None:
+        self._shell = shell
+        self._being_restored = being_restored
+        self._background = BackgroundTasks()
+        self._counted: object = None  # which shards were owned at the last count, and in which period it was
+
+    def start(self) -> None:
+        """Starts to poll, at once and then every POLL_SECONDS."""
+        clock = self._shell.clock
+        self._background.run(repeat(self.poll, clock, POLL_SECONDS, RETRY_SECONDS, "The reading of deadlines"))
+
+    async def stop(self) -> None:
+        """Stops polling."""
+        await self._background.close()
+
+    async def poll(self) -> None:
+        """Sets the alarms of what is due soon, and forgets idle tables. Raises SaveFailed."""
+        shell = self._shell
+        for found in await shell.store.agenda.due(shell.clock.now() + AHEAD_SECONDS):
+            if found.game_id in self._being_restored or not shell.ownership.owns(found.guild_id):
+                continue
+            table = shell.cache.get(found.game_id)
+            shell.alarms.set(found.game_id, found.due if table is None else table.wakes_at())
+        counted = shell.ownership.owned_shards, shell.clock.now() // RECOUNT_SECONDS
+        if counted != self._counted:
+            live = await shell.store.agenda.live_by_guild()
+            shell.live = sum(tables for guild_id, tables in live.items() if shell.ownership.owns(guild_id))
+            self._counted = counted
+        shell.cache.forget_idle()
+
+
+class Restorer:
+    """Loads tables after a restart, or after another process has served them.
+
+    Only urgent tables are restored; any other is loaded when it is used, or when something is due there.
+    `waiting` are the ids of the tables that are not restored yet.
+    """
+
+    def __init__(self, shell: Shell) -> None:
+        self._shell = shell
+        self._tasks: dict[int | None, asyncio.Task[None]] = {}
+        self.waiting: set[int] = set()
+
+    async def restore(self, shard: int | None = None) -> None:
+        """Starts to restore the urgent tables of a shard, of all shards if it is None. Raises SaveFailed.
+
+        Each table is published as soon as it is loaded. Other tasks may run between two tables, so that a click
+        waits for one at most.
+        """
+        shell = self._shell
+        shell.serve(shard)
+        urgent = await shell.store.agenda.urgent(shell.clock.now(), DUE_SECONDS, CHANGED_SECONDS)
+        mine = [found for found in urgent if shard in (None, shell.ownership.shard_of(found.guild_id))]
+        self.waiting.update(found.game_id for found in mine)
+        self._tasks[shard] = asyncio.create_task(self._restore_all(mine))
+
+    async def done(self) -> None:
+        """Returns when every urgent table has been restored."""
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+
+    async def stop(self, shard: int | None = None) -> None:
+        """Stops restoring the tables of a shard, of all shards if it is None."""
+        tasks = [task for of, task in self._tasks.items() if shard in (None, of)]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _restore_all(self, tables: Sequence[DueTable]) -> None:
+        try:
+            for found in tables:
+                await self._restore_one(found.game_id)
+                self.waiting.discard(found.game_id)
+                await asyncio.sleep(0)  # lets other tasks run
+        finally:
+            self.waiting.difference_update(found.game_id for found in tables)
+
+    async def _restore_one(self, game_id: int) -> None:
+        while True:
+            try:
+                table = await self._shell.get(game_id)
+            # The lease may have run out; `stop` is called if another process acquires it.
+            except Refusal as refusal:
+                log.warning("A table was not restored yet: %s", refusal, extra={"game": game_id})
+                await self._shell.clock.sleep_until(self._shell.clock.now() + RETRY_SECONDS)
+                continue
+            except Exception as error:  # a row that cannot be read must not keep others from being restored
+                log.error("A table cannot be read: %s", type(error).__name__, extra={"game": game_id})  # noqa: TRY400 - a traceback may hold hands
+                return
+            break
+        # A table that was set aside is published already; of a finished one, only the result may be left.
+        if (
+            table is not None
+            and table.state.status is not Status.SET_ASIDE
+            and (table.state.game or not table.state.has_ended)
+        ):
+            self._shell.publish(table, Change(ChangeKind.RESTORED))
