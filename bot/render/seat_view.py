@@ -38,6 +38,8 @@ class SeatView(TableView):
         view = object.__new__(cls)
         view.__dict__.update(  # ten times as fast as the constructor, because a table has many fields
             vars(public),
+            phrases=public.phrases,  # found once for all seats
+            labels=public.labels,
             seat=seat,
             own_view=game.view(seat),
             options=offered.get(seat, ()) if is_asked else (),

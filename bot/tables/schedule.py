@@ -78,12 +78,14 @@ class Ticker:
         async with shell.locked(table):
             if table.fast_forward is not None:
                 return ()
+            asked: Sequence[int] = ()
             try:
                 if table.state.status is Status.LOBBY:
                     transition = await shell.apply(table, lobby.tick)
                 else:
                     transition = await shell.apply(table, game.tick, thinking=table.seats_thinking())
                 await self._save_due(table)
+                asked = transition.asked
             except Refusal as refusal:  # if another process owns the table, it is forgotten before the retry
                 log.warning("What was due at a table was refused: %s", refusal, extra={"game": table.id})
                 table.retry_at = shell.clock.now() + RETRY_SECONDS
@@ -91,14 +93,10 @@ class Ticker:
                 log.exception("What was due at a table failed", extra={"game": table.id})
                 table.state = table.state.with_question(ai_due={})
                 table.retry_at = shell.clock.now() + RETRY_SECONDS
-            else:
-                shown = table.state.game
-                if shown is not None:
-                    table.thinking.update((seat, shown.question) for seat in transition.asked)
-                shell.cache.remember(table)
-                return transition.asked
+            question = 0 if table.state.game is None else table.state.game.question
+            table.thinking.update((seat, question) for seat in asked)
             shell.cache.remember(table)
-            return ()
+            return asked
 
     async def _save_due(self, table: Table) -> None:
         """Stores when something next happens, if no transition has: mostly after half time. Raises Refusal."""

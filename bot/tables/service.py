@@ -199,9 +199,10 @@ class Tables(Shell):
         self.due_poller.start()
 
     async def release(self, shard: int) -> None:
-        """Forgets a shard's tables, because another process owns them from now on."""
+        """Forgets a shard's tables: another process owns them, and nothing is written here any more."""
         await self.restorer.stop(shard)
-        self.forget_shard(shard)
+        self.cache.release(lambda guild_id: self.ownership.shard_of(guild_id) == shard)
+        self._served.pop(shard, None)
 
     async def drain(self) -> None:
         """Accepts no more decisions, and returns when those under way are durable."""

@@ -72,11 +72,6 @@ class Table:
         question = None if self.state.game is None else self.state.game.question
         return {seat for seat, about in self.thinking if about == question}
 
-    def due_by(self, moment: float) -> bool:
-        """Returns whether something is due at or before a moment."""
-        due = self.wakes_at()
-        return due is not None and due <= moment
-
     def note_pings(self, users: Collection[int], accept: Collection[int]) -> None:
         """Notes which of these users accept pings. Its views are made again only if that is new."""
         mentionable = self.mentionable.difference(users).union(accept)
@@ -178,8 +173,10 @@ class TableCache:
 
     def needs(self, table: Table) -> bool:
         """Returns whether a table must stay in memory: it is in use, or something is due there soon."""
-        soon = self._clock.now() + DUE_SECONDS
-        return table.lock.locked() or table.due_by(soon) or any(busy(table) for busy in self.busy)
+        if table.lock.locked() or any(busy(table) for busy in self.busy):
+            return True
+        due = table.wakes_at()
+        return due is not None and due <= self._clock.now() + DUE_SECONDS
 
     def _forget(self, table: Table) -> None:
         self._recent.pop(table.id, None)

@@ -141,7 +141,10 @@ class RequestLoop(ABC):
         """Carries out a request, unless another has become due while it waited for its turn."""
         display, mentions = self.display, NOBODY
         if request.kind is Kind.POST:
-            await self._store_intent(request.phase)
+            if self.known.intent is None or self.known.intent.phase != request.phase:
+                intent = Intent(request.phase, self._clock.now())
+                await self._tables.save_posted(self._table, intent=str(intent))
+                self.known.intent = intent
             mentions = NOBODY if request.is_repost else await self._mentions(display, request.phase)
         if request.kind not in (Kind.SEARCH, Kind.SAVE):
             await self._requests.wait(request.priority, display.deadline)
@@ -151,7 +154,9 @@ class RequestLoop(ABC):
             case Kind.POST:
                 await self._await_post(request.phase, mentions)
             case Kind.SEARCH:
-                await self._search()
+                if self.known.intent is not None:
+                    found = await self._requests.search(display, self.known.intent, self.known.current_id)
+                    self.known.note_search(found.live, found.ours, is_single=self.display.is_single)
             case Kind.SAVE:
                 await self._finish(request)
             case Kind.EDIT:
@@ -164,17 +169,6 @@ class RequestLoop(ABC):
             case Kind.FREEZE:
                 await self._requests.edit(self.display, request.message_id, request.phase, request.phase)
                 self.known.note_retired(request.message_id)
-
-    async def _search(self) -> None:
-        if self.known.intent is not None:
-            found = await self._requests.search(self.display, self.known.intent, self.known.current_id)
-            self.known.note_search(found.live, found.ours, is_single=self.display.is_single)
-
-    async def _store_intent(self, phase: Phase) -> None:
-        if self.known.intent is None or self.known.intent.phase != phase:
-            intent = Intent(phase, self._clock.now())
-            await self._tables.save_posted(self._table, intent=str(intent))
-            self.known.intent = intent
 
     async def _mentions(self, display: Display, phase: Phase) -> discord.AllowedMentions:
         """Returns whom a new message pings: those who have not opted out. Raises SaveFailed."""

@@ -8,19 +8,17 @@ import discord
 
 from bot.render.controls import (
     RED,
-    Control,
     Form,
     Layout,
     button,
     entity_select,
-    grouped_layout,
     layout,
     select,
     text_input,
 )
 from bot.render.custom_id import CustomId
 from bot.render.paging import Page, page_buttons, page_footer, page_of
-from bot.render.panels.settings import moderation_button, page_row, server_switches, setting_text
+from bot.render.panels.settings import moderation_button, settings_page
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import clean, escape
 from bot.store.repositories.members.bans import Ban
@@ -63,7 +61,7 @@ def moderation_panel(
     """
     has_game = state is not None and state.game is not None
     skip, end = (CustomId(op) if state is None else CustomId.of_table(state, op) for op in ("skip", "end"))
-    control = {
+    controls = {
         "channels": entity_select(
             discord.ComponentType.channel_select,
             CustomId("config", "channels"),
@@ -86,11 +84,7 @@ def moderation_panel(
             texts("config-moderators-choose"),
             chosen=() if settings.moderator_role_id is None else [settings.moderator_role_id],
         ),
-        **dict(server_switches("moderation", settings, texts)),
     }
-    groups: list[tuple[str, Sequence[Control]]] = [
-        (setting_text(name, settings, texts), [each]) for name, each in control.items()
-    ]
     ban_buttons = [
         button(CustomId("ban"), texts("config-ban")),
         button(CustomId("bans"), texts("config-bans-all"), disabled=not bans),
@@ -99,12 +93,9 @@ def moderation_panel(
         button(skip, texts("config-skip"), disabled=not has_game),
         button(end, texts("config-end" if has_game else "button-close"), RED, disabled=state is None),
     ]
-    groups += [
-        (texts("config-bans", count=bans), ban_buttons),
-        (here, game_buttons),
-        ("", page_row("moderation", texts)),
-    ]
-    return grouped_layout(texts("config-title-moderation"), groups, footer=footer)
+    more = [(texts("config-bans", count=bans), ban_buttons), (here, game_buttons)]
+    title = texts("config-title-moderation")
+    return settings_page("moderation", title, settings, controls, more, texts, footer)
 
 
 def audit_panel(lines: Page[str], wanted: Filter, texts: Texts) -> Layout:

@@ -1,6 +1,6 @@
 """Panels with settings: a member's own, with members to avoid and the deletion of data; a server's new tables."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import discord
@@ -70,24 +70,50 @@ def preferences_panel(player: Player, avoided: Sequence[int] | None, texts: Text
 
 def server_panel(settings: ServerSettings, pools: Sequence[str], texts: Texts, footer: str) -> Layout:
     """Returns the settings of a server's new tables, each with its control; `pools` are the names of its pools."""
-    groups: list[tuple[str, Sequence[Control]]] = [
-        (setting_text(name, settings, texts), [control]) for name, control in _controls(settings, pools, texts)
-    ]
+    choices = {
+        "pace": pace_choices(texts),
+        "ruleset": [(name, texts(f"ruleset-{name}"), "") for name in RULESETS],
+        "style": style_choices(texts),
+        "ai": ai_kinds(texts),
+        "afk": [(value, texts(f"afk-{value}"), "") for value in AFK],
+        "pool": [(NO_POOL, texts("config-pool-drawn"), ""), *((n, n, "") for n in pools[: SELECT_OPTIONS - 1])],
+    }
+    controls = {
+        name: select(CustomId("config", name), texts(f"config-{name}-choose"), options)
+        for name, options in choices.items()
+    }
     buttons = [
         button(CustomId("poolnew"), texts("config-pool-new")),
         button(CustomId("pools"), texts("config-pool-all"), disabled=not pools),
     ]
-    groups += [(_pools_line(pools, texts), buttons), ("", page_row("tables", texts))]
-    return grouped_layout(texts("config-title"), groups, footer=footer)
+    more = [(_pools_line(pools, texts), buttons)]
+    return settings_page("tables", texts("config-title"), settings, controls, more, texts, footer)
 
 
-def page_row(shown: str, texts: Texts) -> list[Control]:
-    """Returns the buttons to the pages of a server's settings, one of which is shown, and to the audit log."""
+def settings_page(
+    page: str,
+    title: str,
+    settings: ServerSettings,
+    controls: Mapping[str, Control],
+    more: Sequence[tuple[str, Sequence[Control]]],
+    texts: Texts,
+    footer: str,
+) -> Layout:
+    """Returns a page of a server's settings: each with its control, the switches of the page, and `more` groups.
+
+    The buttons below lead to the pages, and to the audit log.
+    """
+    switches = {
+        name: _switch_button("configswitch", "config", name, texts, on=getattr(settings, name))
+        for name, shown_on in SWITCHES.items()
+        if shown_on == page
+    }
+    told = [(setting_text(name, settings, texts), [each]) for name, each in {**controls, **switches}.items()]
     pages = [
-        button(CustomId("configpage", page), texts(f"config-page-{page}"), disabled=page == shown)
-        for page in PAGES
+        button(CustomId("configpage", each), texts(f"config-page-{each}"), disabled=each == page) for each in PAGES
     ]
-    return [*pages, button(CustomId("audit"), texts("config-page-audit"))]
+    last = [*pages, button(CustomId("audit"), texts("config-page-audit"))]
+    return grouped_layout(title, [*told, *more, ("", last)], footer=footer)
 
 
 def moderation_button(texts: Texts) -> Control:
@@ -138,28 +164,6 @@ def pool_name_form(texts: Texts) -> Form:
     """Returns the form that asks for the name of a new pool."""
     field = text_input("name", POOL_NAME_CHARACTERS)
     return Form(CustomId("poolname"), texts("pool-name-title"), [(texts("parameter-name"), field)])
-
-
-def _controls(settings: ServerSettings, pools: Sequence[str], texts: Texts) -> Iterator[tuple[str, Control]]:
-    """Yields the name of each setting and its control."""
-    listed = pools[: SELECT_OPTIONS - 1]
-    choices = {
-        "pace": pace_choices(texts),
-        "ruleset": [(name, texts(f"ruleset-{name}"), "") for name in RULESETS],
-        "style": style_choices(texts),
-        "ai": ai_kinds(texts),
-        "afk": [(value, texts(f"afk-{value}"), "") for value in AFK],
-        "pool": [(NO_POOL, texts("config-pool-drawn"), ""), *((name, name, "") for name in listed)],
-    }
-    for name, options in choices.items():
-        yield name, select(CustomId("config", name), texts(f"config-{name}-choose"), options)
-    yield from server_switches("tables", settings, texts)
-
-
-def server_switches(page: str, settings: ServerSettings, texts: Texts) -> Iterator[tuple[str, Control]]:
-    """Yields the name of each switch of a page of a server's settings, and its button."""
-    for name in (name for name, shown_on in SWITCHES.items() if shown_on == page):
-        yield name, _switch_button("configswitch", "config", name, texts, on=getattr(settings, name))
 
 
 def _switch_button(op: str, family: str, name: str, texts: Texts, *, on: bool) -> Control:

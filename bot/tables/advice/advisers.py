@@ -70,7 +70,8 @@ class Advisers:
         work = self._kept.get(key)
         if work is None or (work.done() and work.exception() is not None):
             work = self._kept[key] = asyncio.ensure_future(self._compute(table, proof["record"], seat))
-            work.add_done_callback(_retrieve_error)
+            # asyncio logs the errors of tasks that nobody retrieves.
+            work.add_done_callback(lambda done: done.cancelled() or done.exception())
             if len(self._kept) > _MAX_LOOK_BACKS:
                 self._kept.popitem(last=False)
         return await asyncio.shield(work)  # the work continues if this caller is cancelled
@@ -85,12 +86,6 @@ class Advisers:
     async def close(self) -> None:
         """Ends the worker process."""
         await self._worker.close()
-
-
-def _retrieve_error(work: asyncio.Future[LookBack]) -> None:
-    """Retrieves the error of a failed look back: asyncio logs errors that nobody retrieves."""
-    if not work.cancelled():
-        work.exception()
 
 
 @contextmanager

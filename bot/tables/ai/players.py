@@ -21,8 +21,15 @@ _WEIGHED: Final = "strong"
 
 
 def playing_kind(kind: str) -> str:
-    """Returns the kind that plays at seats of a kind: SUBSTITUTE_KIND if its weights cannot be used."""
-    return SUBSTITUTE_KIND if kind == _WEIGHED and not has_weights() else kind
+    """Returns the kind that plays at seats of a kind: SUBSTITUTE_KIND if its weights cannot be used.
+
+    Weights are read when a strong seat is first wanted, because reading them would delay every start.
+    """
+    fault = fault_of_weights() if kind == _WEIGHED else None
+    if fault is None:
+        return kind
+    _log_once(fault)
+    return SUBSTITUTE_KIND
 
 
 def player(kind: str, temperament: str | None, names: Sequence[str], seat: int) -> Player:
@@ -39,17 +46,6 @@ def fault_of_weights() -> str | None:
     except BadWeights as error:
         return f"{error} Until then strong AI seats play as {SUBSTITUTE_KIND} ones."
     return None
-
-
-def has_weights() -> bool:
-    """Returns whether the weights of strong AI seats can be used; logs why not.
-
-    They are read when a strong seat is first wanted, because reading them would delay every start.
-    """
-    fault = fault_of_weights()
-    if fault is not None:
-        _log_once(fault)
-    return fault is None
 
 
 @cache

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from itertools import zip_longest
 from typing import Annotated, Any, Final, NamedTuple, TypeAlias
 
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, Field
 
 from bot.refusals import Refusal
 from bot.store.rows import Status
@@ -83,12 +83,6 @@ class _Member(BaseModel):
     salt: _Hash
 
 
-class _Versioned(BaseModel):
-    """The version of a file's format."""
-
-    version: Any = VERSION
-
-
 class _RecordFile(BaseModel):
     """The fields of a record's file that the check reads (see `record_file`)."""
 
@@ -118,26 +112,22 @@ class RecordCheck(NamedTuple):
 def read_record(data: bytes) -> dict[str, Any]:
     """Returns the content of a file of a record. Raises Refusal if it is not such a file."""
     try:
-        file = json.loads(data)
-    except (ValueError, RecursionError):
+        file: Any = json.loads(data)
+        if file.get("version", VERSION) != VERSION:
+            raise Refusal("record-version")
+        _RecordFile.model_validate(file)
+    except (AttributeError, RecursionError, ValueError):  # it is no JSON, no object, or lacks fields
         raise Refusal("record-unreadable") from None
-    try:
-        version = _Versioned.model_validate(file).version
-        if version == VERSION:
-            _RecordFile.model_validate(file)
-    except ValidationError:
-        raise Refusal("record-unreadable") from None
-    if version != VERSION:
-        raise Refusal("record-version")
     return file
 
 
 def check_record(file: Mapping[str, Any]) -> RecordCheck:
     """Checks the content of a file of a record, which may have been changed in any way."""
-    server_seed = bytes.fromhex(file["server_seed"])
+    server_seed, seats = bytes.fromhex(file["server_seed"]), file["seats"]
+    seed = None if None in seats else game_seed(server_seed, int(file["interaction"]), seats)
     return RecordCheck(
         commitment(server_seed) == file["commitment"],
-        _is_seed_right(file, server_seed),
+        None if seed is None else seed == file["record"]["new"]["seed"],
         _is_game_right(file) if file.get("rules_version", RULES_VERSION) == RULES_VERSION else None,
         _are_members_right(file),
     )
@@ -154,12 +144,6 @@ def is_same_game(file: Mapping[str, Any], check: RecordCheck, own: Mapping[str, 
     if file["record"] == own["record"]:
         return True
     return _moves(file["record"]) == _moves(own["record"]) if check.game else None
-
-
-def _is_seed_right(file: Mapping[str, Any], server_seed: bytes) -> bool | None:
-    if None in file["seats"]:
-        return None
-    return game_seed(server_seed, int(file["interaction"]), file["seats"]) == file["record"]["new"]["seed"]
 
 
 def _is_game_right(file: Mapping[str, Any]) -> bool:

@@ -291,11 +291,6 @@ class Shell:
         else:
             self._served[shard] = self.clock.now()
 
-    def forget_shard(self, shard: int) -> None:
-        """Forgets a shard's tables: another process owns them, and nothing is written here any more."""
-        self.cache.release(lambda guild_id: self.ownership.shard_of(guild_id) == shard)
-        self._served.pop(shard, None)
-
     def check_open(self) -> None:
         """Raises ShuttingDown once the process is about to end."""
         if self.is_closing:
