@@ -48,8 +48,6 @@ _OF_CHANNEL: Final = frozenset((READING, MODERATION, DRAFT, UNTIMELY))
 """The kinds of which a member has one panel in a channel; of the others, one for each game."""
 EDIT_INTERVAL_SECONDS: Final = 1.0
 """Seconds between two edits of a panel."""
-_FIRST_PROMPT: Final = "act"
-"""The prompt whose answers are all in the table message."""
 
 
 class Panel(NamedTuple):
@@ -230,7 +228,7 @@ class PrivatePanels:
         if game is None or state.status is Status.PAUSED:
             self._asked.pop(table.id, None)
             return
-        is_private = game.ask is not None and not game.ask.window and game.ask.prompt != _FIRST_PROMPT
+        is_private = game.ask is not None and not game.ask.window and game.ask.prompt != "act"
         asked, were_alive = self._asked.get(table.id, (None, 0))
         is_new = asked != game.question
         self._asked[table.id] = game.question, game.table.alive

@@ -64,14 +64,8 @@ class DirectMessageRequests:
 
     async def close(self, table: Table, dm: DirectMessage) -> None:
         """Removes the time and the controls from a direct message."""
-        text = _place(table)
-        if table.state.game is None:
-            texts = texts_for(table.state.locale)
-            panel = settled_panel(None, texts, text)
-        else:
-            seat_view = SeatView.of_seat(table, dm.seat, pictures=False)
-            panel = settled_panel(seat_view, seat_view.texts, text)
-        await self._edit(dm, panel, [])
+        view = None if table.state.game is None else SeatView.of_seat(table, dm.seat, pictures=False)
+        await self._edit(dm, settled_panel(view, texts_for(table.state.locale), _place(table)), [])
 
     async def _edit(self, dm: DirectMessage, panel: Layout, files: list[bytes]) -> None:
         channel = self._client.get_partial_messageable(dm.channel_id or 0)

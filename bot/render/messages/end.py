@@ -1,6 +1,6 @@
 """The message of a game's end: winners, all hands, and what members may read or do next."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from bot.render.controls import GREEN, Control, Layout, layout, table_button
@@ -9,7 +9,6 @@ from bot.render.message_pictures import Illustrated, beside_card, chart_picture
 from bot.render.messages.parts.moment import moment_story
 from bot.render.messages.parts.seats import has_symbols, lost_symbols
 from bot.render.messages.parts.talk import talk_line
-from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
 
 END_COLOUR: Final = 0x3F8F5B
@@ -49,37 +48,27 @@ def _length(view: TableView) -> str:
 
 def _hands(view: TableView, seats: Sequence[int]) -> str:
     """Returns a line for each player, in this order. Emojis replace the names of cards, if there are any."""
-    lines = (_hand(view, view.labels, seat, _in_words(view, seat)) for seat in seats)
-    words = "\n".join((view.texts("end-revealed"), *lines))
+    words = "\n".join((view.texts("end-revealed"), *(_hand(view, seat, in_symbols=False) for seat in seats)))
     if not has_symbols(view):
         return words
-    symbols = (_hand(view, view.phrases, seat, _in_symbols(view, seat)) for seat in seats)
-    return SymbolText("\n".join(symbols), lambda: words)
+    return SymbolText("\n".join(_hand(view, seat, in_symbols=True) for seat in seats), lambda: words)
 
 
-def _in_words(view: TableView, seat: int) -> Iterator[str]:
-    held, lost = view.players[seat].get("hand"), view.players[seat]["lost"]
-    if held:
-        yield view.labels.cards(held)
-    if lost:
-        yield view.texts("seat-lost", cards=view.labels.cards(lost))
-
-
-def _in_symbols(view: TableView, seat: int) -> Iterator[str]:
-    held = view.players[seat].get("hand") or ()
-    shown = "".join(f"{view.icons.emoji(card) or view.labels.role(card)}" for card in held)
-    yield shown + lost_symbols(view, seat)
-
-
-def _hand(view: TableView, phrases: Phrases, seat: int, shown: Iterable[str]) -> str:
-    """Returns the line of a player: its place, its cards as `shown`, and how its rating changed."""
-    texts, cards = view.texts, [*filter(None, shown)]
-    change = view.points.get(seat)
+def _hand(view: TableView, seat: int, *, in_symbols: bool) -> str:
+    """Returns the line of a player: its place, its cards, and how its rating changed."""
+    texts, labels = view.texts, view.labels
+    held, lost, change = view.players[seat].get("hand") or (), view.players[seat]["lost"], view.points.get(seat)
+    if in_symbols:
+        symbols = "".join(f"{view.icons.emoji(card) or labels.role(card)}" for card in held)
+        shown = [symbols + lost_symbols(view, seat)]
+    else:
+        shown = [labels.cards(held), texts("seat-lost", cards=labels.cards(lost)) if lost else ""]
     if change is not None:
         before, after = round(change.before), round(change.after)
         points = {"points": str(after), "change": f"{after - before:+}".replace("-", MINUS)}
-        cards.append(texts("end-points", **points))
-    line = texts("end-hand", name=phrases.name(seat), cards=" · ".join(cards) or texts("end-hand-none"))
+        shown.append(texts("end-points", **points))
+    name = (view.phrases if in_symbols else labels).name(seat)
+    line = texts("end-hand", name=name, cards=" · ".join(filter(None, shown)) or texts("end-hand-none"))
     return texts("end-place", place=view.places[seat], line=line) if view.places else line
 
 

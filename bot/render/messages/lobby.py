@@ -21,7 +21,6 @@ SOLO_AI_SEATS: Final = 3
 ONLY_CONFIRMED: Final = "confirmed"
 """The argument of the button that starts a rematch without those who have not confirmed it."""
 UNIT_SECONDS: Final = {"days": 86400, "hours": 3600, "minutes": 60, "seconds": 1}
-_TWO: Final = 2
 _USUAL_DEAL: Final = (2, 2, 2)
 """The cards and coins of each player, and the coins of the first. A lobby does not tell this start."""
 
@@ -130,7 +129,7 @@ def options_lines(view: TableView) -> list[str]:
 def _beginning_lines(view: TableView) -> list[str]:
     """Returns lines about an unusual start: what each player gets, and who begins."""
     texts, ruleset, seated = view.texts, RULESETS[view.ruleset], len(view.seats)
-    players = seated if seated == _TWO else max(seated, _TWO + 1)
+    players = seated if seated == 2 else max(seated, 3)
     deal = deal_for(view.ruleset, view.settings.options, players)
     if deal is None:  # for example too few players for teams
         deal = deal_for(view.ruleset, view.settings.options, view.most_players)
@@ -194,7 +193,7 @@ def _rows(view: TableView) -> list[list[Control]]:
         [*begin, table_button(view, "host")],
     ]
     choices = RULESETS[view.ruleset].options.get("two_player", ())
-    if choices and len(view.seats) == _TWO and deal_for(view.ruleset, view.settings.options, _TWO) is not None:
+    if choices and len(view.seats) == 2 and deal_for(view.ruleset, view.settings.options, 2) is not None:
         chosen = view.settings.options.get("two_player", choices[0])
         deals = [(str(choice), GREEN if choice == chosen else GREY) for choice in choices]
         rows.append(

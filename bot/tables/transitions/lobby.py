@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any
 
 from bot.refusals import Refusal
 from bot.store.rows import Seat, Status, TableSettings
@@ -25,8 +25,6 @@ from bot.tables.transitions.moderation import close
 from bot.tables.transitions.transition import ChangeKind, Context, Transition, save_row
 from engine import RULES_VERSION, Refused
 from engine.catalogue import has_pool
-
-_PAIR: Final = 2
 
 
 @dataclass(frozen=True)
@@ -156,7 +154,7 @@ def swap_seats(state: TableState, context: Context, by: int, keys: Collection[st
         raise Refusal("no-teams")
     seats = list(state.seats)
     swapped = [number for number, seat in enumerate(seats) if _key(seat) in keys]
-    if len(swapped) != _PAIR:
+    if len(swapped) != 2:
         raise Refusal("seats-changed")
     one, other = swapped
     seats[one], seats[other] = seats[other], seats[one]
