@@ -136,7 +136,7 @@ class CoupBot(commands.AutoShardedBot):
         gc.freeze()  # so that the garbage collector does not search long-lived objects and delay clicks
         self.tables.start_clock()
         self.deletions.start()
-        self._removed_servers.start()
+        self._background.run(self._removed_servers.sweep_repeatedly())
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Serves the shards that this process acquires, until it gives them up or the client is closed.
@@ -279,8 +279,7 @@ class CoupBot(commands.AutoShardedBot):
         """
         self._leaving = self._is_closing = True
         if hasattr(self, "tables") and not self.is_closed():
-            deleting = asyncio.gather(self.deletions.close(), self._removed_servers.close())
-            await _finish_step("pausing deletions", deleting)
+            await _finish_step("pausing deletions", self.deletions.close())
             await _finish_step("becoming durable", self.tables.drain())
             self.dispatcher.answer_held_clicks()
             await _finish_step("answering clicks", self.metrics.wait_until_acknowledged(LAST_RESPONSES_SECONDS))

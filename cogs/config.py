@@ -22,7 +22,7 @@ from bot.store.repositories.servers.audit import KINDS, Filter
 from bot.tables.pace import PACES
 from bot.tables.service import MAX_LOBBIES_PER_SERVER
 from cogs.common.audit import audit_log
-from cogs.common.autocomplete import Labelled, completion, matching, pool_names
+from cogs.common.autocomplete import Completion, Labelled, completion, matching, pool_names
 from cogs.common.checks import is_moderator, on_servers_only
 from cogs.common.command_texts import AI_KINDS, RULESET_CHOICES, STYLES, SWITCH, described
 from cogs.common.interaction import Interaction, icons_for, member_texts, server_pools, server_settings, table_here
@@ -42,7 +42,8 @@ from cogs.common.services.settings import (
 Place: TypeAlias = discord.TextChannel | discord.VoiceChannel
 """A channel in which, and in whose threads, games may run. Forums can be chosen on the moderation page."""
 
-_KINDS = [app_commands.Choice(name=described(f"audit-kind-{kind}"), value=kind) for kind in KINDS]
+_KINDS = [Choice(name=described(f"audit-kind-{kind}"), value=kind) for kind in KINDS]
+_SEATS = [Choice(name=described(f"afk-{value}"), value=value) for value in AFK]
 
 
 @completion
@@ -58,6 +59,27 @@ async def _times(interaction: Interaction, typed: str) -> Labelled:
     texts = member_texts(interaction)
     offered = matching([(value, texts(f"ban-time-{value}")) for value in TIMES], typed)
     return offered or [(typed, typed)]
+
+
+def _setting(
+    word: str, parameter: str, about: str, choices: list[Choice[str]] | Completion, setting: str = ""
+) -> app_commands.Command[Any, ..., None]:
+    """Returns the command that sets a setting; without a value, it shows the page of settings that has it.
+
+    `word` is the id of the text about the command, and ends with its name; `about` that about its parameter. The
+    `setting` is called like the command unless it is named.
+    """
+    name = word.rpartition("-")[2]
+
+    async def change(_: commands.Cog, interaction: Interaction, value: str | None = None) -> None:
+        await set_or_show(interaction, setting or name, value)
+
+    change.__qualname__ = f"Config.{name}"  # discord.py passes the cog to what is named like a method
+    command = app_commands.command(name=name, description=described(word))(change)
+    app_commands.describe(value=described(about))(command)
+    app_commands.rename(value=parameter)(command)
+    offer = app_commands.autocomplete(value=choices) if callable(choices) else app_commands.choices(value=choices)
+    return offer(command)
 
 
 @on_servers_only
@@ -103,13 +125,6 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
             return
         await set_moderator_role(interaction, role.id)
         await reply_with_settings(interaction, "moderator_role_id")
-
-    @app_commands.command(name="call", description=described("command-coup-config-call"))
-    @app_commands.describe(switch=described("parameter-switch"))
-    @app_commands.choices(switch=SWITCH)
-    async def call(self, interaction: Interaction, switch: str | None = None) -> None:
-        """Allows or forbids calls on this server; without a choice, shows the settings of moderators."""
-        await set_or_show(interaction, "calls", switch)
 
     @app_commands.command(name="ban", description=described("command-coup-config-ban"))
     @app_commands.describe(
@@ -164,63 +179,19 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         await send_panel(interaction, MODERATION, await audit_log(interaction, wanted))
 
     pools = app_commands.Group(name="pool", description=described("command-coup-config-pool"))
+    pace = _setting("command-coup-config-pace", "pace", "parameter-pace-own", _paces)
+    ruleset = _setting("command-coup-config-ruleset", "ruleset", "parameter-ruleset", RULESET_CHOICES)
+    style = _setting("command-coup-config-style", "style", "parameter-style", STYLES)
+    pictures = _setting("command-coup-config-pictures", "switch", "parameter-switch", SWITCH)
+    talk = _setting("command-coup-config-talk", "switch", "parameter-switch", SWITCH)
+    ai = _setting("command-coup-config-ai", "kind", "parameter-ai", AI_KINDS)
+    afk = _setting("command-coup-config-afk", "seat", "parameter-afk", _SEATS)
+    call = _setting("command-coup-config-call", "switch", "parameter-switch", SWITCH, "calls")
 
     @app_commands.command(name="show", description=described("command-coup-config-show"))
     async def show(self, interaction: Interaction) -> None:
         """Shows the server's settings with their controls, and the latest actions of moderators."""
         await send_panel(interaction, MODERATION, await server_settings_of(interaction))
-
-    @app_commands.command(name="pace", description=described("command-coup-config-pace"))
-    @app_commands.describe(pace=described("parameter-pace-own"))
-    @app_commands.autocomplete(pace=_paces)
-    async def pace(self, interaction: Interaction, pace: str | None = None) -> None:
-        """Sets the pace of new tables; without one, shows all settings."""
-        await set_or_show(interaction, "pace", pace)
-
-    @app_commands.command(name="ruleset", description=described("command-coup-config-ruleset"))
-    @app_commands.describe(ruleset=described("parameter-ruleset"))
-    @app_commands.choices(ruleset=RULESET_CHOICES)
-    async def ruleset(self, interaction: Interaction, ruleset: str | None = None) -> None:
-        """Sets the ruleset of new tables; without one, shows all settings."""
-        await set_or_show(interaction, "ruleset", ruleset)
-
-    @app_commands.command(name="style", description=described("command-coup-config-style"))
-    @app_commands.describe(style=described("parameter-style"))
-    @app_commands.choices(style=STYLES)
-    async def style(self, interaction: Interaction, style: str | None = None) -> None:
-        """Sets the style of new tables; without one, shows all settings."""
-        await set_or_show(interaction, "style", style)
-
-    @app_commands.command(name="pictures", description=described("command-coup-config-pictures"))
-    @app_commands.describe(switch=described("parameter-switch"))
-    @app_commands.choices(switch=SWITCH)
-    async def pictures(self, interaction: Interaction, switch: str | None = None) -> None:
-        """Switches pictures and emojis of new tables on or off; without a choice, shows all settings."""
-        await set_or_show(interaction, "pictures", switch)
-
-    @app_commands.command(name="talk", description=described("command-coup-config-talk"))
-    @app_commands.describe(switch=described("parameter-switch"))
-    @app_commands.choices(switch=SWITCH)
-    async def talk(self, interaction: Interaction, switch: str | None = None) -> None:
-        """Switches table talk of AI players at new tables on or off; without a choice, shows all settings."""
-        await set_or_show(interaction, "talk", switch)
-
-    @app_commands.command(name="ai", description=described("command-coup-config-ai"))
-    @app_commands.describe(kind=described("parameter-ai"))
-    @app_commands.choices(kind=AI_KINDS)
-    async def ai(self, interaction: Interaction, kind: str | None = None) -> None:
-        """Sets the kind of new AI seats; without one, shows all settings."""
-        await set_or_show(interaction, "ai", kind)
-
-    @app_commands.command(name="afk", description=described("command-coup-config-afk"))
-    @app_commands.describe(seat=described("parameter-afk"))
-    @app_commands.choices(seat=[Choice(name=described(f"afk-{value}"), value=value) for value in AFK])
-    async def afk(self, interaction: Interaction, seat: str | None = None) -> None:
-        """Sets what happens at new tables to the seat of a member whose time runs out too often.
-
-        Without a choice, shows all settings.
-        """
-        await set_or_show(interaction, "afk", seat)
 
     @pools.command(name="create", description=described("command-coup-config-pool-create"))
     @app_commands.describe(name=described("parameter-name"))

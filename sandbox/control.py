@@ -1,6 +1,5 @@
 """Controls over HTTP under `/control`, for tests and the driver: changes of the world, and faults to inject."""
 
-from collections.abc import Callable
 from typing import Any
 
 from aiohttp import web
@@ -16,60 +15,34 @@ from sandbox.discord.subsystems import Discord
 from sandbox.json_helpers import Json
 
 
-class Control:
-    """Carries out the controls."""
+async def run(controls: "Controls", request: web.Request) -> web.Response:
+    """POST /control/{verb} with its positional and its named arguments; 400 if they are not valid."""
+    verb = request.match_info["verb"]
+    control = None if verb.startswith("_") else getattr(controls, verb, None)
+    if control is None:
+        raise web.HTTPNotFound(text=f"There is no control named {verb}.")
+    given, named = await request.json()
+    try:
+        return web.json_response(validate_call(control)(*given, **named))
+    except (TypeError, KeyError, ValueError, ApiError) as error:
+        raise web.HTTPBadRequest(text=f"{verb}: {error}") from None
+
+
+class Controls:
+    """Each public method is a control. Guilds, channels, threads and members are given by name or id.
+
+    Without a guild, the first one is meant. What creates something returns its id.
+    """
 
     def __init__(self, discord: Discord, api: Api) -> None:
-        self.discord = discord
-        self.api = api
-        self.world = discord.world
-        self.gateway = discord.gateway
+        self._discord = discord
+        self._api = api
+        self._world = discord.world
+        self._gateway = discord.gateway
 
-    async def run(self, request: web.Request) -> web.Response:
-        """POST /control/{verb} with its arguments as a JSON object; 400 if they are not valid."""
-        verb = request.match_info["verb"]
-        controls: dict[str, Callable[..., Json | None]] = {
-            "state": self._state,
-            "requests": lambda: self.api.requests,
-            "fault": self.api.faults.add,
-            "clear_faults": self.api.faults.clear,
-            # A lambda, because pydantic refuses built-in functions.
-            "clear_requests": lambda: self.api.requests.clear(),
-            "clear_limits": self.api.limits.clear,
-            "guild": self._guild,
-            "member": self._member,
-            "role": self._role,
-            "delete_role": self._delete_role,
-            "channel": self._channel,
-            "system_channel": self._system_channel,
-            "delete_channel": self._delete_channel,
-            "thread": self._thread,
-            "edit_thread": self._edit_thread,
-            "delete_message": self._delete_message,
-            "permissions": self._permissions,
-            "gateway": self._gateway,
-            "double_delivery": self._double_delivery,
-            "response_seconds": self._response_seconds,
-            "locale": self._locale,
-            "advance": self.world.advance,
-            "enable_activities": self._enable_activities,
-            "remove_bot": self._remove_bot,
-            "add_bot": self._add_bot,
-            "delete_guild": self._delete_guild,
-            "outage": self._outage,
-        }
-        if verb not in controls:
-            raise web.HTTPNotFound(text=f"There is no control named {verb}.")
-        form: Json = await request.json() if request.body_exists else {}
-        try:
-            result = validate_call(controls[verb])(**form)
-        except (TypeError, KeyError, ValueError, ApiError) as error:
-            raise web.HTTPBadRequest(text=f"{verb}: {error}") from None
-        return web.json_response(result or {})
-
-    def _state(self) -> Json:
-        """The application's id, and the guilds with their members and channels."""
-        world = self.world
+    def state(self) -> Json:
+        """Returns the application's id, and the guilds with their members and channels."""
+        world = self._world
         return {
             "application_id": str(world.application_id),
             "guilds": [
@@ -77,7 +50,7 @@ class Control:
                     "id": str(guild.id),
                     "name": guild.name,
                     "shard": shard_of(guild.id, world.shards),
-                    "online": self.gateway.serves(guild.id),
+                    "online": self._gateway.serves(guild.id),
                     "members": {member.user.name: str(own) for own, member in guild.members.items()},
                     "channels": {
                         channel.name: str(own) for own, channel in guild.channels.items() if not channel.thread
@@ -87,125 +60,158 @@ class Control:
             ],
         }
 
-    def _guild(
+    def requests(self) -> dict[str, int]:
+        """Returns the number of the bot's requests by route and status, such as `"GET /users/@me 200"`."""
+        return self._api.requests
+
+    def clear_requests(self) -> None:
+        """Resets the numbers of the bot's requests."""
+        self._api.requests.clear()
+
+    def clear_limits(self) -> None:
+        """Resets the rate limits."""
+        self._api.limits.clear()
+
+    def fault(self, route: str, **settings: Any) -> None:
+        """Injects a fault into requests such as `POST /channels/*/messages`; `RequestFault` has its settings."""
+        self._api.faults.add(route=route, **settings)
+
+    def clear_faults(self) -> None:
+        """Forgets the faults that have not happened."""
+        self._api.faults.clear()
+
+    def add_guild(
         self, name: str, members: list[str], channels: list[str], shard: int | None = None, *, bot: bool = True
-    ) -> Json:
+    ) -> str:
+        """Creates a guild of these members, on a shard if one is given, with or without the bot.
+
+        Its first channel is its system channel.
+        """
         people = [self._user(member) for member in members]
-        return {"id": str(self.world.add_guild(name, people, channels, shard=shard, with_bot=bot).id)}
+        return str(self._world.add_guild(name, people, channels, shard=shard, with_bot=bot).id)
 
-    def _system_channel(self, channel: str | None, guild: str | None = None) -> None:
-        named = self._named_guild(guild)
-        self.world.set_system_channel(named, self._named_channel(channel) if channel else None)
+    def delete_guild(self, guild: str | None = None) -> None:
+        """Deletes a guild with its channels."""
+        self._world.delete_guild(self._guild(guild))
 
-    def _remove_bot(self, guild: str | None = None) -> None:
-        self.world.remove_bot(self._named_guild(guild))
+    def outage(self, guild: str | None = None, *, on: bool = True) -> None:
+        """Makes a guild unavailable to the bot (GUILD_DELETE with `unavailable`), or available again."""
+        self._world.set_outage(self._guild(guild), on=on)
 
-    def _add_bot(self, guild: str | None = None) -> None:
-        self.world.add_bot(self._named_guild(guild))
+    def remove_bot(self, guild: str | None = None) -> None:
+        """Removes the bot from a guild: GUILD_DELETE without `unavailable`."""
+        self._world.remove_bot(self._guild(guild))
 
-    def _delete_guild(self, guild: str | None = None) -> None:
-        self.world.delete_guild(self._named_guild(guild))
+    def add_bot(self, guild: str | None = None) -> None:
+        """Adds the bot to a guild that it is not in: GUILD_CREATE, with its permissions in each channel."""
+        self._world.add_bot(self._guild(guild))
 
-    def _outage(self, guild: str | None = None, *, on: bool) -> None:
-        self.world.set_outage(self._named_guild(guild), on=on)
+    def add_member(self, name: str, guild: str | None = None) -> str:
+        """Creates an account that joins a guild."""
+        return str(self._world.add_member(self._guild(guild), name).user.id)
 
-    def _member(self, name: str, guild: str | None = None) -> Json:
-        return {"id": str(self.world.add_member(self._named_guild(guild), name).user.id)}
-
-    def _channel(self, name: str, guild: str | None = None) -> Json:
-        return {"id": str(self.world.add_channel(self._named_guild(guild), name).id)}
-
-    def _role(self, name: str, members: list[str]) -> Json:
+    def add_role(self, name: str, *members: str) -> str:
+        """Creates a role that grants nothing in the first guild, and gives it to members."""
         people = [self._user(member) for member in members]
-        return {"id": str(self.world.add_role(self.world.first_guild, name, people).id)}
+        return str(self._world.add_role(self._world.first_guild, name, people).id)
 
-    def _delete_role(self, role: str) -> None:
-        guild = self.world.first_guild
+    def delete_role(self, role: str) -> None:
+        """Deletes a role of the first guild."""
+        guild = self._world.first_guild
         found = next((each for each in guild.roles.values() if role == each.name), None)
         if found is None or found.id == guild.id or found.managed_by is not None:
             raise KeyError(role)
-        self.world.delete_role(guild, found)
+        self._world.delete_role(guild, found)
 
-    def _delete_channel(self, channel: str) -> None:
-        self.world.delete_channel(self._named_channel(channel))
+    def add_channel(self, name: str, guild: str | None = None) -> str:
+        """Creates a channel."""
+        return str(self._world.add_channel(self._guild(guild), name).id)
 
-    def _thread(self, name: str, channel: str, *, private: bool = False) -> Json:
-        parent = self._named_channel(channel)
+    def delete_channel(self, channel: str) -> None:
+        """Deletes a channel or a thread."""
+        self._world.delete_channel(self._channel(channel))
+
+    def set_system_channel(self, channel: str, guild: str | None = None) -> None:
+        """Chooses a guild's system channel."""
+        self._world.set_system_channel(self._guild(guild), self._channel(channel))
+
+    def start_thread(self, name: str, channel: str, *, private: bool = False) -> str:
+        """Starts a thread as the guild's owner."""
+        parent = self._channel(channel)
         form = {"name": name, "type": PRIVATE_THREAD if private else PUBLIC_THREAD}
-        return {"id": str(threads.start(self.world, parent, self._actor(parent, None), form).id)}
+        return str(threads.start(self._world, parent, self._owner(parent), form).id)
 
-    def _edit_thread(
-        self,
-        thread: str,
-        member: str | None = None,
-        name: str | None = None,
-        archived: bool | None = None,
-        locked: bool | None = None,
-    ) -> None:
-        channel = self._named_channel(thread)
-        form = {"name": name, "archived": archived, "locked": locked}
-        given = {field: value for field, value in form.items() if value is not None}
-        threads.edit(self.world, channel, self._actor(channel, member), given)
+    def edit_thread(self, thread: str, member: str | None = None, **changes: Any) -> None:
+        """Changes a thread's `name`, `archived` or `locked` as a member, by default the guild's owner."""
+        channel = self._channel(thread)
+        actor = self._user(member).id if member else self._owner(channel)
+        threads.edit(self._world, channel, actor, changes)
 
-    def _actor(self, channel: Channel, member: str | None) -> int:
-        """The account of a member; the guild's owner if none is named."""
-        return self._user(member).id if member else self.world.guilds[channel.guild_id or 0].owner_id
+    def delete_message(self, message: str, channel: str) -> None:
+        """Deletes a message."""
+        self._world.delete_message(self._world.find_message(int(message), self._channel(channel).id))
 
-    def _delete_message(self, message: str, channel: str) -> None:
-        self.world.delete_message(self.world.find_message(int(message), self._named_channel(channel).id))
+    def deny(self, channel: str, *denied: str, member: str | None = None) -> None:
+        """Denies the bot, or a member, exactly these permissions in a channel; without any, denies nothing."""
+        account = self._user(member) if member else self._world.bot
+        self._world.set_overwrite(self._channel(channel), account.id, deny=permissions.bits(denied))
 
-    def _permissions(
-        self,
-        channel: str,
-        allow: list[str] | None = None,
-        deny: list[str] | None = None,
-        member: str | None = None,
-    ) -> None:
-        account = self._user(member) if member else self.world.bot
-        self.world.set_overwrite(
-            self._named_channel(channel),
-            account.id,
-            allow=permissions.bits(allow or []),
-            deny=permissions.bits(deny or []),
-        )
+    def allow(self, channel: str, *allowed: str) -> None:
+        """Allows the bot exactly these permissions in a channel, beside those that it has in the guild."""
+        self._world.set_overwrite(self._channel(channel), self._world.bot.id, allow=permissions.bits(allowed))
 
-    def _gateway(self, close: int | None = None, op: int | None = None, *, resumable: bool = False) -> None:
-        if close is not None:
-            self.gateway.close_all(close)
+    def drop_gateway(self, code: int | None = None, op: int | None = None, *, resumable: bool = False) -> None:
+        """Closes the bot's gateway with a code (0: cuts it), or sends opcode 7 (reconnect) or 9 (new session)."""
+        if code is not None:
+            self._gateway.close_all(code)
         elif op == 7:
-            self.gateway.request_reconnect()
+            self._gateway.request_reconnect()
         elif op == 9:
-            self.gateway.invalidate(resumable=resumable)
+            self._gateway.invalidate(resumable=resumable)
         else:
-            raise ValueError("close must be a close code, or op 7 or 9")
+            raise ValueError("it needs a close code, or op 7 or 9")
 
-    def _double_delivery(self) -> None:
-        self.discord.interactions.delivers_twice = True
+    def double_delivery(self) -> None:
+        """Delivers every later interaction twice."""
+        self._discord.interactions.delivers_twice = True
 
-    def _response_seconds(self, seconds: float) -> None:
-        self.discord.interactions.response_seconds = seconds
+    def respond_within(self, seconds: float) -> None:
+        """Sets the time in which the bot must respond to an interaction; a test need not wait for 3 seconds."""
+        self._discord.interactions.response_seconds = seconds
 
-    def _locale(self, locale: str, member: str | None = None) -> None:
-        speaker = self._user(member) if member else self.world.first_guild
+    def set_locale(self, locale: str, member: str | None = None) -> None:
+        """Sets the locale of a member, or of the first guild."""
+        speaker = self._user(member) if member else self._world.first_guild
         speaker.locale = locale
 
-    def _enable_activities(self, **entry_point: Any) -> Json:
-        return self.discord.commands.enable_activities(entry_point)
+    def advance(self, seconds: float) -> None:
+        """Moves the world's clock forward: tokens, rate limits, nonces and messages grow older."""
+        self._world.advance(seconds)
 
-    def _named_guild(self, guild: str | None) -> Guild:
-        for found in self.world.guilds.values():
+    def enable_activities(self, **entry_point: Any) -> Json:
+        """Enables Activities, for which Discord registers an entry point command; returns that command.
+
+        Discord handles it (`handler` 2) unless `entry_point` says otherwise.
+        """
+        return self._discord.commands.enable_activities(entry_point)
+
+    def _owner(self, channel: Channel) -> int:
+        return self._world.guilds[channel.guild_id or 0].owner_id
+
+    def _guild(self, guild: str | None) -> Guild:
+        for found in self._world.guilds.values():
             if guild in (None, found.name, str(found.id)):
                 return found
         raise KeyError(guild)
 
     def _user(self, name: str) -> User:
-        for user in self.world.users.values():
+        for user in self._world.users.values():
             if name in (user.name, str(user.id)):
                 return user
         raise KeyError(name)
 
-    def _named_channel(self, name: str) -> Channel:
-        for channel in self.world.channels.values():
+    def _channel(self, name: str) -> Channel:
+        for channel in self._world.channels.values():
             if name in (channel.name, str(channel.id)):
                 return channel
         raise KeyError(name)

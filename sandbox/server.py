@@ -1,12 +1,13 @@
 """The server: all parts of the sandbox on one port."""
 
 import socket
+from functools import partial
 from pathlib import Path
 
 from aiohttp import web
 
 from sandbox.client.page_sockets import PageSockets
-from sandbox.control import Control
+from sandbox.control import Controls, run
 from sandbox.discord.gateway.event_dispatcher import EventDispatcher
 from sandbox.discord.gateway.gateway import Gateway
 from sandbox.discord.gateway.session_start_limit import IDENTIFY_SECONDS, SessionStartLimit
@@ -43,7 +44,7 @@ class Server:
         discord = Discord(self.world, self.gateway, self.interactions, self.commands)
         self.api = Api(discord, RateLimits(off=not limits))
         self.pages = PageSockets(discord)
-        self.control = Control(discord, self.api)
+        self.controls = Controls(discord, self.api)
         self._runner: web.AppRunner | None = None
 
     async def start(
@@ -93,7 +94,7 @@ class Server:
         application.router.add_get("/client", self.pages.serve)
         application.router.add_get("/attachments/{channel}/{id}/{name}", self._file)
         application.router.add_get(r"/emojis/{id:\d+}.{ending}", self._emoji)
-        application.router.add_post("/control/{verb}", self.control.run)
+        application.router.add_post("/control/{verb}", partial(run, self.controls))
         application.router.add_get("/", self._index)
         if PAGE.is_dir():
             application.router.add_static("/page", PAGE)

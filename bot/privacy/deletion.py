@@ -19,7 +19,7 @@ from bot.refusals import MomentPassed, Refusal
 from bot.runtime.background import BackgroundTasks, repeat
 from bot.store import SaveFailed, Store
 from bot.store.errors import BrokenDatabase
-from bot.store.repositories.members.deletions import Deletion, GameOfMember
+from bot.store.repositories.members.deletions import Deletion
 from bot.store.rows import Fence, Status
 from bot.tables.service import Tables
 from bot.tables.state import Person, TableState
@@ -65,7 +65,7 @@ class Deletions:
     async def count_live_games(self, user_id: int) -> int:
         """Returns the number of live tables that a member is part of. Raises SaveFailed."""
         deletion = new_deletion(user_id, self._tables.clock.now())
-        return sum(game.is_live for game in await self._tables.store.deletions.games_of(deletion))
+        return sum((await self._tables.store.deletions.games_of(deletion)).values())
 
     def start(self) -> None:
         """Starts to carry out requests: those found now, and each new one."""
@@ -113,10 +113,10 @@ class Deletions:
 
     async def _carry_out(self, deletion: Deletion) -> None:
         store = self._tables.store
-        for game in await store.deletions.games_of(deletion):
-            if game.is_live:
-                await self._leave(game, deletion)
-        if any(game.is_live for game in await store.deletions.games_of(deletion)):
+        for game_id, is_live in (await store.deletions.games_of(deletion)).items():
+            if is_live:
+                await self._leave(game_id, deletion)
+        if any((await store.deletions.games_of(deletion)).values()):
             return
         try:
             async with self._exclusive("deletion"):
@@ -126,11 +126,11 @@ class Deletions:
         log.info("A member's data was deleted")
         await self._refresh_tables(deletion.user_id)
 
-    async def _leave(self, game: GameOfMember, deletion: Deletion) -> None:
+    async def _leave(self, game_id: int, deletion: Deletion) -> None:
         """Takes a member out of a live table, if this process owns it."""
         tables, user_id = self._tables, deletion.user_id
         try:
-            table = await tables.get(game.game_id)
+            table = await tables.get(game_id)
             if table is None or table.state.has_ended:
                 return
             if table.state.practice:
@@ -140,7 +140,7 @@ class Deletions:
             else:
                 await self._replace_player(table, deletion)
         except Refusal as refusal:  # most often: another process owns the table
-            log.info("A member was not taken out of a table: %s", refusal, extra={"game": game.game_id})
+            log.info("A member was not taken out of a table: %s", refusal, extra={"game": game_id})
 
     async def _replace_player(self, table: Table, deletion: Deletion) -> None:
         tables = self._tables
@@ -210,8 +210,8 @@ async def finish(store: Store, ledger: Ledger, deletion: Deletion) -> None:
 
     It may be interrupted at any point, and repeated.
     """
-    for game in await store.deletions.games_of(deletion):
-        await rewrite_game(store, game.game_id, deletion)
+    for game_id in await store.deletions.games_of(deletion):
+        await rewrite_game(store, game_id, deletion)
     digest = await ledger.digest(deletion.user_id)
     await ledger.add((digest, deletion.asked_at))
     await store.deletions.finish(deletion, digest)

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any, Final, cast
 
 from bot.refusals import NotOwnedHere
-from bot.store.repositories.members.deletions import Deletion, GameOfMember
+from bot.store.repositories.members.deletions import Deletion
 from bot.store.repositories.members.personal_rows import read_rows
 from bot.store.rows import LIVE, GameRow, Seat
 from bot.tables.service import Tables
@@ -34,7 +34,7 @@ async def export(tables: Tables, user_id: int) -> dict[str, Any]:
         "made_at": datetime.fromtimestamp(now, UTC).isoformat(),
         "user_id": user_id,
         **await read_rows(tables.store.database, user_id),
-        "games": [await _game(tables, game, user_id) for game in found],
+        "games": [await _game(tables, game_id, user_id) for game_id in found],
     }
     return _portable(data)
 
@@ -47,12 +47,12 @@ def export_file(data: dict[str, Any]) -> tuple[str, bytes]:
     return "coup-data.json.gz", gzip.compress(content)
 
 
-async def _game(tables: Tables, game: GameOfMember, user_id: int) -> dict[str, Any]:
-    stored = await tables.store.games.get(game.game_id)
+async def _game(tables: Tables, game_id: int, user_id: int) -> dict[str, Any]:
+    stored = await tables.store.games.get(game_id)
     if stored is None:
-        return {"id": game.game_id, "live": False}
+        return {"id": game_id, "live": False}
     # A table in memory does not show yet what was decided within the minimum window time.
-    table = tables.cache.get(game.game_id)
+    table = tables.cache.get(game_id)
     row = stored if table is None else table.state
     number = next((at for at, seat in enumerate(row.seats) if seat.user_id == user_id), None)
     seat = None if number is None else row.seats[number]

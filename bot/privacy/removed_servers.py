@@ -8,7 +8,7 @@ from collections.abc import Collection
 from typing import Final
 
 from bot.refusals import NotOwnedHere
-from bot.runtime.background import BackgroundTasks, repeat
+from bot.runtime.background import repeat
 from bot.store import SaveFailed
 from bot.store.errors import FenceLost
 from bot.tables.service import Tables
@@ -26,18 +26,11 @@ class RemovedServers:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._removed = tables.store.removed_guilds
-        self._background = BackgroundTasks()
 
-    def start(self) -> None:
-        """Starts to delete what is due, now and every SWEEP_SECONDS."""
-        work = repeat(
-            self.sweep, self._tables.clock, SWEEP_SECONDS, SWEEP_SECONDS, "The deletion of servers' data"
-        )
-        self._background.run(work)
-
-    async def close(self) -> None:
-        """Stops deleting."""
-        await self._background.close()
+    async def sweep_repeatedly(self) -> None:
+        """Deletes what is due, now and every SWEEP_SECONDS. Never ends."""
+        clock = self._tables.clock
+        await repeat(self.sweep, clock, SWEEP_SECONDS, SWEEP_SECONDS, "The deletion of servers' data")
 
     async def note(self, guild_id: int) -> None:
         """Notes that a server has removed the bot."""

@@ -1,6 +1,5 @@
 """Controls of the call list: joining and leaving it, quiet hours, and calling its members."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -21,7 +20,8 @@ async def switch(click: Click) -> None:
     call_list, guild_id = click.interaction.client.store.call_list, _server(click)
     match click.custom_id.arg:
         case "on":
-            await call_list.change(guild_id, click.user_id, lambda listed: listed)
+            listed = await call_list.get(guild_id, click.user_id)
+            await call_list.put(guild_id, listed or Listed(click.user_id))
         case "off":
             await call_list.remove(guild_id, click.user_id)
         case _:
@@ -37,10 +37,10 @@ async def leave(click: Click) -> None:
 
 async def set_clock(click: Click) -> None:
     """Handles the selects of a member's clock and quiet hours; changes nothing for a member not on the list."""
-    change = _change(click.custom_id.arg, click.value)
     call_list, guild_id = click.interaction.client.store.call_list, _server(click)
-    if await call_list.get(guild_id, click.user_id) is not None:
-        await call_list.change(guild_id, click.user_id, change)
+    listed = await call_list.get(guild_id, click.user_id)
+    if listed is not None:
+        await call_list.put(guild_id, _changed(listed, click.custom_id.arg, click.value))
     await click.show(await call_list_of(click.interaction))
 
 
@@ -57,24 +57,18 @@ def _server(click: Click) -> int:
     return click.interaction.guild_id
 
 
-def _change(setting: str, value: str) -> Callable[[Listed], Listed]:
-    """Returns the change of an entry that a select asks for. Raises Refusal."""
+def _changed(listed: Listed, setting: str, value: str) -> Listed:
+    """Returns an entry with the clock or the quiet hours that a select sets. Raises Refusal.
+
+    There are no quiet hours if they would end when they begin.
+    """
     number = int(value) if value.lstrip("-").isdecimal() else None
     if setting == "offset" and number in OFFSETS:
-        return lambda listed: replace(listed, utc_offset=number)
-    if setting == "from" and value == NO_QUIET_HOURS:
-        return lambda listed: replace(listed, quiet_from=None, quiet_to=None)
-    if number is None or not 0 <= number < _HOURS or setting not in ("from", "to"):
+        return replace(listed, utc_offset=number)
+    is_hour = setting in ("from", "to") and number in range(_HOURS)
+    if not is_hour and (setting, value) != ("from", NO_QUIET_HOURS):
         raise Refusal("not-open")
-    return lambda listed: _with_hour(listed, setting, number)
-
-
-def _with_hour(listed: Listed, setting: str, hour: int) -> Listed:
-    """Returns an entry with quiet hours that begin or end at an hour; none if they would end when they begin."""
-    hours = {
-        "from": hour if setting == "from" else listed.quiet_from,
-        "to": hour if setting == "to" else _QUIET_TO if listed.quiet_to is None else listed.quiet_to,
-    }
-    if hours["from"] == hours["to"]:
-        return replace(listed, quiet_from=None, quiet_to=None)
-    return replace(listed, quiet_from=hours["from"], quiet_to=hours["to"])
+    begin = number if setting == "from" else listed.quiet_from
+    end = number if setting == "to" else _QUIET_TO if listed.quiet_to is None else listed.quiet_to
+    has_none = begin is None or begin == end
+    return replace(listed, quiet_from=None if has_none else begin, quiet_to=None if has_none else end)

@@ -3,10 +3,12 @@
 from collections.abc import Iterable
 
 from sandbox.client.frames import (
+    ChangeSettings,
     Complete,
     ComponentInput,
     Dismiss,
     Launch,
+    MemberFrame,
     Say,
     SubmitModal,
     UseCommand,
@@ -29,14 +31,37 @@ SELECTABLE = {5: USER, 6: ROLE, 7: MENTIONABLE, 8: CHANNEL}
 
 
 class MemberActions:
-    """The actions of members. Each raises `ClientRefusal` if a Discord client would not allow it."""
+    """The actions of members."""
 
     def __init__(self, discord: Discord) -> None:
         self.world = discord.world
         self.commands = discord.commands
         self.interactions = discord.interactions
 
-    def use_command(self, user: User, frame: UseCommand | Complete, on_outcome: OutcomeHandler) -> None:
+    def carry_out(self, user: User, frame: MemberFrame, on_outcome: OutcomeHandler) -> None:
+        """Carries out what a member does; `on_outcome` is called when the interaction has ended, if it is one.
+
+        Raises `ClientRefusal` if a Discord client would not allow it.
+        """
+        match frame:
+            case UseCommand() | Complete():
+                self._use_command(user, frame, on_outcome)
+            case UseMenu():
+                self._use_menu(user, frame, on_outcome)
+            case Launch():
+                self._launch(user, frame, on_outcome)
+            case UseComponent():
+                self._click(user, frame, on_outcome)
+            case SubmitModal():
+                self._submit(user, frame, on_outcome)
+            case Say():
+                self._say(user, frame)
+            case Dismiss():
+                self._dismiss(user, frame)
+            case ChangeSettings():
+                user.dms_closed = frame.dms_closed
+
+    def _use_command(self, user: User, frame: UseCommand | Complete, on_outcome: OutcomeHandler) -> None:
         """Uses a slash command, or asks for completions of the option that the member is typing."""
         typing = isinstance(frame, Complete)
         channel = self._channel(user, frame.channel_id)
@@ -52,7 +77,7 @@ class MemberActions:
             data["guild_id"] = command["guild_id"]
         self.interactions.begin(AUTOCOMPLETE if typing else COMMAND, user, channel, data, on_outcome)
 
-    def use_menu(self, user: User, frame: UseMenu, on_outcome: OutcomeHandler) -> None:
+    def _use_menu(self, user: User, frame: UseMenu, on_outcome: OutcomeHandler) -> None:
         """Uses an entry in the menu of a member."""
         channel = self._channel(user, frame.channel_id)
         command = self.commands.find(frame.name, channel, user.id, USER_MENU)
@@ -62,7 +87,7 @@ class MemberActions:
         data |= {"target_id": frame.target_id, "resolved": resolver.resolved}
         self.interactions.begin(COMMAND, user, channel, data, on_outcome)
 
-    def launch(self, user: User, frame: Launch, on_outcome: OutcomeHandler) -> None:
+    def _launch(self, user: User, frame: Launch, on_outcome: OutcomeHandler) -> None:
         """Opens the application's Activity by its entry point, which the application must handle itself."""
         channel = self._channel(user, frame.channel_id)
         command = self.commands.entry_point()
@@ -71,7 +96,7 @@ class MemberActions:
         data: Json = {"id": command["id"], "name": command["name"], "type": command["type"]}
         self.interactions.begin(COMMAND, user, channel, data, on_outcome)
 
-    def click(self, user: User, frame: UseComponent, on_outcome: OutcomeHandler) -> None:
+    def _click(self, user: User, frame: UseComponent, on_outcome: OutcomeHandler) -> None:
         """Clicks a button, or chooses in a select."""
         channel = self._channel(user, frame.channel_id)
         try:
@@ -103,7 +128,7 @@ class MemberActions:
                 data["resolved"] = resolver.resolved
         self.interactions.begin(COMPONENT, user, channel, data, on_outcome, source=message)
 
-    def submit(self, user: User, frame: SubmitModal, on_outcome: OutcomeHandler) -> None:
+    def _submit(self, user: User, frame: SubmitModal, on_outcome: OutcomeHandler) -> None:
         """Submits a modal that was opened for the same member."""
         opened = self.interactions.modals.get(frame.modal)
         if opened is None or opened[0].user is not user:
@@ -120,7 +145,7 @@ class MemberActions:
             MODAL_SUBMIT, user, trigger.channel, data, on_outcome, source=trigger.source, trigger=trigger
         )
 
-    def say(self, user: User, frame: Say) -> StoredMessage:
+    def _say(self, user: User, frame: Say) -> None:
         """Posts a plain message."""
         channel = self._channel(user, frame.channel_id)
         if not self.world.permissions_in(channel, user.id) & channel.writing_permission:
@@ -132,9 +157,8 @@ class MemberActions:
         message = message_body.empty_message(self.world, channel, user.id)
         message.body = message_body.build_body(self.world, message, {"content": text}, [])
         self.world.add_message(message)
-        return message
 
-    def dismiss(self, user: User, frame: Dismiss) -> None:
+    def _dismiss(self, user: User, frame: Dismiss) -> None:
         """Dismisses an ephemeral message that this member sees."""
         message = self.world.ephemerals.get(frame.message_id)
         if message and message.viewer == user.id:

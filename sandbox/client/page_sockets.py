@@ -8,19 +8,7 @@ from typing import cast
 from aiohttp import WSMsgType, web
 
 from sandbox.client.actions import MemberActions
-from sandbox.client.frames import (
-    MEMBER_FRAMES,
-    ChangeSettings,
-    Complete,
-    Dismiss,
-    Launch,
-    MemberFrame,
-    Say,
-    SubmitModal,
-    UseCommand,
-    UseComponent,
-    UseMenu,
-)
+from sandbox.client.frames import MEMBER_FRAMES
 from sandbox.client.hello_frame import hello, history, member_state, person
 from sandbox.discord.checks.errors import ClientRefusal
 from sandbox.discord.events import (
@@ -131,29 +119,9 @@ class PageSockets:
             page.send({"t": "ack", "nonce": _nonce(text), "ok": False, "error": error})
             return
         try:
-            self._handle(page, frame)
+            self.actions.carry_out(page.user, frame, acknowledge(page, frame.nonce))
         except ClientRefusal as refusal:
             page.send({"t": "ack", "nonce": frame.nonce, "ok": False, "error": str(refusal)})
-
-    def _handle(self, page: MemberPage, frame: MemberFrame) -> None:
-        user, actions = page.user, self.actions
-        match frame:
-            case UseCommand() | Complete():
-                actions.use_command(user, frame, acknowledge(page, frame.nonce))
-            case UseMenu():
-                actions.use_menu(user, frame, acknowledge(page, frame.nonce))
-            case Launch():
-                actions.launch(user, frame, acknowledge(page, frame.nonce))
-            case UseComponent():
-                actions.click(user, frame, acknowledge(page, frame.nonce))
-            case SubmitModal():
-                actions.submit(user, frame, acknowledge(page, frame.nonce))
-            case Say():
-                actions.say(user, frame)
-            case Dismiss():
-                actions.dismiss(user, frame)
-            case ChangeSettings():
-                user.dms_closed = frame.dms_closed
 
     def _publish(self, event: Event) -> None:
         match event:

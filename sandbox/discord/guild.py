@@ -45,13 +45,6 @@ class Guild:
         return granted if inside or granted & permissions.MANAGE_THREADS else 0
 
     def _overwritten(self, granted: int, member: Member, channel: Channel) -> int:
-        if everyone := channel.overwrites.get(self.id):
-            granted = granted & ~everyone.deny | everyone.allow
-        of_roles = [channel.overwrites[role] for role in member.roles if role in channel.overwrites]
-        for overwrite in of_roles:
-            granted &= ~overwrite.deny
-        for overwrite in of_roles:
-            granted |= overwrite.allow
         if own := channel.overwrites.get(member.user.id):
             granted = granted & ~own.deny | own.allow
         # Without VIEW_CHANNEL, all other permissions in a channel are void.

@@ -111,10 +111,9 @@ class GuildRole:
 
 @dataclass(slots=True)
 class Overwrite:
-    """The permissions that one role or member is allowed or denied in one channel."""
+    """The permissions that one member is allowed or denied in one channel; the sandbox has none of roles."""
 
     id: int
-    member: bool
     allow: int = 0
     deny: int = 0
 
@@ -122,7 +121,7 @@ class Overwrite:
         """Discord's overwrite object."""
         return {
             "id": str(self.id),
-            "type": int(self.member),
+            "type": 1,
             "allow": str(self.allow),
             "deny": str(self.deny),
         }

@@ -209,7 +209,7 @@ class World:
 
     def set_overwrite(self, channel: Channel, user_id: int, *, allow: int = 0, deny: int = 0) -> None:
         """Replaces what a member is allowed and denied in a channel."""
-        channel.overwrites[user_id] = Overwrite(user_id, member=True, allow=allow, deny=deny)
+        channel.overwrites[user_id] = Overwrite(user_id, allow, deny)
         self.publish(ChannelEvent("update", channel))
 
     def direct_channel(self, user: User) -> Channel:

@@ -7,9 +7,8 @@ async with Sandbox.start() as sandbox:
     await ana.slash("coup new")
 """
 
-from sandbox.driver.member import DrivenMember, Reply
+from sandbox.driver.member import DrivenMember, DriverError, Reply
 from sandbox.driver.message import Message, Modal
 from sandbox.driver.sandbox import Sandbox
-from sandbox.driver.slash_command import DriverError
 
 __all__ = ["DrivenMember", "DriverError", "Message", "Modal", "Reply", "Sandbox"]

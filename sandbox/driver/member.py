@@ -3,19 +3,25 @@
 import asyncio
 import itertools
 import json
+from base64 import b64encode
 from dataclasses import dataclass
 from typing import Any, Self, TypeAlias
+from urllib.parse import quote
 
 import aiohttp
 
+from sandbox.discord.checks.commands import ATTACHMENT, CHANNEL, MENTIONABLE, ROLE, STRING, USER
 from sandbox.discord.components import BUTTON, SELECTS, TEXT_INPUT
 from sandbox.driver.member_view import TIMEOUT_SECONDS, MemberView
 from sandbox.driver.message import Message, Modal
-from sandbox.driver.slash_command import DriverError, command_data
 from sandbox.json_helpers import Json, children, dumps
 
 _Answer: TypeAlias = tuple[Json, Message | None]
 """The sandbox's answer to a request, and the message that the response posted or edited."""
+
+
+class DriverError(Exception):
+    """An action failed or is not possible; the text is the sentence that a member would read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +63,12 @@ class DrivenMember(MemberView):
 
     async def slash(self, command: str, **options: Any) -> Reply:
         """Uses a command such as `"coup new"`; members, channels and roles are given by name."""
-        name, given = command_data(self, command, options)
+        name, given = _command_data(self, command, options)
         return await self._act("slash", channel_id=self.channels[self.channel], name=name, options=given)
 
     async def choices(self, command: str, option: str, typed: str = "", **options: Any) -> list[Json]:
         """The completions of an option into which the member typed `typed`; each has a `name` and a `value`."""
-        name, given = command_data(self, command, {**options, option: typed})
+        name, given = _command_data(self, command, {**options, option: typed})
         innermost = given
         while innermost and innermost[0].get("type") in (1, 2):
             innermost = innermost[0]["options"]
@@ -187,3 +193,38 @@ class DrivenMember(MemberView):
         for answer in self._answers.values():
             if not answer.done():
                 answer.set_exception(DriverError("The sandbox closed the connection"))
+
+
+def _command_data(view: MemberView, command: str, options: dict[str, Any]) -> tuple[str, list[Json]]:
+    """The name and options of a command such as `"coup new"`; members, channels and roles are given by name.
+
+    A file is given as its name and its content. Raises `DriverError` if the member may not use such a command.
+    """
+    offered = view.commands
+    name, *path = command.split()
+    levels: list[Json] = []
+    for step in (name, *path):
+        level = next((option for option in offered if option["name"] == step), None)
+        if level is None:
+            raise DriverError(f"There is no command /{command}")
+        levels.append(level)
+        offered = children(level, "options")
+    kinds = {option["name"]: option["type"] for option in offered}
+    ids = {
+        USER: view.people,
+        MENTIONABLE: view.people | view.roles,
+        CHANNEL: view.channels,
+        ROLE: view.roles,
+    }
+    given: list[Json] = []
+    for key, value in options.items():
+        kind = kinds.get(key, STRING)
+        value = _data_url(*value) if kind == ATTACHMENT else ids.get(kind, {}).get(str(value), value)
+        given.append({"name": key, "type": kind, "value": value})
+    for level in reversed(levels[1:]):
+        given = [{"name": level["name"], "type": level["type"], "options": given}]
+    return name, given
+
+
+def _data_url(name: str, content: bytes) -> str:
+    return f"data:application/octet-stream;name={quote(name, safe='')};base64,{b64encode(content).decode()}"

@@ -1,8 +1,8 @@
-"""A running sandbox: its members, and methods for its controls."""
+"""A running sandbox: its members and its controls."""
 
 import asyncio
 import sys
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any, Self, cast
 
@@ -15,7 +15,7 @@ from sandbox.server import Server
 
 
 class Sandbox:
-    """A running sandbox, in this process or another."""
+    """A running sandbox, in this process or another. Its controls are methods too (see `__getattr__`)."""
 
     def __init__(self, page_url: str, session: aiohttp.ClientSession) -> None:
         self.page_url = page_url
@@ -79,7 +79,7 @@ class Sandbox:
         home = await self._guild(guild)
         own = home["members"].get(name)
         if own is None:
-            own = (await self.control("member", name=name, guild=home["id"]))["id"]
+            own = await self.add_member(name, home["id"])
         socket = await self._session.ws_connect(f"{self.page_url}/client?member={own}&guild={home['id']}")
         member = await DrivenMember(name, own, socket).open()
         self._members[name, guild] = member
@@ -108,106 +108,18 @@ class Sandbox:
         first = await self.first_member()
         await first.until(lambda: not first.online, what="the bot leave")
 
-    async def state(self) -> Json:
-        """The application's id, and the guilds with their members and channels."""
-        return await self.control("state")
+    def __getattr__(self, control: str) -> Callable[..., Awaitable[Any]]:
+        """Any other method is one of `sandbox.control.Controls`. It raises ValueError for wrong arguments."""
+        if control.startswith("_"):
+            raise AttributeError(control)
 
-    async def requests(self) -> dict[str, int]:
-        """The number of the bot's requests by route and status, such as `"GET /users/@me 200"`."""
-        return await self.control("requests")
+        async def call(*given: Any, **named: Any) -> Any:
+            async with self._session.post(f"{self.page_url}/control/{control}", json=(given, named)) as answer:
+                if answer.status != 200:
+                    raise ValueError(await answer.text())
+                return await answer.json()
 
-    async def control(self, verb: str, **form: Any) -> Json:
-        """Calls a control of the server (see sandbox.control). Raises ValueError for wrong arguments."""
-        async with self._session.post(f"{self.page_url}/control/{verb}", json=form) as answer:
-            if answer.status != 200:
-                raise ValueError(await answer.text())
-            return await answer.json()
-
-    async def fault(self, route: str, **settings: Any) -> None:
-        """Injects a fault into requests such as `POST /channels/*/messages`; `RequestFault` has its settings."""
-        await self.control("fault", route=route, **settings)
-
-    async def clear_faults(self) -> None:
-        """Forgets the faults that have not happened."""
-        await self.control("clear_faults")
-
-    async def clear_requests(self) -> None:
-        """Resets the numbers of the bot's requests."""
-        await self.control("clear_requests")
-
-    async def deny(self, channel: str, *permissions: str, member: str | None = None) -> None:
-        """Denies the bot, or a member, exactly these permissions in a channel; without any, denies nothing."""
-        await self.control("permissions", channel=channel, deny=list(permissions), member=member)
-
-    async def remove_bot(self, *, guild: str | None = None) -> None:
-        """Removes the bot from a guild: GUILD_DELETE without `unavailable`."""
-        await self.control("remove_bot", guild=guild)
-
-    async def add_bot(self, *, guild: str | None = None) -> None:
-        """Adds the bot to a guild that it is not in: GUILD_CREATE, with its permissions in each channel."""
-        await self.control("add_bot", guild=guild)
-
-    async def add_guild(
-        self, name: str, *, members: list[str], channels: list[str], shard: int | None = None, bot: bool = True
-    ) -> str:
-        """Creates a guild of these members, on a shard if one is given, with or without the bot; returns its id.
-
-        Its first channel is its system channel.
-        """
-        form = {"name": name, "members": members, "channels": channels, "shard": shard, "bot": bot}
-        return (await self.control("guild", **form))["id"]
-
-    async def outage(self, on: bool = True, *, guild: str | None = None) -> None:
-        """Makes a guild unavailable to the bot (GUILD_DELETE with `unavailable`), or available again."""
-        await self.control("outage", guild=guild, on=on)
-
-    async def enable_activities(self, **entry_point: Any) -> Json:
-        """Enables Activities, for which Discord registers an entry point command; returns that command.
-
-        Discord handles it (`handler` 2) unless `entry_point` says otherwise.
-        """
-        return await self.control("enable_activities", **entry_point)
-
-    async def add_role(self, name: str, *members: str) -> str:
-        """Creates a role that grants nothing in the first guild, and gives it to members; returns its id."""
-        return (await self.control("role", name=name, members=list(members)))["id"]
-
-    async def delete_role(self, role: str) -> None:
-        """Deletes a role of the first guild."""
-        await self.control("delete_role", role=role)
-
-    async def add_channel(self, name: str, *, guild: str | None = None) -> str:
-        """Creates a channel; returns its id."""
-        return (await self.control("channel", name=name, guild=guild))["id"]
-
-    async def edit_thread(self, thread: str, *, member: str | None = None, **changes: Any) -> None:
-        """Changes a thread's `name`, `archived` or `locked` as a member, by default the guild's owner.
-
-        Raises ValueError if Discord would refuse it.
-        """
-        await self.control("edit_thread", thread=thread, member=member, **changes)
-
-    async def delete_channel(self, channel: str) -> None:
-        """Deletes a channel or a thread."""
-        await self.control("delete_channel", channel=channel)
-
-    async def drop_gateway(
-        self, *, code: int | None = None, op: int | None = None, resumable: bool = False
-    ) -> None:
-        """Closes the bot's gateway with a code (0: cuts it), or sends opcode 7 (reconnect) or 9 (new session)."""
-        await self.control("gateway", close=code, op=op, resumable=resumable)
-
-    async def double_delivery(self) -> None:
-        """Delivers every later interaction twice."""
-        await self.control("double_delivery")
-
-    async def respond_within(self, seconds: float) -> None:
-        """Sets the time in which the bot must respond to an interaction; a test need not wait for 3 seconds."""
-        await self.control("response_seconds", seconds=seconds)
-
-    async def advance(self, seconds: float) -> None:
-        """Moves the world's clock forward: tokens, rate limits, nonces and messages grow older."""
-        await self.control("advance", seconds=seconds)
+        return call
 
     async def _guild(self, name: str | None) -> Json:
         guilds = (await self.state())["guilds"]

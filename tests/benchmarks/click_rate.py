@@ -72,9 +72,9 @@ async def begin_game(
 ) -> list[HumanPlayer]:
     """Starts a game on a new server, with members of that server only. Returns its players."""
     names = [f"{name} of {guild}" for name in NAMES[:seats]]
-    await sandbox.control("guild", name=guild, members=[OWNER], channels=["coup"])
+    await sandbox.add_guild(guild, members=[OWNER], channels=["coup"])
     for name in names:
-        await sandbox.control("member", name=name, guild=guild)
+        await sandbox.add_member(name, guild)
     members = [await sandbox.member(name, guild=guild) for name in names]
     host = members[0]
     await host.until(lambda: any(command["name"] == "coup" for command in host.commands), what="the commands")

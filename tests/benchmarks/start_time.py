@@ -182,7 +182,7 @@ async def start_empty_repeatedly() -> None:
 async def begin(sandbox: Sandbox) -> None:
     """Plays some decisions of each correspondence game."""
     for channel in PLAYED:
-        await sandbox.control("clear_limits")
+        await sandbox.clear_limits()
         members = await begun(sandbox, *MEMBERS, channel=channel, pace="correspondence")
         players = [HumanPlayer(member, random.Random(f"{channel} {member.name}")) for member in members]
         await play(players, until=DECISIONS)

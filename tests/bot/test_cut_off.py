@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from bot.gateway.reachability import REPORT_SECONDS
-from sandbox.driver import Sandbox
-from sandbox.driver.slash_command import DriverError
+from sandbox.driver import DriverError, Sandbox
 from tests.harness.processes.bot import running
 from tests.harness.processes.postgresql_server import Server
 from tests.harness.processes.proxied_bot import FAULTS, ProxiedBot

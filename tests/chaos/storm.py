@@ -130,7 +130,7 @@ async def run_storm(
         tables: list[PlayingGuild] = []
         for number, edition, style in zip(range(guilds), cycle(EDITIONS), cycle(STYLES), strict=False):
             guild = f"Court {number}"
-            await sandbox.control("guild", name=guild, members=["Ana"], channels=["hall"])
+            await sandbox.add_guild(guild, members=["Ana"], channels=["hall"])
             tables.append(PlayingGuild(sandbox, guild, edition, style))
         await asyncio.gather(*(playing.open() for playing in tables))
         storm = Storm(fleet, server, tables, seed)

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from sandbox.driver import DrivenMember, Sandbox
-from sandbox.driver.slash_command import DriverError
+from sandbox.driver import DrivenMember, DriverError, Sandbox
 from tests.sandbox.conftest import Rest
 from tests.sandbox.demo_bot import DemoBot
 

@@ -143,16 +143,16 @@ async def test_two_drivers_share_a_sandbox_in_another_process():
 
 
 async def test_controls_refuse_wrong_arguments(sandbox: Sandbox):
-    for verb, form, about in [
-        ("nonsense", {}, "no control"),
-        ("fault", {"way": 1}, "way"),
-        ("gateway", {}, "close code"),
-        ("advance", {"seconds": -1}, "forward"),
-        ("locale", {"member": "Nobody", "locale": "de"}, "Nobody"),
-        ("permissions", {"channel": "coup", "deny": ["fly"]}, "fly"),
+    for refused, about in [
+        (sandbox.nonsense(), "no control"),
+        (sandbox.fault("GET /*", way=1), "way"),
+        (sandbox.drop_gateway(), "close code"),
+        (sandbox.advance(-1), "forward"),
+        (sandbox.set_locale("de", "Nobody"), "Nobody"),
+        (sandbox.deny("coup", "fly"), "fly"),
     ]:
         with pytest.raises(ValueError, match=about):
-            await sandbox.control(verb, **form)
+            await refused
 
 
 async def test_a_bot_killed_during_a_request_logs_no_error(

@@ -161,7 +161,7 @@ async def test_an_ephemeral_message_is_not_in_its_channel(bot: DemoBot, ana: Dri
 async def test_a_click_on_a_deleted_message_is_not_delivered(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember):
     panel = (await ana.slash("demo panel")).message
     assert panel
-    await sandbox.control("delete_message", message=panel.id, channel=panel.channel_id)
+    await sandbox.delete_message(panel.id, panel.channel_id)
     await ana.until(lambda: not ana.messages())
     with pytest.raises(DriverError, match="deleted"):
         await ana.click("Nothing", message=panel)

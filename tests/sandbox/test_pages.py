@@ -80,8 +80,8 @@ async def test_a_dismissed_message_stays_dismissed(bot: DemoBot, sandbox: Sandbo
 async def test_a_new_member_and_languages_reach_the_bot(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember):
     zoe = await sandbox.member("Zoe")
     await ana.until(lambda: "Zoe" in ana.people)
-    await sandbox.control("locale", locale="de", member="Zoe")
-    await sandbox.control("locale", locale="fr")
+    await sandbox.set_locale("de", "Zoe")
+    await sandbox.set_locale("fr")
     await zoe.slash("demo echo", text="x")
     heard = bot.heard[-1]
     assert (str(heard.locale), str(heard.guild_locale)) == ("de", "fr")

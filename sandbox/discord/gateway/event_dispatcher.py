@@ -4,8 +4,7 @@ The sandbox sends no events about messages: it is for bots that members use by c
 """
 
 from sandbox.discord.events import ChannelEvent, Event, GuildEvent, RoleEvent, ThreadMembersAdded
-from sandbox.discord.gateway.gateway import Gateway
-from sandbox.discord.gateway.session import GUILDS
+from sandbox.discord.gateway.gateway import GUILDS, Gateway
 from sandbox.discord.guild import Guild
 from sandbox.discord.model import Channel
 from sandbox.discord.world import World

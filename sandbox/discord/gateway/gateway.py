@@ -2,20 +2,25 @@
 
 import asyncio
 import json
+import secrets
+from collections import deque
+from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
 from aiohttp import WSMsgType, web
 
 from sandbox.discord.events import BotPresence
-from sandbox.discord.gateway.session import GUILDS, Session
 from sandbox.discord.gateway.session_start_limit import SessionStartLimit
+from sandbox.discord.snowflakes import shard_of
 from sandbox.discord.world import World
 from sandbox.json_helpers import Json, dumps, is_object
 from sandbox.queued_socket import Closed, QueuedSocket
 
 HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME, HELLO = 1, 2, 3, 4, 6, 10
 """Opcodes of payloads."""
+GUILDS = 1 << 0
+"""The only intent that the sandbox acts on."""
 HEARTBEAT_MS = 41_250
 """Milliseconds between two heartbeats of a bot."""
 HEARTBEAT_ACK_SECONDS = 0.05
@@ -24,6 +29,33 @@ MAX_GUILDS_PER_SHARD = 2_500
 """A bot with more guilds on a shard must use more shards."""
 MAX_WAITING_SESSIONS = 64
 """How many sessions without a connection are kept for a resume."""
+MAX_REPLAYED_EVENTS = 2_000
+"""How many of its latest events a session keeps, to send again after a resume."""
+
+
+@dataclass
+class Session:
+    """A bot's session on one shard: the events sent on it, kept so that it can be resumed."""
+
+    shard: tuple[int, int]
+    intents: int
+    token: str
+    id: str = field(default_factory=lambda: secrets.token_hex(16))
+    sequence: int = 0
+    sent: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=MAX_REPLAYED_EVENTS))
+    connection: QueuedSocket | None = None
+
+    def dispatch(self, event: str, data: str) -> None:
+        """Sends an event, whose data is JSON text; a session without a connection gets it when it is resumed."""
+        self.sequence += 1
+        text = f'{{"op":0,"t":"{event}","s":{self.sequence},"d":{data}}}'
+        self.sent.append((self.sequence, text))
+        if self.connection:
+            self.connection.send(text)
+
+    def covers(self, guild_id: int | None) -> bool:
+        """Whether events of a guild, or of direct channels (None), belong to this shard."""
+        return shard_of(guild_id or 0, self.shard[1]) == self.shard[0]
 
 
 class Gateway:

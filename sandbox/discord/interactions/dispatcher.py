@@ -131,9 +131,8 @@ class InteractionDispatcher:
             raise ApiError(10015)
         return interaction
 
-    def original(self, interaction: Interaction) -> StoredMessage:
-        """The message that the response posted or edited. Raises `ApiError` 10008 if there is none."""
-        message = interaction.original
+    def existing(self, message: StoredMessage | None) -> StoredMessage:
+        """The message. Raises `ApiError` 10008 if there is none, or if it has been deleted."""
         if message is None:
             raise ApiError(10008)
         return self.world.find_message(message.id, message.channel_id)
@@ -143,21 +142,33 @@ class InteractionDispatcher:
         original = interaction.original
         if interaction.response == DEFER and original and original.flags & LOADING:
             return self.edit(original, form, files)
-        flags = flags_of(form) & ~LOADING
-        self._check(interaction.channel.id, form, files, flags)
-        message = self._message(interaction, flags, reply_to=original)
-        message.body = message_body.build_body(self.world, message, form, files)
-        self.world.add_message(message)
-        return message
+        return self._post(interaction, form, files)
 
     def edit(self, message: StoredMessage, form: Json, files: list[Upload], at: Path = ()) -> StoredMessage:
-        """Edits a message by an interaction's token; `at` is the path of the message in the request."""
+        """Edits a message of the bot; `at` is the path of the message in the request."""
         flags = message.flags | flags_of(form) & COMPONENTS_V2
         if message.viewer is None:
             threads.check_open(self.world.channels[message.channel_id])
-        self._check(message.channel_id, form, files, flags, kept=message.body, at=at)
+        self.check(message.channel_id, form, files, flags, kept=message.body, at=at)
         self.world.edit_message(message, message_body.edit_body(self.world, message, form, files))
         return message
+
+    def check(
+        self,
+        channel_id: int,
+        form: Json,
+        files: list[Upload],
+        flags: int,
+        *,
+        kept: Json | None = None,
+        at: Path = (),
+    ) -> None:
+        """Raises `ApiError` 50035 or 50006, or 50013 for files that the bot may not attach in this channel."""
+        check_message(form, flags=flags, emojis=self.world.emojis, kept=kept, files=files, at=at)
+        channel = self.world.channels.get(channel_id)
+        granted = self.world.permissions_in(channel, self.world.bot.id) if channel else 0
+        if files and not granted & permissions.ATTACH_FILES:
+            raise ApiError(50013)
 
     def _act(self, interaction: Interaction, response: int, data: Json, files: list[Upload]) -> InteractionOutcome:
         if response == CHOICES:
@@ -169,34 +180,32 @@ class InteractionDispatcher:
             self.modals[interaction.id] = (interaction, modal)
             return InteractionOutcome(modal=modal)
         if response == MESSAGE:
-            flags = flags_of(data) & ~LOADING
-            self._check(interaction.channel.id, data, files, flags, at=("data",))
-            message = self._message(interaction, flags, reply_to=interaction.source)
-            message.body = message_body.build_body(self.world, message, data, files)
-            interaction.original = message
-            self.world.add_message(message)
+            interaction.original = self._post(interaction, data, files, ("data",))
         elif response == DEFER:
             flags = flags_of(data) & EPHEMERAL | LOADING
-            interaction.original = self._message(interaction, flags, reply_to=interaction.source)
+            interaction.original = self._message(interaction, flags)
             self.world.add_message(interaction.original)
         elif response == DEFER_UPDATE:
             interaction.original = interaction.source
         else:
-            interaction.original = self.edit(self._source(interaction), data, files, ("data",))
+            interaction.original = self.edit(self.existing(interaction.source), data, files, ("data",))
         return InteractionOutcome(message=interaction.original)
 
-    def _source(self, interaction: Interaction) -> StoredMessage:
-        """The message whose component was used. Raises `ApiError` 10008 if it has been deleted."""
-        if interaction.source is None:
-            raise ApiError(10008)
-        return self.world.find_message(interaction.source.id, interaction.source.channel_id)
+    def _post(self, interaction: Interaction, form: Json, files: list[Upload], at: Path = ()) -> StoredMessage:
+        flags = flags_of(form) & ~LOADING
+        self.check(interaction.channel.id, form, files, flags, at=at)
+        message = self._message(interaction, flags)
+        message.body = message_body.build_body(self.world, message, form, files)
+        self.world.add_message(message)
+        return message
 
-    def _message(self, interaction: Interaction, flags: int, *, reply_to: StoredMessage | None) -> StoredMessage:
+    def _message(self, interaction: Interaction, flags: int) -> StoredMessage:
         """An empty message of the bot in response to an interaction. Raises `ApiError` 10003 without a channel."""
         channel = interaction.channel
         if channel.id not in self.world.channels:
             raise ApiError(10003)
         threads.reopen(self.world, channel, self.world.bot.id, by_interaction=True)
+        reply_to = interaction.original if interaction.response else interaction.source
         kind = 19 if reply_to else 20
         message = message_body.empty_message(
             self.world, channel, self.world.bot.id, kind=kind, flags=flags & (EPHEMERAL | LOADING)
@@ -222,23 +231,6 @@ class InteractionDispatcher:
                 **({"guild_id": str(channel.guild_id)} if channel.guild_id else {}),
             }
         return message
-
-    def _check(
-        self,
-        channel_id: int,
-        form: Json,
-        files: list[Upload],
-        flags: int,
-        *,
-        kept: Json | None = None,
-        at: Path = (),
-    ) -> None:
-        """Raises `ApiError` 50035 or 50006, or 50013 for files that the bot may not attach in this channel."""
-        check_message(form, flags=flags, emojis=self.world.emojis, kept=kept, files=files, at=at)
-        channel = self.world.channels.get(channel_id)
-        granted = self.world.permissions_in(channel, self.world.bot.id) if channel else 0
-        if files and not granted & permissions.ATTACH_FILES:
-            raise ApiError(50013)
 
     def _fail(self, interaction: Interaction) -> None:
         interaction.on_outcome(interaction, InteractionOutcome(error=FAILED, seconds=self.response_seconds))

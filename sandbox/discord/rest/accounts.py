@@ -1,13 +1,15 @@
-"""The bot's account, application and guilds, the gateway's address, and direct channels."""
+"""The bot's account, application with its emojis, and guilds, the gateway's address, and direct channels."""
 
 from sandbox.discord.checks.body import invalid
 from sandbox.discord.checks.errors import ApiError
+from sandbox.discord.emojis import ApplicationEmojis
 from sandbox.discord.guild import Guild
 from sandbox.discord.rest.routes import Call, Routes
 from sandbox.discord.subsystems import Discord
 from sandbox.json_helpers import Json
 
 routes = Routes()
+EMOJIS = "/applications/{application_id}/emojis"
 
 
 @routes.on("GET", "/users/@me")
@@ -118,3 +120,27 @@ def get_member(discord: Discord, call: Call) -> Json:
     if member is None:
         raise ApiError(10007)
     return member.with_user()
+
+
+def _emojis(discord: Discord, call: Call) -> ApplicationEmojis:
+    if call.id("application_id") != discord.world.application_id:
+        raise ApiError(50001)
+    return discord.world.emojis
+
+
+@routes.on("GET", EMOJIS)
+def get_emojis(discord: Discord, call: Call) -> Json:
+    """All emojis."""
+    return {"items": [emoji.payload() for emoji in _emojis(discord, call)]}
+
+
+@routes.on("POST", EMOJIS, status=201)
+def create_emoji(discord: Discord, call: Call) -> Json:
+    """Creates an emoji."""
+    return _emojis(discord, call).create(call.form).payload()
+
+
+@routes.on("DELETE", EMOJIS + "/{emoji_id}")
+def delete_emoji(discord: Discord, call: Call) -> None:
+    """Deletes an emoji."""
+    _emojis(discord, call).delete(call.id("emoji_id"))

@@ -2,8 +2,8 @@
 
 from sandbox.discord import message_body, permissions, threads
 from sandbox.discord.checks.errors import ApiError
-from sandbox.discord.checks.messages import check_message, flags_of
-from sandbox.discord.model import COMPONENTS_V2, EPHEMERAL, MEMBER_ADDED, RENAMED, THREAD_STARTER, StoredMessage
+from sandbox.discord.checks.messages import flags_of
+from sandbox.discord.model import EPHEMERAL, MEMBER_ADDED, RENAMED, THREAD_STARTER, StoredMessage
 from sandbox.discord.rest.channels import require, visible_channel, visible_message
 from sandbox.discord.rest.routes import Call, Routes
 from sandbox.discord.subsystems import Discord
@@ -24,10 +24,8 @@ def post_message(discord: Discord, call: Call) -> Json:
     if channel.recipient and channel.recipient.dms_closed:
         raise ApiError(50007)
     form = call.form
-    if call.files:
-        require(discord, channel, permissions.ATTACH_FILES)
     flags = flags_of(form) & ~EPHEMERAL
-    check_message(form, flags=flags, emojis=discord.world.emojis, files=call.files)
+    discord.interactions.check(channel.id, form, call.files, flags)
     nonce = form.get("nonce")
     if nonce is not None and form.get("enforce_nonce"):
         earlier, posted = channel.nonces.get(str(nonce), (0, 0.0))
@@ -78,16 +76,8 @@ def edit_message(discord: Discord, call: Call) -> Json:
     if message.author_id != discord.world.bot.id:
         raise ApiError(50005)
     _check_not_system(message)
-    threads.check_open(discord.world.channels[message.channel_id])
-    form = call.form
-    flags = message.flags | flags_of(form) & COMPONENTS_V2
-    emojis = discord.world.emojis
-    check_message(form, flags=flags, emojis=emojis, kept=message.body, files=call.files)
-    if call.files:
-        require(discord, discord.world.channels[message.channel_id], permissions.ATTACH_FILES)
     _count_old_edit(discord, message)
-    discord.world.edit_message(message, message_body.edit_body(discord.world, message, form, call.files))
-    return message.body
+    return discord.interactions.edit(message, call.form, call.files).body
 
 
 @routes.on("DELETE", "/channels/{channel_id}/messages/{message_id}")

@@ -44,12 +44,23 @@ class _Window:
 
 
 class Limited(Exception):
-    """A request beyond the limit, with the headers and body of its response."""
+    """A request beyond the limit of a rule, with the headers and body of its response."""
 
-    def __init__(self, headers: dict[str, str], body: Json) -> None:
-        super().__init__(body["message"])
-        self.headers = headers
-        self.body = body
+    def __init__(self, rule: Rule, headers: dict[str, str], wait: float) -> None:
+        super().__init__(rule.name)
+        everywhere = rule is GLOBAL
+        self.headers = {
+            **({"X-RateLimit-Global": "true"} if everywhere else headers),
+            "X-RateLimit-Scope": "global" if everywhere else "user",
+            "Retry-After": str(max(1, round(wait))),
+            "Via": "1.1 sandbox",
+        }
+        retry_after = round(max(wait, 0.001), 3)
+        self.body: Json = {
+            "message": "You are being rate limited.",
+            "retry_after": retry_after,
+            "global": everywhere,
+        }
 
 
 class RateLimits:
@@ -64,21 +75,23 @@ class RateLimits:
         self._windows.clear()
 
     def count(self, route: str, major: str, now: float, *, exempt: bool) -> dict[str, str]:
-        """Counts a request and returns the headers of its response. Raises `Limited` if it is beyond the limit.
+        """Counts a request and returns the headers of its response. Raises `Limited` if it is beyond a limit.
 
         `major` is the channel, guild or token that the bucket belongs to, `now` the time in seconds. An `exempt`
-        request does not count towards the global limit.
+        request counts only towards the limit of a rule for its route.
         """
-        if self.off:
+        if self.off or (exempt and route not in RULES):
             return {}
         if not exempt:
-            self._count_global(now)
-        rule = RULES.get(route)
-        if rule is None:
-            if exempt:
-                return {}
-            rule = Rule(route, DEFAULT_LIMIT, 10.0)
-        window = self._window(rule, major, now)
+            self._use(GLOBAL, "", now)
+        return self._use(RULES.get(route) or Rule(route, DEFAULT_LIMIT, 10.0), major, now)
+
+    def _use(self, rule: Rule, major: str, now: float) -> dict[str, str]:
+        window = self._windows.get((rule, major))
+        if window is None or window.ends <= now:
+            if len(self._windows) > MAX_WINDOWS:
+                self._windows = {key: kept for key, kept in self._windows.items() if kept.ends > now}
+            window = self._windows[rule, major] = _Window(now + rule.seconds)
         left = rule.limit - window.used
         headers = {
             "X-RateLimit-Bucket": rule.bucket,
@@ -87,34 +100,6 @@ class RateLimits:
             "X-RateLimit-Reset-After": f"{window.ends - now:.3f}",
         }
         if left <= 0:
-            raise _limited(headers | {"X-RateLimit-Scope": "user"}, window.ends - now, everywhere=False)
+            raise Limited(rule, headers, window.ends - now)
         window.used += 1
         return headers
-
-    def _count_global(self, now: float) -> None:
-        window = self._window(GLOBAL, "", now)
-        if window.used >= GLOBAL.limit:
-            raise _limited(
-                {"X-RateLimit-Global": "true", "X-RateLimit-Scope": "global"},
-                window.ends - now,
-                everywhere=True,
-            )
-        window.used += 1
-
-    def _window(self, rule: Rule, major: str, now: float) -> _Window:
-        window = self._windows.get((rule, major))
-        if window is None or window.ends <= now:
-            if len(self._windows) > MAX_WINDOWS:
-                self._windows = {key: kept for key, kept in self._windows.items() if kept.ends > now}
-            window = self._windows[rule, major] = _Window(now + rule.seconds)
-        return window
-
-
-def _limited(headers: dict[str, str], wait: float, *, everywhere: bool) -> Limited:
-    wait = max(wait, 0.001)
-    body: Json = {
-        "message": "You are being rate limited.",
-        "retry_after": round(wait, 3),
-        "global": everywhere,
-    }
-    return Limited(headers | {"Retry-After": str(max(1, round(wait))), "Via": "1.1 sandbox"}, body)

@@ -58,7 +58,7 @@ def delete_response_message(discord: Discord, call: Call) -> None:
 def _message(discord: Discord, call: Call) -> StoredMessage:
     interaction = _interaction(discord, call)
     if "message_id" not in call.params:
-        return discord.interactions.original(interaction)
+        return discord.interactions.existing(interaction.original)
     message = discord.world.find_message(call.id("message_id"), interaction.channel.id)
     if message.body.get("webhook_id") != str(discord.world.application_id):
         raise ApiError(10008)

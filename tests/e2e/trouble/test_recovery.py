@@ -205,7 +205,7 @@ async def test_many_channels_each_have_one_live_message_after_few_requests(
         await sandbox.fault("POST /channels/*/messages", late=NEVER, times=MANY)
         for channel in channels:
             ana.channel = channel
-            await sandbox.control("clear_limits")
+            await sandbox.clear_limits()
             await ana.slash("coup new", pace="correspondence")
             ben.channel = channel
             await ben.slash("coup join")

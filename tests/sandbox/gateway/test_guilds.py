@@ -53,7 +53,7 @@ async def test_a_new_guild_comes_with_the_bots_permissions(bot: DemoBot, sandbox
     await den.send("hello")
     await (await sandbox.member("Ben", guild="Elsewhere")).sees("hello", channel="den")
     updated = asyncio.ensure_future(bot.wait_for("guild_update"))
-    await sandbox.control("system_channel", channel="den", guild="Elsewhere")
+    await sandbox.set_system_channel("den", guild="Elsewhere")
     assert (await updated)[1].system_channel == den
     await sandbox.delete_channel("den")
     await bot.wait_for("guild_update", check=lambda _, after: after.system_channel is None)
@@ -86,7 +86,7 @@ async def test_a_bot_that_connects_in_an_outage_gets_the_guild_afterwards(sandbo
 async def test_a_guild_or_channel_deleted_while_offline_is_missing_afterwards(sandbox: Sandbox, ana: DrivenMember):
     await sandbox.add_guild("Elsewhere", members=["Ben"], channels=["den"])
     channels = [guild["channels"] for guild in (await sandbox.state())["guilds"]]
-    await sandbox.control("delete_guild", guild="Elsewhere")
+    await sandbox.delete_guild("Elsewhere")
     await sandbox.delete_channel("quiet")
     bot = DemoBot()
     async with running(bot, sandbox):
@@ -106,10 +106,10 @@ async def test_a_guild_is_deleted_while_the_bot_is_connected(bot: DemoBot, sandb
     assert reply.message
     await bot.wait_until_ready()
     deleted = happened(bot, "guild_remove")
-    await sandbox.control("delete_guild", guild="Elsewhere")
+    await sandbox.delete_guild("Elsewhere")
     assert (await deleted).name == "Elsewhere"
     with pytest.raises(discord.NotFound) as gone:
         await bot.heard[-1].edit_original_response(content="x")
     assert gone.value.code == 10008
     with pytest.raises(ValueError, match="last guild"):
-        await sandbox.control("delete_guild")
+        await sandbox.delete_guild()

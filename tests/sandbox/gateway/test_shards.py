@@ -149,7 +149,7 @@ async def test_connections_of_one_token_share_fifty_requests_a_second(
     async with aiohttp.ClientSession() as session, socket(sandbox) as gateway:
         await started(gateway)
         other = Rest(sandbox, session)
-        await sandbox.control("clear_limits")
+        await sandbox.clear_limits()
         asked = [asking("GET", f"/channels/{n}") for n in range(30) for asking in (rest, other)]
         statuses = [status for status, _ in await asyncio.gather(*asked)]
         assert (statuses.count(404), statuses.count(429)) == (50, 10)

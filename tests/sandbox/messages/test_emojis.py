@@ -40,7 +40,7 @@ async def test_discord_py_creates_lists_and_deletes_them(bot: DemoBot, sandbox: 
 
 
 async def test_an_invalid_emoji_is_refused(rest: Rest, path: str, monkeypatch: pytest.MonkeyPatch):
-    await rest.sandbox.control("clear_limits")
+    await rest.sandbox.clear_limits()
     big = "data:image/png;base64," + base64.b64encode(PIXEL + bytes(emojis.MAX_PICTURE_BYTES)).decode()
     good = {"name": "duke", "image": IMAGE}
     assert (await rest("POST", path, good))[0] == 201

@@ -24,7 +24,7 @@ async def test_a_nonce_is_remembered_for_minutes_only(sandbox: Sandbox, rest: Re
 
 
 async def test_history_can_be_read_after_and_before_a_message(sandbox: Sandbox, rest: Rest):
-    await sandbox.control("clear_limits")
+    await sandbox.clear_limits()
     path = f"/channels/{await rest.channel()}/messages"
     ids = []
     for number in range(7):
@@ -92,7 +92,7 @@ async def test_the_response_to_a_click_on_a_deleted_message_is_refused(
     clicked = asyncio.ensure_future(bot.wait_for("interaction"))
     click = asyncio.create_task(ana.click("More", message=message))
     await clicked
-    await sandbox.control("delete_message", message=message.id, channel=message.channel_id)
+    await sandbox.delete_message(message.id, message.channel_id)
     with pytest.raises(DriverError, match="This interaction failed"):
         await click
     assert "POST /interactions/{interaction_id}/{interaction_token}/callback 404" in await sandbox.requests()

@@ -110,7 +110,7 @@ async def test_a_private_thread_is_visible_to_its_members_only(
 async def test_interactions_work_in_a_thread(
     bot: DemoBot, text: discord.TextChannel, sandbox: Sandbox, ana: DrivenMember, ben: DrivenMember
 ):
-    await sandbox.control("thread", name="Theirs", channel="coup")
+    await sandbox.start_thread("Theirs", "coup")
     told = await ana.sees("Theirs", channel="coup")
     assert told.raw["type"] == 18
     await ana.until(lambda: "Theirs" in ana.channels)
@@ -154,16 +154,16 @@ async def test_the_bot_needs_permissions_in_threads(rest: Rest, sandbox: Sandbox
     await sandbox.deny("coup", "send_messages_in_threads")
     assert await answer("POST", f"/channels/{message}/messages", {"content": "x"}) == 50013
     assert await answer("DELETE", f"/channels/{message}") == 50013
-    await sandbox.control("permissions", channel="coup", allow=MANAGE)
+    await sandbox.allow("coup", *MANAGE)
     assert await answer("PATCH", f"/channels/{message}", {"locked": True, "archived": True}) == 200
     assert await answer("DELETE", f"/channels/{message}") == 200
     assert await answer("GET", f"/channels/{message}") == 10003
 
 
 async def test_a_bot_gets_events_of_threads(sandbox: Sandbox):
-    public = (await sandbox.control("thread", name="Open", channel="coup"))["id"]
-    await sandbox.control("thread", name="Shut", channel="coup", private=True)
-    old = (await sandbox.control("thread", name="Old", channel="coup"))["id"]
+    public = await sandbox.start_thread("Open", "coup")
+    await sandbox.start_thread("Shut", "coup", private=True)
+    old = await sandbox.start_thread("Old", "coup")
     await sandbox.edit_thread(old, archived=True)
     async with socket(sandbox) as connection:
         await connection.send_json({"op": 2, "d": {"token": "made-up", "intents": 1, "properties": {}}})

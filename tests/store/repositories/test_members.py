@@ -25,7 +25,7 @@ def a_ban(user_id: int, *, until: float | None = None) -> Ban:
 async def list_members(store: Store, guild_id: int, *users: int) -> None:
     """Puts members on the call list of a server."""
     for user in users:
-        await store.call_list.change(guild_id, user, lambda listed: listed)
+        await store.call_list.put(guild_id, Listed(user))
 
 
 async def test_bans_are_replaced_lifted_and_end(store: Store) -> None:

@@ -1,6 +1,6 @@
 """CallList: the members of a server who want to be called when a host looks for players, and their quiet hours."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import asdict, dataclass, fields
 from typing import Final
 
@@ -85,16 +85,12 @@ class CallList(Repository):
 
     async def get(self, guild_id: int, user_id: int) -> Listed | None:
         """Returns a member's entry on the list of a server, None if the member is not on it."""
-        return await self._database.read(lambda connection: _listed(connection, guild_id, user_id))
+        row = await self._first(_GET, guild_id=guild_id, user_id=user_id)
+        return None if row is None else Listed(**dict(row))
 
-    async def change(self, guild_id: int, user_id: int, change: Callable[[Listed], Listed]) -> None:
-        """Changes a member's entry on the list of a server; adds the member first if necessary."""
-
-        def unit(connection: Connection) -> None:
-            listed = change(_listed(connection, guild_id, user_id) or Listed(user_id))
-            connection.execute(_PUT, {"guild_id": guild_id, **asdict(listed)})
-
-        await self._database.write(unit)
+    async def put(self, guild_id: int, listed: Listed) -> None:
+        """Stores a member's entry on the list of a server, in place of an earlier one."""
+        await self._run(_PUT, guild_id=guild_id, **asdict(listed))
 
     async def remove(self, guild_id: int, user_id: int) -> bool:
         """Removes a member from the list of a server; returns False if the member was not on it."""
@@ -136,11 +132,6 @@ class CallList(Repository):
             return claimed
 
         return await self._database.write(unit)
-
-
-def _listed(connection: Connection, guild_id: int, user_id: int) -> Listed | None:
-    row = connection.execute(_GET, {"guild_id": guild_id, "user_id": user_id}).fetchone()
-    return None if row is None else Listed(**dict(row))
 
 
 def _check_call(connection: Connection, guild_id: int, game_id: int, host_id: int, now: float) -> None:

@@ -8,7 +8,7 @@ from bot.refusals import MomentPassed
 from bot.store.engines.database import Connection, Repository
 from bot.store.query import IS_LIVE, Query, insert, update
 from bot.store.repositories.game_columns import GAME, RESULT, seat_values
-from bot.store.repositories.members.personal_rows import delete_rows
+from bot.store.repositories.members.personal_rows import DELETED
 from bot.store.repositories.results import statistics
 from bot.store.rows import Fence, GameRow, Result
 
@@ -34,7 +34,7 @@ _KEPT: Final = Query("SELECT hash, asked_at FROM kept_deletions WHERE asked_at >
 
 # The games in which a member sat, was host, or which the member ended as a moderator; an index serves each.
 _GAMES: Final = tuple(
-    Query(f"SELECT games.id, guild_id, CASE WHEN {IS_LIVE} THEN 1 ELSE 0 END AS is_live {found}")
+    Query(f"SELECT games.id, CASE WHEN {IS_LIVE} THEN 1 ELSE 0 END AS is_live {found}")
     for found in (
         "FROM seats JOIN games ON games.id = game_id WHERE user_id = :user_id AND opened_at <= :asked_at",
         "FROM games WHERE host_id = :user_id AND opened_at <= :asked_at",
@@ -76,15 +76,6 @@ class Deletion:
     user_id: int
     stand_in: int
     asked_at: float
-
-
-@dataclass(frozen=True)
-class GameOfMember:
-    """A game that a member's data is part of."""
-
-    game_id: int
-    guild_id: int
-    is_live: bool
 
 
 @dataclass(frozen=True)
@@ -130,14 +121,12 @@ class Deletions(Repository):
 
         return await self._database.read(unit, 60 * _SECONDS)
 
-    async def games_of(self, deletion: Deletion) -> list[GameOfMember]:
-        """Returns the games with the member's data that were opened before the member asked, by their ids."""
+    async def games_of(self, deletion: Deletion) -> dict[int, bool]:
+        """Returns the games with the member's data opened before the member asked, by id: whether each is live."""
 
-        def unit(connection: Connection) -> list[GameOfMember]:
-            found = {row["id"]: row for query in _GAMES for row in connection.execute(query, vars(deletion))}
-            return [
-                GameOfMember(row["id"], row["guild_id"], bool(row["is_live"])) for _, row in sorted(found.items())
-            ]
+        def unit(connection: Connection) -> dict[int, bool]:
+            rows = [row for query in _GAMES for row in connection.execute(query, vars(deletion))]
+            return dict(sorted((row["id"], bool(row["is_live"])) for row in rows))
 
         return await self._database.read(unit, _SECONDS)
 
@@ -174,7 +163,8 @@ class Deletions(Repository):
 
         def unit(connection: Connection) -> None:
             statistics.anonymize(connection, deletion.user_id, deletion.stand_in)
-            delete_rows(connection, vars(deletion))
+            for query in DELETED:
+                connection.execute(query, vars(deletion))
             connection.execute(_FINISHED, {"hash": digest, "asked_at": deletion.asked_at})
             connection.execute(_DONE, vars(deletion))
             connection.notify(DELETIONS_TOPIC, str(deletion.user_id))
