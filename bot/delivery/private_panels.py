@@ -152,6 +152,10 @@ class PrivatePanels:
         panels[kind] = Panel.of(interaction, question)
         while self._panels and not any(map(self._is_valid, next(iter(self._panels.values())).values())):
             self._panels.popitem(last=False)
+        table = self._tables.cache.get(game_id)
+        if kind == HAND and table is not None and question is not None and not _is_open(table, question):
+            self._asked.pop(game_id, None)  # the question was over before Discord had answered
+            self.show_question(table)
 
     @contextmanager
     def answering(self, game_id: int, user_id: int) -> Generator[None]:
@@ -209,11 +213,9 @@ class PrivatePanels:
 
     def changed(self, table: Table) -> None:
         """Starts to show a change of a table in its panel, if one is followed."""
-        followed, game = self._followed.get(table.id), table.state.game
-        if followed is None:
+        followed = self._followed.get(table.id)
+        if followed is None or (followed.question is not None and _is_open(table, followed.question)):
             return
-        if game is not None and game.question == followed.question and not table.state.has_ended:
-            return  # a hint whose question is still open
         self._dirty.add(table.id)
         if table.id not in self._busy:
             self._busy.add(table.id)
@@ -329,6 +331,12 @@ class PrivatePanels:
             await self._requests.delete_response(panel.token)
         except REQUEST_ERRORS as error:
             log.info("A panel was left as it is: %s", type(error).__name__)
+
+
+def _is_open(table: Table, question: int) -> bool:
+    """Returns whether a question of a table's game is still open."""
+    game = table.state.game
+    return game is not None and game.question == question and not table.state.has_ended
 
 
 def _key(game_id: int, interaction: discord.Interaction[Any], kind: str) -> tuple[int, int]:
