@@ -138,7 +138,11 @@ class PrivatePanels:
 
     def delete(self, game_id: int, interaction: discord.Interaction[Any], kind: str) -> None:
         """Starts to delete the member's panel of a kind, if there is one."""
-        self._delete(self._panels.get(_key(game_id, interaction, kind), {}).pop(kind, None))
+        self._delete(self.release(game_id, interaction, kind))
+
+    def release(self, game_id: int, interaction: discord.Interaction[Any], kind: str) -> Panel | None:
+        """Forgets the member's panel of a kind, for example because it becomes one of another kind. Returns it."""
+        return self._panels.get(_key(game_id, interaction, kind), {}).pop(kind, None)
 
     def renew(
         self, game_id: int, interaction: discord.Interaction[Any], kind: str, question: int | None = None
