@@ -136,7 +136,11 @@ class PrivatePanels:
 
     def delete(self, game_id: int, interaction: discord.Interaction[Any], kind: str) -> None:
         """Starts to delete the member's panel of a kind, if there is one."""
-        self._delete(self._panels.get(_key(game_id, interaction, kind), {}).pop(kind, None))
+        self._delete(self.release(game_id, interaction, kind))
+
+    def release(self, game_id: int, interaction: discord.Interaction[Any], kind: str) -> Panel | None:
+        """Forgets the member's panel of a kind, for example because it becomes one of another kind. Returns it."""
+        return self._panels.get(_key(game_id, interaction, kind), {}).pop(kind, None)
 
     def renew(
         self, game_id: int, interaction: discord.Interaction[Any], kind: str, question: int | None = None
@@ -150,6 +154,10 @@ class PrivatePanels:
         panels[kind] = Panel.of(interaction, question)
         while self._panels and not any(map(self._is_valid, next(iter(self._panels.values())).values())):
             self._panels.popitem(last=False)
+        table = self._tables.cache.get(game_id)
+        if kind == HAND and table is not None and question is not None and not _is_open(table, question):
+            self._asked.pop(game_id, None)  # the question was over before Discord had answered
+            self.show_question(table)
 
     @contextmanager
     def answering(self, game_id: int, user_id: int) -> Generator[None]:
@@ -207,11 +215,9 @@ class PrivatePanels:
 
     def changed(self, table: Table) -> None:
         """Starts to show a change of a table in its panel, if one is followed."""
-        followed, game = self._followed.get(table.id), table.state.game
-        if followed is None:
+        followed = self._followed.get(table.id)
+        if followed is None or (followed.question is not None and _is_open(table, followed.question)):
             return
-        if game is not None and game.question == followed.question and not table.state.has_ended:
-            return  # a hint whose question is still open
         self._dirty.add(table.id)
         if table.id not in self._busy:
             self._busy.add(table.id)
@@ -329,6 +335,12 @@ class PrivatePanels:
             await self._requests.delete_response(panel.token)
         except REQUEST_ERRORS as error:
             log.info("A panel was left as it is: %s", type(error).__name__)
+
+
+def _is_open(table: Table, question: int) -> bool:
+    """Returns whether a question of a table's game is still open."""
+    game = table.state.game
+    return game is not None and game.question == question and not table.state.has_ended
 
 
 def _key(game_id: int, interaction: discord.Interaction[Any], kind: str) -> tuple[int, int]:

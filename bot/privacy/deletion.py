@@ -9,8 +9,8 @@ request.
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
+from collections.abc import Callable, Generator
+from contextlib import AbstractAsyncContextManager, contextmanager
 from typing import Final, TypeAlias
 
 from bot.privacy.anonymous_game import without_member
@@ -87,12 +87,8 @@ class Deletions:
         """Carries out this process's part of each request; those that fail stay pending. Raises SaveFailed."""
         async with self._lock:
             for deletion in await self._tables.store.deletions.pending():
-                try:
+                with _logged():
                     await self._carry_out(deletion)
-                except SaveFailed as error:
-                    log.warning("A deletion is not finished yet: %s", error)
-                except Exception:  # the cause may be any damaged row, and the other deletions must not wait
-                    log.exception("A deletion failed")
 
     async def _carry_out_all(self) -> None:
         """Carries out this process's part of each request, once those of before a restore are asked for again."""
@@ -196,13 +192,14 @@ async def ask_again(store: Store, ledger: Ledger) -> int:
 async def delete_again(store: Store, ledger: Ledger) -> int:
     """Deletes, in a database that was restored and that no process uses, what was deleted since the backup.
 
-    Returns the number of members. Raises SaveFailed.
+    Those that fail stay pending, for the bot to try again. Returns the number of members. Raises SaveFailed.
     """
     await ask_again(store, ledger)
     pending = await store.deletions.pending()
     for deletion in pending:
-        await finish(store, ledger, deletion)
-    return len(pending)
+        with _logged():
+            await finish(store, ledger, deletion)
+    return len(pending) - len(await store.deletions.pending())
 
 
 async def finish(store: Store, ledger: Ledger, deletion: Deletion) -> None:
@@ -229,6 +226,17 @@ async def rewrite_game(store: Store, game_id: int, deletion: Deletion, fence: Fe
         await store.deletions.rewrite(game, fence=fence)
     except MomentPassed as error:
         raise SaveFailed(f"Game {game_id} has changed while a member was deleted from it.") from error
+
+
+@contextmanager
+def _logged() -> Generator[None]:
+    """Logs that a deletion failed: the cause may be any damaged row, and the other deletions must not wait."""
+    try:
+        yield
+    except SaveFailed as error:
+        log.warning("A deletion is not finished yet: %s", error)
+    except Exception:
+        log.exception("A deletion failed")
 
 
 def _mentions(state: TableState, user_id: int) -> bool:

@@ -146,8 +146,11 @@ class Click:
 
     async def show_menu(self, table: Table, note: str = "") -> None:
         """Shows the host's menu of a lobby, and keeps it up to date with the lobby."""
+        state = table.state
         await self.show(host_panel(TableView.of(table, self.locale), self.user_id, note))
         self.dispatcher.panels.follow(table.id, self.interaction)
+        if table.state is not state:
+            self.dispatcher.panels.changed(table)
 
     async def wait_for_outcome(self, table: Table, live_message: LiveMessage) -> None:
         """Waits until the outcome may be shown, if this click on the live message closed a window early.

@@ -93,6 +93,21 @@ async def test_a_member_who_cannot_join_threads_learns_in_private_messages(guild
         assert left == [newest.id], "one panel, the newest"
 
 
+async def test_a_help_panel_becomes_the_lesson_where_no_thread_can_be_made(guild: SimGuild) -> None:
+    guild.env.inject_error("PUT", "/channels/*/thread-members/*", status=403, code=50013)
+    panel = (await guild.slash("Dov", "coup help")).response
+    assert panel is not None
+    await guild["Dov"].click(panel, label="Learn")
+    assert W("lesson-hand-private") in shown(panel)
+    chosen = shown(await guild.select("Dov", panel, ["income"], "Choose an action"))
+    await guild.env.advance_time(20)
+    assert shown(panel) != chosen, "the AI seats play on"
+    rules = (await guild.slash("Dov", "coup rules")).response
+    await guild.env.settle()
+    left = [each.id for each in guild.channel.history(viewer=guild["Dov"]) if controls(each)]
+    assert left == [panel.id, rules.id], "the lesson stays beside the rules"
+
+
 async def test_a_thread_left_by_a_kill_is_used_for_the_next_lesson(
     guild: SimGuild, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,10 +2,14 @@
 
 from typing import Any
 
+import pytest
+
+from bot.tables.transitions.game import decide
 from bot.tables.transitions.moderation import pause_or_close, resume
 from tests.cogs.positions import player, set_up
 from tests.harness.discord import SimGuild, controls, labels, shown, thread_of
-from tests.harness.tables import change, game_of
+from tests.harness.simulated_discord import during_next_response
+from tests.harness.tables import TAX, change, game_of
 
 
 def requests(guild: SimGuild) -> int:
@@ -79,6 +83,25 @@ async def test_a_panel_that_names_the_last_card_says_that_its_player_is_out(guil
     assert "You have Contessa." in shown(sure)
     await guild.slash("Ana", "coup answer", answer="Show Duke")
     assert shown(sure).strip().startswith("You are out. Wrong challenge: **Ana** had the Duke.")
+
+
+async def test_a_panel_that_is_on_its_way_when_its_question_is_answered_says_so(
+    guild: SimGuild, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await set_up(guild, players=[player("Ana"), player("Ben"), player("Cleo")])
+
+    async def answer() -> None:
+        await guild.bot.tables.run(table, decide, guild["Ana"].id, TAX, game_of(table).question)
+
+    during_next_response(monkeypatch, answer)
+    hand = (await guild.click("Ana", "My hand")).response
+    await guild.env.settle()
+    assert "That question is over. You have Captain and Duke." in shown(hand)
+    assert not controls(hand)
+    during_next_response(monkeypatch, lambda: guild.bot.tables.end(table))
+    await guild.click("Ben", "What can I do?")
+    await guild.env.settle()
+    assert not private(guild, "Ben"), "the game has ended"
 
 
 async def test_a_pause_does_not_end_the_question_of_a_panel(guild: SimGuild) -> None:

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import functools
 import pickle
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from types import SimpleNamespace
@@ -89,6 +89,19 @@ async def simulated_guild(
     finally:
         await env.shutdown()
         await store.close()
+
+
+def during_next_response(monkeypatch: pytest.MonkeyPatch, work: Callable[[], Awaitable[object]]) -> None:
+    """Lets something happen before Discord's answer to the next response to an interaction arrives."""
+    request = InteractionRequests.request
+
+    async def slow(*positional: Any, **named: Any) -> Any:
+        monkeypatch.setattr(InteractionRequests, "request", request)
+        answer = await request(*positional, **named)
+        await work()
+        return answer
+
+    monkeypatch.setattr(InteractionRequests, "request", staticmethod(slow))
 
 
 def _copied(body: T) -> T:

@@ -5,6 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import cast
 
+import pytest
+
 from bot.privacy.deletion import ask_again, delete_again
 from bot.privacy.ledger import Ledger, LedgerFile
 from bot.store import Store
@@ -13,7 +15,7 @@ from bot.store.database_copy import copy_database
 from bot.store.repositories.members.bans import Ban
 from tests.harness.processes.postgresql_server import Server
 from tests.harness.tables import GUILD, Harness, ManualClock
-from tests.privacy.stored import ANA, BEN, CLEO, deletions_of, dump, traces
+from tests.privacy.stored import ANA, BEN, CLEO, DOV, deletions_of, dump, traces
 
 
 async def play_once(harness: Harness) -> None:
@@ -48,6 +50,24 @@ async def test_a_backup_made_after_the_deletion_keeps_what_is_newer(harness: Har
     before = await dump(restored)
     assert await delete_again(restored, Ledger(restored, tmp_path / "coup.deletions")) == 0
     assert await dump(restored) == before
+    await restored.close()
+
+
+async def test_a_damaged_game_in_a_backup_does_not_hold_up_other_deletions(
+    harness: Harness, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    await play_once(harness)
+    await harness.tables.preferences.change(DOV.user_id, ping=False)
+    backup = tmp_path / "backup.sqlite3"
+    copy_database(cast("Address", harness.path), backup)
+    for person in (ANA, DOV):
+        await deletions_of(harness, tmp_path).ask(person.user_id)
+    restored = await Store.open(backup)
+    await restored.database.write(lambda connection: connection.driver.execute("UPDATE results SET record = '{}'"))
+    assert await delete_again(restored, Ledger(restored, tmp_path / "coup.deletions")) == 1
+    assert "A deletion failed" in caplog.text
+    assert traces(await dump(restored), DOV) == []
+    assert [each.user_id for each in await restored.deletions.pending()] == [ANA.user_id], "the bot tries it again"
     await restored.close()
 
 

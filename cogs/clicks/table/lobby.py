@@ -155,7 +155,12 @@ async def change_settings(click: Click) -> None:
     pools = await server_pools(click.interaction)
     settings = read_form(table, click.fields, pools, click.texts)
     if not wants_more_pools(click.fields):
-        await click.change(table, lambda _: click.texts("done-settings"), lobby.configure, click.user_id, settings)
+        before = table.state.settings
+
+        def note(_: object) -> str:
+            return click.texts("done-nothing" if table.state.settings == before else "done-settings")
+
+        await click.change(table, note, lobby.configure, click.user_id, settings)
         return
     with click.dispatcher.message_of(table).answering(click):
         await click.tables.run(table, lobby.configure, click.user_id, settings)

@@ -12,7 +12,7 @@ from typing import Final
 
 import discord
 
-from bot.delivery.private_panels import HAND
+from bot.delivery.private_panels import HAND, READING
 from bot.delivery.requests import TOO_MANY_THREADS, without_retries
 from bot.refusals import Refusal
 from bot.render.controls import layout
@@ -130,9 +130,12 @@ async def _show(interaction: Interaction, table: Table, why: str = "") -> None:
     """Shows the current state of a lesson in private messages, with the reason why it has no thread."""
     texts = member_texts(interaction)
     note = "\n".join(texts(word) for word in (why, "lesson-private") if word)
+    panels = interaction.client.dispatcher.panels
     panel = hand_panel(SeatView.of_seat(table, 0, interaction.locale.value), note)
+    if interaction.response.is_done():  # the help panel whose button was clicked becomes the lesson
+        panels.release(0, interaction, READING)
     await send_panel(interaction, HAND, panel, game_id=table.id)
-    interaction.client.dispatcher.panels.follow(table.id, interaction)
+    panels.follow(table.id, interaction)
 
 
 def _threads_allowed(interaction: Interaction) -> discord.TextChannel | None:

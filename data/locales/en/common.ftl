@@ -59,9 +59,9 @@ ruleset-anarchy = Anarchy
 about-classic = The game most people know: five roles, bluffs and challenges.
 about-short = Quicker: anyone may block; only the blocked player may challenge the block.
 about-mcguire = Wilder: 1 coin for each challenge, { $life_price_mcguire } coins to save a card, and three cards with a secret.
-about-g54 = New every time: five of 25 roles, with treaties, taxes, riots and more.
+about-g54 = Five of 25 roles: treaties, taxes, riots and more.
 about-reformation = Classic for up to ten: two allegiances, conversions and a reserve to embezzle.
-about-anarchy = New every time: five of 31 roles, with a Bank, a Bomb and more.
+about-anarchy = Five of 31 roles: a Bank, a Bomb and more.
 
 pace-own = { $turn } a turn, { $answer } an answer
 count-days = { $count ->

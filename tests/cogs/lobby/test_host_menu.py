@@ -7,8 +7,11 @@ import pytest
 
 from bot.render.view_model import TableView
 from bot.tables.ai import players
+from bot.tables.state import Person
+from bot.tables.transitions.lobby import join
 from engine.ai.evaluation.network import networks
 from tests.harness.discord import SimGuild, controls, host_menu, said, shown
+from tests.harness.simulated_discord import during_next_response
 
 
 async def test_the_lobby_has_everybodys_buttons_its_menu_the_hosts(guild: SimGuild) -> None:
@@ -56,6 +59,16 @@ async def test_an_open_menu_is_updated_with_its_table(guild: SimGuild) -> None:
     await guild.env.advance_time(2)
     (hand,) = [seen for seen in guild.channel.history(viewer=guild["Ana"]) if seen.flags.ephemeral]
     assert "The game has started.\n### Your hand" in shown(hand), "the menu does not say it too"
+
+
+async def test_a_menu_shows_a_change_that_was_made_while_it_was_being_sent(
+    guild: SimGuild, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await guild.slash("Ana", "coup new", seats=6)
+    ben = Person(guild["Ben"].id, "Ben")
+    during_next_response(monkeypatch, lambda: guild.bot.tables.run(guild.table, join, ben))
+    menu = await host_menu(guild)
+    assert "Remove Mila" not in str(controls(menu)), "Ben has her seat"
 
 
 async def test_a_former_host_has_no_menu(guild: SimGuild) -> None:

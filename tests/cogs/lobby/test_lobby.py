@@ -228,16 +228,15 @@ async def test_a_form_changes_the_settings(guild: SimGuild) -> None:
         if option["default"]
     ]
     assert max(map(len, chosen)) <= LABEL_ON_A_PHONE, chosen
-    await guild["Ana"].submit_modal(
-        form,
-        {
-            fields["Ruleset"]: ["classic"],
-            fields["Options"]: ["inquisitor", "open_hands", "resigns"],
-            fields["Pace"]: ["slow"],
-            fields["Style"]: ["chronicle"],
-            fields["Roles (Rebellion G54, Anarchy)"]: ["random"],
-        },
-    )
+    values = {
+        fields["Ruleset"]: ["classic"],
+        fields["Options"]: ["inquisitor", "open_hands", "resigns"],
+        fields["Pace"]: ["slow"],
+        fields["Style"]: ["chronicle"],
+        fields["Roles (Rebellion G54, Anarchy)"]: ["random"],
+    }
+    await guild["Ana"].submit_modal(form, values)
+    assert "The settings have changed." in shown(menu)
     assert guild.table.state.options == {"inquisitor": True}
     assert "Roles: Assassin, Captain, Contessa, Duke and Inquisitor" in shown(guild.live_message)
     assert "Ambassador**" not in said(await guild.click("Ben", "Rules"))
@@ -246,6 +245,8 @@ async def test_a_form_changes_the_settings(guild: SimGuild) -> None:
     assert "Open hands: players who are out see all cards." in shown(guild.live_message)
     assert "3 minutes a turn" in shown(guild.live_message)
     assert "Style: Chronicle" in shown(guild.live_message)
+    await guild["Ana"].submit_modal(await guild.click("Ana", "Settings", menu), values)
+    assert "Nothing has changed." in shown(menu)
 
 
 async def test_a_host_turns_off_the_talk_of_ai_players(guild: SimGuild) -> None:

@@ -57,6 +57,7 @@ async def test_a_lesson_without_a_thread_goes_on_in_the_panel_of_a_hint_that_com
     guild: SimGuild,
 ) -> None:
     ben = Person(guild["Ben"].id, "Ben")
+    guild.bot.tables.ai_pause_seconds = 10  # or, on a busy machine, the next AI seat plays before the hint comes
     table = await guild.bot.tables.lessons.begin(guild.discord_guild.id, None, ben, "en-GB", 4242)
     ending = workers_of(os.getpid(), "bot.runtime.worker")  # those of earlier tests
     asked = asyncio.ensure_future(guild.slash("Ben", "coup hint"))
