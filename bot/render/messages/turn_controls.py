@@ -31,6 +31,9 @@ from engine.moves import CHALLENGE, CONCEDE, PASS, Move
 _NAMED: Final = 2
 """The most players whose names are on the button of an answer that only they may give."""
 
+_PILES: Final = {"embezzle": "reserve", "financier": "bank"}
+"""The pile whose coins an action takes."""
+
 
 def turn_rows(view: TableView) -> list[list[Control]]:
     """Returns the rows of controls below the message: the answers, then what every player may do at any time."""
@@ -121,6 +124,8 @@ def _option(view: TableView, choice: PartialMove, truths: Mapping[str, bool]) ->
     label, hint = labels.action(action) if move is None else view.answer_label(move), labels.hint(action)
     if move is not None and move.target is not None:
         hint = texts("pick-target", state=view.player_state(move.target), hint=hint)
+    elif pile := _PILES.get(action):
+        hint = texts("pick-target", state=labels.coins(view.game.view[pile]), hint=hint)
     if action in truths:
         own = texts.first(f"pick-true-{action}", "pick-true") if truths[action] else "pick-bluff"
         hint = texts(own, hint=hint)
