@@ -37,7 +37,8 @@ def extras_text(view: TableView) -> str:
     texts, phrases = view.texts, view.phrases
     in_symbols, lines = has_symbols(view), [*middle_lines(view.game.view, phrases)]
     if in_symbols and "allegiance" in view.players[0]:
-        lines.append(" · ".join([token_words(phrases, f"token_{each}", None) for each in ALLEGIANCES]))
+        signs = " · ".join([token_words(phrases, f"token_{each}", None) for each in ALLEGIANCES])
+        lines = [" ".join((*lines, signs))]
     allegiances = {player["allegiance"] for player in view.players if player["alive"] and "allegiance" in player}
     if len(allegiances) == 1:
         lines.append(texts("table-one-allegiance", allegiance=texts(f"seat-{allegiances.pop()}")))
