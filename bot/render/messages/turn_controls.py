@@ -54,7 +54,7 @@ def turn_rows(view: TableView) -> list[list[Control]]:
     if view.is_left_to_ai:
         last.append(table_button(view, "finish", GREEN))
     elif view.absent:
-        last.append(_back_button(view))
+        last.append(_back_button(view, view.absent))
     return [*_answers(view), last]
 
 
@@ -172,5 +172,6 @@ def _named(view: TableView, label: str, able: Sequence[int]) -> str:
     return shown
 
 
-def _back_button(view: TableView) -> Control:
-    return table_button(view, "back", GREEN, label=view.texts("button-come-back"))
+def _back_button(view: TableView, able: Sequence[int] = ()) -> Control:
+    label = _addressed(view, view.texts("button-come-back"), able)
+    return table_button(view, "back", GREEN, label=label)
