@@ -145,7 +145,7 @@ def tokens_of(view: Mapping[str, Any], seat: int) -> Iterator[tuple[str, Any]]:
     Each is the name of its art, and the seat of the other party, the taxed role, or the number of tokens.
     """
     player = view["players"][seat]
-    if "allegiance" in player:
+    if "allegiance" in player and player["alive"]:
         yield f"token_{player['allegiance']}", None
     tokens: Mapping[str, Any] = view.get("tokens") or {}
     if not tokens:
