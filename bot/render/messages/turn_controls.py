@@ -122,8 +122,11 @@ def _option(view: TableView, choice: PartialMove, truths: Mapping[str, bool]) ->
     """Returns an action as an option. The hint says whether it is a bluff, what its target has, what it does."""
     action, move, labels, texts = choice.chosen[0], choice.move, view.labels, view.texts
     label, hint = labels.action(action) if move is None else view.answer_label(move), labels.hint(action)
-    if move is not None and move.target is not None:
-        hint = texts("pick-target", state=view.player_state(move.target), hint=hint)
+    target = None if move is None else move.target
+    if action == "convert" and target is not None:
+        hint = texts("hint-convert-own" if target == view.game.turn else "hint-convert-other")
+    if target is not None and target != view.game.turn:
+        hint = texts("pick-target", state=view.player_state(target), hint=hint)
     elif pile := _PILES.get(action):
         hint = texts("pick-target", state=labels.coins(view.game.view[pile]), hint=hint)
     if action in truths:

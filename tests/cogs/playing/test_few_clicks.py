@@ -88,6 +88,14 @@ async def test_an_action_that_takes_a_pile_says_how_many_coins_there_are(
     assert offered[label].startswith("4 coins · Take all coins")
 
 
+async def test_a_conversion_says_what_it_costs_with_this_player(guild: SimGuild) -> None:
+    await set_up(guild, ruleset="reformation", players=[player("Ana"), player("Ben", 1)])
+    (actions,) = (part for part in controls(guild.live_message) if part["type"] == 3)
+    offered = {option["label"]: option["description"] for option in actions["options"]}
+    assert offered["Convert Ana"] == "Pay 1 coin to change your own allegiance."
+    assert offered["Convert Ben"] == "1 coin, 2 cards · Pay 2 coins to change this player's allegiance."
+
+
 async def test_a_choice_from_before_the_update_still_asks_for_the_target(guild: SimGuild) -> None:
     await set_up(guild, players=[player("Ana"), player("Ben"), player("Cleo")])
     (action,) = (part["custom_id"] for part in controls(guild.live_message) if part["type"] == 3)
