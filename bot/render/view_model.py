@@ -70,7 +70,7 @@ class TableView:
     paused_for: str | None  # as in `GameRow`
     closes_at: float | None  # when a game that waits for absent members is closed
     is_left_to_ai: bool  # no member decides any more
-    ended_by: int | None  # the id of the moderator who ended it
+    ended_by: int | None  # the id of the moderator or host who ended it
     mentionable: frozenset[int]  # the ids of members who are known to accept pings
     story: PublicStory
 

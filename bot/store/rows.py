@@ -164,7 +164,7 @@ class GameRow(TableSettings):
 
     `home_id` is the channel of the lobby, once the game has moved into a thread. `practice` marks a game in which
     a member learns to play. `paused_for` is the reason of a pause: unreachable or away. `ended_by` is the
-    moderator who ended the game. `question_id` is drawn at random when a question opens. It distinguishes the
+    moderator or host who ended it. `question_id` is drawn at random when a question opens. It distinguishes the
     controls of two questions with the same number; None if an earlier version, which had no such ids, opened the
     question. `absences` are all of the game, in order. `early_answers` are those to the open question, in the
     order received; never show them.

@@ -86,7 +86,7 @@ def texts_without_icons(shown: Iterable[ui.LayoutView]) -> Iterator[str]:
 
 def without_substitutes(text: str) -> str:
     """A text without the small print that explains or replaces the symbols of tokens."""
-    tokens = r"\n?-# Loyalist · Reformist|\n?-# \*\*.+?\*\*: [^\n]*(?:oken|treaty|Bomb|oyalist|eformist)[^\n]*\."
+    tokens = r" Loyalist · Reformist|\n?-# \*\*.+?\*\*: [^\n]*(?:oken|treaty|Bomb|oyalist|eformist)[^\n]*\."
     return re.sub(tokens, "", text)
 
 

@@ -31,6 +31,9 @@ from engine.moves import CHALLENGE, CONCEDE, PASS, Move
 _NAMED: Final = 2
 """The most players whose names are on the button of an answer that only they may give."""
 
+_PILES: Final = {"embezzle": "reserve", "financier": "bank"}
+"""The pile whose coins an action takes."""
+
 
 def turn_rows(view: TableView) -> list[list[Control]]:
     """Returns the rows of controls below the message: the answers, then what every player may do at any time."""
@@ -51,7 +54,7 @@ def turn_rows(view: TableView) -> list[list[Control]]:
     if view.is_left_to_ai:
         last.append(table_button(view, "finish", GREEN))
     elif view.absent:
-        last.append(_back_button(view))
+        last.append(_back_button(view, view.absent))
     return [*_answers(view), last]
 
 
@@ -119,8 +122,13 @@ def _option(view: TableView, choice: PartialMove, truths: Mapping[str, bool]) ->
     """Returns an action as an option. The hint says whether it is a bluff, what its target has, what it does."""
     action, move, labels, texts = choice.chosen[0], choice.move, view.labels, view.texts
     label, hint = labels.action(action) if move is None else view.answer_label(move), labels.hint(action)
-    if move is not None and move.target is not None:
-        hint = texts("pick-target", state=view.player_state(move.target), hint=hint)
+    target = None if move is None else move.target
+    if action == "convert" and target is not None:
+        hint = texts("hint-convert-own" if target == view.game.turn else "hint-convert-other")
+    if target is not None and target != view.game.turn:
+        hint = texts("pick-target", state=view.player_state(target), hint=hint)
+    elif pile := _PILES.get(action):
+        hint = texts("pick-target", state=labels.coins(view.game.view[pile]), hint=hint)
     if action in truths:
         own = texts.first(f"pick-true-{action}", "pick-true") if truths[action] else "pick-bluff"
         hint = texts(own, hint=hint)
@@ -167,5 +175,6 @@ def _named(view: TableView, label: str, able: Sequence[int]) -> str:
     return shown
 
 
-def _back_button(view: TableView) -> Control:
-    return table_button(view, "back", GREEN, label=view.texts("button-come-back"))
+def _back_button(view: TableView, able: Sequence[int] = ()) -> Control:
+    label = _addressed(view, view.texts("button-come-back"), able)
+    return table_button(view, "back", GREEN, label=label)

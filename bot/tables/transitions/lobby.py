@@ -213,7 +213,7 @@ def start(
 def close_lobby(state: TableState, context: Context, by: int) -> Transition:
     """Closes the lobby at the request of its host."""
     check_host(state, by)
-    return close(state, context)
+    return close(state, context, by)
 
 
 def tick(state: TableState, context: Context) -> Transition:

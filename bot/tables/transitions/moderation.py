@@ -69,7 +69,7 @@ def close(
 ) -> Transition:
     """Closes a table without a winner.
 
-    `by` is the id of the moderator who closed it, `paused_for` why it was paused if it was so for too long.
+    `by` is the id of the moderator or host who did it, `paused_for` why it was paused if it was so for too long.
     """
     given = {number: replace(seat, orders=()) for number, seat in enumerate(state.seats) if seat.orders}
     closed = state.with_seats(given).replace(

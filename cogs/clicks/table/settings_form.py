@@ -20,6 +20,7 @@ from cogs.common.option_texts import (
     all_option_texts,
     chosen_option_texts,
     option_label,
+    option_texts,
     read_options,
     read_style,
 )
@@ -42,7 +43,7 @@ def settings_form(table: Table, pools: Mapping[str, Sequence[str]], texts: Texts
     room = MAX_CHOICES - len(own) - len(fixed)
     if len(named) > room:
         named[room - 1 :] = [(_MORE, texts("choice-pool-more", count=len(named) - room + 1))]
-    options = [(text, option_label(text, texts), "") for text in all_option_texts()]
+    options = [(text, option_label(text, texts), _rulesets_with(text, texts)) for text in all_option_texts()]
     rulesets = [(name, texts(f"ruleset-{name}"), "") for name in RULESETS]
     shown = [(name, label, "") for name, label in (*own, *fixed, *named)]
     fields = (
@@ -77,6 +78,12 @@ def read_form(
     )
     named = _pool_now(table) if pool == _MORE else pool
     return settings if named == _AS_IT_IS else with_pool(settings, named, pools, texts)
+
+
+def _rulesets_with(option: str, texts: Texts) -> str:
+    """Returns the names of the rulesets that an option is for; an empty text if it is for all."""
+    names = [texts(f"ruleset-{name}") for name in RULESETS if option in option_texts(name)]
+    return "" if len(names) == len(RULESETS) else texts.join(names)
 
 
 def _pool_now(table: Table) -> str:

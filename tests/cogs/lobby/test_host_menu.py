@@ -33,10 +33,13 @@ async def test_the_lobby_has_everybodys_buttons_its_menu_the_hosts(guild: SimGui
     assert "**Jonas** (wary, strong AI)" in shown(guild.live_message)
     menu = (await guild.click("Ana", "Remove Jonas", menu)).response
     assert "Players: 2 of 6" in shown(menu)
+    lobby = guild.live_message
     closed = (await guild.click("Ana", "Close the table", menu)).response
     assert closed is not None
     assert "This table is closed" in shown(closed)
     assert not controls(closed)
+    (lobby,) = [message for message in guild.channel.history() if message.id == lobby.id]
+    assert "**Ana** closed it" in shown(lobby)
 
 
 async def test_an_open_menu_is_updated_with_its_table(guild: SimGuild) -> None:

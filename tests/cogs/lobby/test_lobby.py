@@ -228,6 +228,10 @@ async def test_a_form_changes_the_settings(guild: SimGuild) -> None:
         if option["default"]
     ]
     assert max(map(len, chosen)) <= LABEL_ON_A_PHONE, chosen
+    (options,) = (part["component"] for part in form.modal["components"] if part["label"] == "Options")
+    rulesets = {option["value"]: option.get("description") for option in options["options"]}
+    assert rulesets["inquisitor"] == "Classic, Short rules and Reformation"
+    assert not rulesets["talk"], "every ruleset has it"
     values = {
         fields["Ruleset"]: ["classic"],
         fields["Options"]: ["inquisitor", "open_hands", "resigns"],

@@ -1,5 +1,9 @@
 """How few clicks a choice takes: one for each decision, and one more where the last card is at stake."""
 
+from typing import Any
+
+import pytest
+
 from bot.tables.open_question import OpenQuestion
 from bot.tables.table import Table
 from engine import Game
@@ -62,6 +66,34 @@ async def test_an_action_is_chosen_together_with_its_target(guild: SimGuild) -> 
     assert offered["Steal from Ben (Captain)"].startswith("1 coin, 1 card · Steal")
     await guild.select("Ana", guild.live_message, ["steal.2"])
     assert "steal from **Cleo**" in shown(guild.live_message)
+
+
+@pytest.mark.parametrize(
+    ("label", "position"),
+    [
+        ("Embezzle (no Duke)", {"ruleset": "reformation", "reserve": 4}),
+        (
+            "Financier",
+            {"ruleset": "anarchy", "bank": 4, "pool": ["financier", "director", "judge", "priest", "lawyer"]},
+        ),
+    ],
+)
+async def test_an_action_that_takes_a_pile_says_how_many_coins_there_are(
+    guild: SimGuild, label: str, position: dict[str, Any]
+) -> None:
+    hand = ("captain",) if position["ruleset"] == "reformation" else ("judge",)
+    await set_up(guild, players=[player(name, 2, hand) for name in ("Ana", "Ben")], **position)
+    (actions,) = (part for part in controls(guild.live_message) if part["type"] == 3)
+    offered = {option["label"]: option["description"] for option in actions["options"]}
+    assert offered[label].startswith("4 coins · Take all coins")
+
+
+async def test_a_conversion_says_what_it_costs_with_this_player(guild: SimGuild) -> None:
+    await set_up(guild, ruleset="reformation", players=[player("Ana"), player("Ben", 1)])
+    (actions,) = (part for part in controls(guild.live_message) if part["type"] == 3)
+    offered = {option["label"]: option["description"] for option in actions["options"]}
+    assert offered["Convert Ana"] == "Pay 1 coin to change your own allegiance."
+    assert offered["Convert Ben"] == "1 coin, 2 cards · Pay 2 coins to change this player's allegiance."
 
 
 async def test_a_choice_from_before_the_update_still_asks_for_the_target(guild: SimGuild) -> None:

@@ -192,7 +192,7 @@ async def test_after_timeouts_an_ai_plays_until_the_player_is_back(guild: SimGui
         await guild.slash("Cleo", "coup act", action="income")
     await guild.slash("Ana", "coup act", action="income")
     assert "**Ben** · 5 coins · 2 cards · away" in shown(guild.live_message)
-    await guild.click("Ben", "I am back")
+    await guild.click("Ben", "I am back · Ben")
     assert not table.state.seats[1].away
     assert "already in your seat" in said(await guild.forge_click("Ben", f"coup:1:back:{table.id}:0"))
 

@@ -71,7 +71,9 @@ class HumanPlayer:
         elif "Choose" in message.enabled:
             reply = await self._click(message, "Choose")
         else:
-            answers = [label for label in message.enabled if label not in _NO_ANSWERS and self._may_give(label)]
+            answers = [
+                label for label in message.enabled if not label.startswith(_NO_ANSWERS) and self._may_give(label)
+            ]
             reply = await self._click(message, self.pick(answers))
         reply = await self._through(reply)
         if not reply.text.startswith("Only "):

@@ -209,10 +209,10 @@ def test_a_quiet_turn_names_the_player_whom_it_cost() -> None:
     table = a_table("classic", 3, {})
     players = [{"name": name, "coins": 0, "hand": ["duke", "captain"]} for name in ("Ana", "Ben", "Cleo")]
     change(table, game=Game.from_position({"ruleset": "classic", "turn": "Ana", "players": players}))
-    change(table, story=((),))
+    change(table, story=(({"type": "turn", "by": 0},),))
     for move in ({"by": "Ana", "do": "act", "action": "steal", "target": "Ben"}, *ALLOWED):
         tell(table, game_of(table).decide_json(move))
-    assert last_round(TableView.of(table), 1) == "-# **Ana** claimed Captain to steal from **Ben**."
+    assert last_round(TableView.of(table), 1) == "-# **Ana**: Steal (Captain) +0 from **Ben**"
 
 
 def test_a_theft_that_nobody_stopped_is_told_in_a_few_words() -> None:
@@ -227,6 +227,17 @@ def test_a_theft_that_nobody_stopped_is_told_in_a_few_words() -> None:
     challenged = (*theft[:2], {"type": "challenge", "by": 2, "against": 0}, theft[2])
     change(table, story=(challenged, ()))
     assert "**Cleo** challenged" in last_round(TableView.of(table), 1)
+
+
+def test_coins_from_the_reserve_are_told_in_a_few_words() -> None:
+    table = a_table("reformation", 3, {})
+    for reserve in (4, 0):
+        players = [{"name": name, "coins": 2, "hand": ["captain"]} for name in ("Ana", "Ben", "Cleo")]
+        position = {"ruleset": "reformation", "turn": "Ana", "players": players, "reserve": reserve}
+        change(table, game=Game.from_position(position), story=(({"type": "turn", "by": 0},),))
+        for move in ({"by": "Ana", "do": "act", "action": "embezzle"}, *ALLOWED):
+            tell(table, game_of(table).decide_json(move))
+        assert last_round(TableView.of(table), 1) == f"-# **Ana**: Embezzle (no Duke) +{reserve}"
 
 
 def test_a_member_alone_reads_what_happened_since_the_last_own_decision() -> None:

@@ -121,6 +121,22 @@ def test_a_seat_with_every_token_is_one_line_on_a_phone(emojis: None) -> None:
         assert width(seats_text(TableView.of(table)).split("\n")[0]) < LINE_PIXELS
 
 
+def test_the_reserve_and_the_signs_of_allegiances_share_a_line(emojis: None) -> None:
+    players = [{"coins": 2, "hand": ["captain"], "allegiance": side} for side in ("loyalist", "reformist")]
+    table = at("reformation", ("Ana", "Ben"), players, reserve=12)
+    *_, line = texts(table)[-1].split("\n")
+    assert without_icons(line) == "-# Reserve: 12 coins. Loyalist · Reformist"
+
+
+def test_the_allegiance_of_a_player_who_is_out_is_not_shown(emojis: None) -> None:
+    players = [{"coins": 2, "hand": ["captain"], "allegiance": "loyalist"} for _ in range(2)]
+    out = {"coins": 0, "hand": [], "lost": ["duke", "duke"], "allegiance": "reformist"}
+    table = at("reformation", ("Ana", "Ben", "Cleo"), [*players, out])
+    lines = seats_text(TableView.of(table)).split("\n")
+    assert [f"{ALL.emoji('token_loyalist')}" in line for line in lines] == [True, True, False]
+    assert "token_reformist" not in lines[2]
+
+
 def test_the_bank_is_shown_only_with_its_role(emojis: None) -> None:
     pools = {
         "Bank": ("financier", "director", "guerrilla", "peacekeeper", "politician"),

@@ -37,7 +37,8 @@ def extras_text(view: TableView) -> str:
     texts, phrases = view.texts, view.phrases
     in_symbols, lines = has_symbols(view), [*middle_lines(view.game.view, phrases)]
     if in_symbols and "allegiance" in view.players[0]:
-        lines.append(" · ".join([token_words(phrases, f"token_{each}", None) for each in ALLEGIANCES]))
+        signs = " · ".join([token_words(phrases, f"token_{each}", None) for each in ALLEGIANCES])
+        lines = [" ".join((*lines, signs))]
     allegiances = {player["allegiance"] for player in view.players if player["alive"] and "allegiance" in player}
     if len(allegiances) == 1:
         lines.append(texts("table-one-allegiance", allegiance=texts(f"seat-{allegiances.pop()}")))
@@ -144,7 +145,7 @@ def tokens_of(view: Mapping[str, Any], seat: int) -> Iterator[tuple[str, Any]]:
     Each is the name of its art, and the seat of the other party, the taxed role, or the number of tokens.
     """
     player = view["players"][seat]
-    if "allegiance" in player:
+    if "allegiance" in player and player["alive"]:
         yield f"token_{player['allegiance']}", None
     tokens: Mapping[str, Any] = view.get("tokens") or {}
     if not tokens:

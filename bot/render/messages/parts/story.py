@@ -26,7 +26,7 @@ _PREVIOUS_CHARACTERS: Final = 700
 
 Of Discord's 4,000, the players, the question and the roles need up to 1,600.
 """
-_QUIET: Final = frozenset(("turn", "coins", "exchanged", "token"))
+_QUIET: Final = frozenset(("turn", "coins", "taken", "exchanged", "token"))
 """Types of events, besides the action, of a turn in which nobody but its player did anything."""
 
 
@@ -176,12 +176,14 @@ def _quiet_turn(view: TableView, turn: int) -> str | None:
     action, *taken = told
     target, by = action.get("target"), action["by"]
     moved = [(event["type"], event.get("by"), event.get("recipient")) for event in taken]
-    if moved != ([] if target is None else [("transfer", target, by)]):
+    took_nothing = {event["type"] for event in events} <= {"turn", "action"}
+    if moved != ([] if target is None or took_nothing else [("transfer", target, by)]):
         return None
     if {event["by"] for event in events if event not in taken} != {by}:
         return None
     facts = {"by": phrases.name(by), "action": phrases.action(action["action"])}
     if target is not None:
-        return texts("told-take", **facts, coins=taken[0]["amount"], target=phrases.name(target))
-    coins = sum(event["amount"] for event in events if event["type"] == "coins")
-    return texts("told-gain", **facts, coins=coins) if coins > 0 else texts("told-quiet", **facts)
+        coins = sum(event["amount"] for event in taken)
+        return texts("told-take", **facts, coins=coins, target=phrases.name(target))
+    gained = [event["amount"] for event in events if event["type"] in ("coins", "taken")]
+    return texts("told-gain", **facts, coins=sum(gained)) if gained else texts("told-quiet", **facts)
