@@ -4,10 +4,13 @@ import json
 import logging
 import sys
 import time
+import traceback
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, Final
+
+import discord
 
 log = logging.getLogger(__name__)
 
@@ -73,7 +76,19 @@ def facts_of(record: logging.LogRecord) -> dict[str, Any]:
     return _everywhere | _about.get({}) | own
 
 
-class TextLines(logging.Formatter):
+class _Lines(logging.Formatter):
+    """Formats an error of Discord without its text, which may quote the request, and with it a hand."""
+
+    def formatException(self, ei: Any) -> str:  # noqa: N802 - logging's name
+        """Returns the traceback and the error's class, with its numbers instead of its text if Discord sent it."""
+        error = ei[1]
+        if not isinstance(error, discord.HTTPException):
+            return super().formatException(ei)
+        frames = "".join(traceback.format_tb(error.__traceback__))
+        return f"{frames}{type(error).__name__}: {error.status}, {error.code}"
+
+
+class TextLines(_Lines):
     """Formats a record as one readable line with its facts at the end."""
 
     def __init__(self) -> None:
@@ -86,7 +101,7 @@ class TextLines(logging.Formatter):
         return f"{line} [{facts}]" if facts else line
 
 
-class JsonLines(logging.Formatter):
+class JsonLines(_Lines):
     """Formats a record as one JSON object on a line of its own."""
 
     def format(self, record: logging.LogRecord) -> str:

@@ -69,10 +69,11 @@ class Ledger:
             await self.entries()
 
     async def _key(self) -> str:
-        """Returns the key of the hashes; a new database gets that of the file."""
-        key = await asyncio.to_thread(self._file.key, secrets.token_hex(_KEY_BYTES))
+        """Returns the key of the hashes; a new database gets that of the file, if there is one."""
+        drawn = secrets.token_hex(_KEY_BYTES)
         if self._database is None:
-            return key
+            return await asyncio.to_thread(self._file.key, drawn)
+        key = await asyncio.to_thread(self._file.known_key) or drawn
         return await self._database.write(lambda connection: keep_key(connection, key))
 
     async def _add_to_table(self, database: Database, entries: set[Entry]) -> None:
@@ -91,8 +92,12 @@ class LedgerFile:
 
     def key(self, drawn: str) -> str:
         """Returns the key of the hashes; makes the file with the drawn key if there is none."""
-        lines = self._read() or self._append(lambda lines: [] if lines else [{"key": drawn}])
-        return str(lines[0]["key"])
+        return self.known_key() or str(self._append(lambda lines: [] if lines else [{"key": drawn}])[0]["key"])
+
+    def known_key(self) -> str | None:
+        """Returns the key of the hashes, None if there is no file."""
+        lines = self._read()
+        return str(lines[0]["key"]) if lines else None
 
     def entries(self) -> set[Entry]:
         """Returns all entries."""

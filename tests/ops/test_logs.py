@@ -2,6 +2,11 @@
 
 import json
 import logging
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
 
 from bot.ops.logs import JsonLines, TextLines, about, configure
 
@@ -27,3 +32,17 @@ def test_libraries_never_log_bodies_or_parameters_even_at_debug() -> None:
     finally:
         root.handlers[:] = handlers
         root.setLevel(level)
+
+
+@pytest.mark.parametrize("form", [TextLines, JsonLines])
+def test_what_discord_says_about_a_request_is_not_logged(form: type[logging.Formatter]) -> None:
+    response: Any = SimpleNamespace(status=400, reason="Bad Request")
+    problem = {"code": "X", "message": "“You have a Duke” is too long"}
+    refused = {"code": 50035, "message": "Invalid", "errors": {"content": {"_errors": [problem]}}}
+    with pytest.raises(discord.HTTPException) as found:
+        raise discord.HTTPException(response, refused)
+    error = (found.type, found.value, found.tb)
+    line = form().format(logging.LogRecord("bot", logging.ERROR, __file__, 1, "It failed", (), error))
+    assert "Duke" not in line
+    assert "400, 50035" in line
+    assert "test_logs.py" in line, "the traceback says which request it was"

@@ -136,3 +136,15 @@ async def test_machines_that_start_together_agree_on_the_key(server: Server, tmp
         await stores[0].database.write(lambda connection: connection.driver.execute("DELETE FROM kept_deletions"))
     for store in stores:
         await store.close()
+
+
+async def test_a_machine_that_joins_later_keeps_the_same_list_in_its_file(server: Server, tmp_path: Path) -> None:
+    store = await Store.open(parse(server.schema()))
+    first, second = (Ledger(store, tmp_path / name) for name in ("first.deletions", "second.deletions"))
+    await first.add((await first.digest(ANA.user_id), 1.0))
+    await second.add((await second.digest(BEN.user_id), 2.0))
+    kept = await first.entries()
+    assert len(kept) == 2
+    assert LedgerFile(tmp_path / "first.deletions").entries() == kept
+    assert LedgerFile(tmp_path / "second.deletions").entries() == kept
+    await store.close()

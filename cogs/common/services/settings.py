@@ -47,10 +47,11 @@ async def set_preference(interaction: Interaction, name: str, *, on: bool) -> No
     preferences = interaction.client.tables.preferences
     if name == "dm" and on:
         await interaction.response.defer(ephemeral=True)
-        arrived = await _send_test(interaction)
-        await preferences.change(interaction.user.id, dm=True, dms_closed=not arrived)
-        if arrived:
+        await preferences.change(interaction.user.id, dm=True, dms_closed=False)  # before the message says so
+        if await _send_test(interaction):
             await _send_hand(interaction)
+        else:
+            await preferences.change(interaction.user.id, dms_closed=True)
         return
     changed: dict[str, Any] = {name: on}
     await preferences.change(interaction.user.id, **changed)

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from bot.store import SaveFailed
 from bot.store.rows import Status
 from bot.tables.table import Table
 from tests.cogs.positions import player, set_up
@@ -185,6 +186,21 @@ async def test_closed_dms_fall_back_to_one_ping(guild: SimGuild, table: Table) -
     seen = next(each for each in guild.channel.history(viewer=guild["Ana"]) if each.id == asked.id)
     assert "**Direct messages: Off**" in shown(seen)
     assert "Your DMs are closed to me" in shown(seen), "the panel itself says so"
+
+
+async def test_a_direct_message_says_that_they_are_on_only_if_that_is_stored(
+    guild: SimGuild, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fails(*_: object, **__: object) -> None:
+        raise SaveFailed("The disk is full.")
+
+    asked: Any = (await guild.slash("Ana", "coup settings")).response
+    with monkeypatch.context() as full:
+        full.setattr(guild.bot.store.players, "change", fails)
+        assert "nothing has changed" in said(await guild.click("Ana", "Turn direct messages on", asked))
+    assert not guild.users["Ana"].dm_channel.history()
+    await guild.click("Ana", "Turn direct messages on", asked)
+    assert "Direct messages are on" in guild.users["Ana"].dm_channel.history()[0].content
 
 
 async def test_closed_dms_ping_nobody_who_opted_out(guild: SimGuild, table: Table) -> None:
