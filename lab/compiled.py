@@ -23,7 +23,7 @@ _FINGERPRINT: Final = FOLDER / "fingerprint"
 """The file that holds the digest of the sources from which the copy was made."""
 _PACKAGES: Final = ("engine", "lab")
 
-_INTERPRETED: Final = frozenset(
+INTERPRETED: Final = frozenset(
     (
         "ai/dice.py",  # inherits from a class of Python
         "ai/temperaments.py",  # its frozen dataclasses could not be unpickled if they were compiled
@@ -31,14 +31,14 @@ _INTERPRETED: Final = frozenset(
         "catalogue.py",  # pydantic makes the models with a metaclass
         "editions/g54/pool_survey.py",  # must refuse a file with values of a wrong type
         "errors.py",  # exceptions that are dataclasses
-        "game.py",  # must refuse arguments of a wrong type
+        "game.py",  # must refuse arguments of a wrong type, as must the next two
+        "requests",
+        "setup.py",
         "referee.py",
     )
 )
-"""Modules of the engine that are not compiled."""
-_INTERPRETED_FOLDERS: Final = ("requests", "setup")
-"""Folders that are not compiled: requests may have values of any type, which they must refuse with a sentence."""
-_PLAYING: Final = frozenset(
+"""Modules and folders of the engine that are not compiled."""
+PLAYING: Final = frozenset(
     (
         "lab/arena.py",
         "lab/claim_history.py",
@@ -48,7 +48,7 @@ _PLAYING: Final = frozenset(
 )
 """The modules of the laboratory that are compiled: they play games, observe them, or play in the training."""
 
-_OPEN: Final = {
+OPEN: Final = {
     "rules/driver.py": "Driver",
     "ai/player.py": "Player",
     "ai/random.py": "RandomPlayer",
@@ -99,7 +99,7 @@ def build() -> None:
     shutil.rmtree(FOLDER, ignore_errors=True)
     for package in _PACKAGES:
         shutil.copytree(_ROOT / package, FOLDER / package, ignore=shutil.ignore_patterns("__pycache__"))
-    for name, kind in _OPEN.items():
+    for name, kind in OPEN.items():
         _open(FOLDER / "engine" / name, kind)
     files = [path for path in _sources() if _is_compiled(path)]
     environment = {**os.environ, "MYPYPATH": str(_ROOT), "MYPYC_OPT_LEVEL": "3", "MYPYC_DEBUG_LEVEL": "0"}
@@ -126,12 +126,8 @@ def _sources() -> list[Path]:
 def _is_compiled(path: Path) -> bool:
     package, *within = path.parts
     if package != "engine":
-        return path.as_posix() in _PLAYING
-    return (
-        not path.name.startswith("__")
-        and within[0] not in _INTERPRETED_FOLDERS
-        and "/".join(within) not in _INTERPRETED
-    )
+        return path.as_posix() in PLAYING
+    return not path.name.startswith("__") and not {within[0], "/".join(within)} & INTERPRETED
 
 
 def _fingerprint() -> str:

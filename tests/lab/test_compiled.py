@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from data import ROOT
+from lab import compiled
 
 
 def test_a_missing_compiler_is_reported() -> None:
@@ -34,3 +35,12 @@ def test_an_outdated_build_is_not_used(tmp_path: Path, made_of: str | None) -> N
     assert told.returncode == 0
     assert "ladder" in told.stdout
     assert ("make compiled" in told.stderr) == (made_of is not None)
+
+
+def test_every_module_that_is_named_is_there() -> None:
+    for name in (*compiled.INTERPRETED, *compiled.OPEN):
+        assert (ROOT.parent / "engine" / name).exists(), name
+    for name in compiled.PLAYING:
+        assert (ROOT.parent / name).exists(), name
+    for name, kind in compiled.OPEN.items():
+        assert f"\nclass {kind}" in (ROOT.parent / "engine" / name).read_text()

@@ -151,7 +151,7 @@ class Silent(Player):
         ("Listener", "faulty:Listener failed in seat A at decision 1 of a game of classic: KeyError: 'x' ("),
         ("Speaker", "it chose income, which is none of its options"),
         ("Leaver", "faulty:Leaver failed in seat A at decision 1 of a game of classic: SystemExit: 3 ("),
-        ("Stranger", "AttributeError: 'Stranger' object has no attribute 'seat' ("),
+        ("Stranger", "attribute 'seat'"),
         ("Puzzle", "faulty:Puzzle failed in seat A at decision 1 of a game of classic: ValueError: what is it ("),
         ("Cancelled", "faulty:Cancelled failed in seat A at decision 1 of a game of classic: CancelledError ("),
         ("Silent", "faulty:Silent failed in seat A at decision 1 of a game of classic: NoText ("),
