@@ -107,6 +107,12 @@ async def harness(new_harness: Callable[..., Awaitable[Harness]]) -> Harness:
     return await new_harness()
 
 
+@pytest.fixture
+def quick_collection() -> None:
+    """Makes `gc.collect` look only for garbage of this test, not through all that earlier tests have left."""
+    gc.freeze()
+
+
 @pytest.fixture(scope="session")
 def pictures(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
     """A folder for the bot's pictures that all workers share: the first bot that needs them draws them."""

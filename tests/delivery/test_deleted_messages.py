@@ -60,6 +60,7 @@ async def test_a_message_clicked_shortly_before_half_time_is_not_edited_again(gu
     assert [entry.method for entry in guild.env.http_requests] == ["POST"]  # the reminder
 
 
+@pytest.mark.usefixtures("quick_collection")
 async def test_a_deleted_message_is_posted_again_after_the_next_action(guild: SimGuild) -> None:
     guild.bot.tables.default_pace = "correspondence"
     await guild.play("Ana", "Ben", style="live")

@@ -9,7 +9,7 @@ from bot.tables.transitions.transition import Change, ChangeKind
 from tests.harness.discord import SimGuild, controls, forget_tables, said, shown
 from tests.harness.tables import game_of
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("quick_collection")]
 
 
 def channel_messages(guild: SimGuild) -> list[Any]:

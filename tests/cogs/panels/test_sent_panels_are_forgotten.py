@@ -2,6 +2,7 @@
 
 import gc
 
+import pytest
 from discord import ui
 
 from tests.harness.discord import SimGuild
@@ -13,6 +14,7 @@ def in_memory() -> int:
     return sum(isinstance(kept, ui.LayoutView) for kept in gc.get_objects())
 
 
+@pytest.mark.usefixtures("quick_collection")
 async def test_no_message_or_panel_is_kept_in_memory_once_sent(guild: SimGuild) -> None:
     await guild.play("Ana", "Ben")
     before = in_memory()

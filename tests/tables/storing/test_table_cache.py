@@ -45,6 +45,7 @@ async def test_a_finished_game_can_be_loaded_long_after(harness: Harness) -> Non
     await tables.rematch(again, ANA)
 
 
+@pytest.mark.usefixtures("quick_collection")
 async def test_tables_that_nobody_uses_are_loaded_again_when_they_are_needed(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:

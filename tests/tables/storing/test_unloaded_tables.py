@@ -19,6 +19,8 @@ from bot.tables.transitions.moderation import pause_or_close
 from bot.tables.transitions.transition import Change, ChangeKind
 from tests.harness.tables import ANA, BEN, CHANNEL, CLEO, GUILD, START, Harness, refused
 
+pytestmark = pytest.mark.usefixtures("quick_collection")
+
 HOUR = 3600.0
 FORGOTTEN_AFTER = UNUSED_SECONDS + 60.0
 OTHER_GUILD = GUILD + (1 << 22)  # a server on the next shard
