@@ -183,7 +183,10 @@ def chart_legend(phrases: Phrases, seats: int, *, lies: bool = True, caught: boo
         for seat in range(seats)
     ]
     signs = [texts("picture-chart-lines")]
-    for art, is_shown in (("lie", lies), ("caught", caught)):
+    for is_shown, art, mark, word in (
+        (lies, "lie", "mark-lie", "picture-chart-lie"),
+        (caught, "caught", "mark-caught", "picture-chart-caught"),
+    ):
         if is_shown:
-            signs.append((icons.text(art) or f"{texts(f'mark-{art}')} ") + texts(f"picture-chart-{art}"))
+            signs.append((icons.text(art) or f"{texts(mark)} ") + texts(word))
     return f"-# {' · '.join(lanes)}\n-# {' · '.join(signs)}"
