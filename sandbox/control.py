@@ -10,6 +10,7 @@ from sandbox.discord.checks.errors import ApiError
 from sandbox.discord.guild import Guild
 from sandbox.discord.model import PRIVATE_THREAD, PUBLIC_THREAD, Channel, User
 from sandbox.discord.rest.api import Api
+from sandbox.discord.rest.faults import RequestFault
 from sandbox.discord.snowflakes import shard_of
 from sandbox.discord.subsystems import Discord
 from sandbox.json_helpers import Json
@@ -74,7 +75,7 @@ class Controls:
 
     def fault(self, route: str, **settings: Any) -> None:
         """Injects a fault into requests such as `POST /channels/*/messages`; `RequestFault` has its settings."""
-        self._api.faults.add(route=route, **settings)
+        self._api.faults.append(RequestFault(route=route, **settings))
 
     def clear_faults(self) -> None:
         """Forgets the faults that have not happened."""
