@@ -32,7 +32,7 @@ async def run(controls: "Controls", request: web.Request) -> web.Response:
 class Controls:
     """Each public method is a control. Guilds, channels, threads and members are given by name or id.
 
-    Without a guild, the first one is meant. What creates something returns its id.
+    Without a guild, the first one is meant. What creates something returns the id of it.
     """
 
     def __init__(self, discord: Discord, api: Api) -> None:
@@ -42,7 +42,7 @@ class Controls:
         self._gateway = discord.gateway
 
     def state(self) -> Json:
-        """Returns the application's id, and the guilds with their members and channels."""
+        """The application's id, and the guilds with their members and channels."""
         world = self._world
         return {
             "application_id": str(world.application_id),
@@ -62,7 +62,7 @@ class Controls:
         }
 
     def requests(self) -> dict[str, int]:
-        """Returns the number of the bot's requests by route and status, such as `"GET /users/@me 200"`."""
+        """The number of the bot's requests by route and status, such as `"GET /users/@me 200"`."""
         return self._api.requests
 
     def clear_requests(self) -> None:
