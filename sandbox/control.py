@@ -10,6 +10,7 @@ from sandbox.discord.checks.errors import ApiError
 from sandbox.discord.guild import Guild
 from sandbox.discord.model import PRIVATE_THREAD, PUBLIC_THREAD, Channel, User
 from sandbox.discord.rest.api import Api
+from sandbox.discord.rest.faults import RequestFault
 from sandbox.discord.snowflakes import shard_of
 from sandbox.discord.subsystems import Discord
 from sandbox.json_helpers import Json
@@ -31,7 +32,7 @@ async def run(controls: "Controls", request: web.Request) -> web.Response:
 class Controls:
     """Each public method is a control. Guilds, channels, threads and members are given by name or id.
 
-    Without a guild, the first one is meant. What creates something returns its id.
+    Without a guild, the first one is meant. What creates something returns the id of it.
     """
 
     def __init__(self, discord: Discord, api: Api) -> None:
@@ -41,7 +42,7 @@ class Controls:
         self._gateway = discord.gateway
 
     def state(self) -> Json:
-        """Returns the application's id, and the guilds with their members and channels."""
+        """The application's id, and the guilds with their members and channels."""
         world = self._world
         return {
             "application_id": str(world.application_id),
@@ -61,7 +62,7 @@ class Controls:
         }
 
     def requests(self) -> dict[str, int]:
-        """Returns the number of the bot's requests by route and status, such as `"GET /users/@me 200"`."""
+        """The number of the bot's requests by route and status, such as `"GET /users/@me 200"`."""
         return self._api.requests
 
     def clear_requests(self) -> None:
@@ -74,7 +75,7 @@ class Controls:
 
     def fault(self, route: str, **settings: Any) -> None:
         """Injects a fault into requests such as `POST /channels/*/messages`; `RequestFault` has its settings."""
-        self._api.faults.add(route=route, **settings)
+        self._api.faults.append(RequestFault(route=route, **settings))
 
     def clear_faults(self) -> None:
         """Forgets the faults that have not happened."""

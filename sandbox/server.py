@@ -109,7 +109,7 @@ class Server:
 
     async def _file(self, request: web.Request) -> web.Response:
         name = request.match_info["id"]
-        found = self.world.files.stored.get(int(name)) if name.isdecimal() else None
+        found = self.world.files.get(int(name)) if name.isdecimal() else None
         if found is None:
             raise web.HTTPNotFound(text="There is no such file.")
         return web.Response(body=found.data, headers={"Content-Type": found.kind})

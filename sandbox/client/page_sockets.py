@@ -3,6 +3,7 @@
 import json
 import logging
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import cast
 
 from aiohttp import WSMsgType, web
@@ -33,13 +34,13 @@ from sandbox.queued_socket import QueuedSocket
 log = logging.getLogger(__name__)
 
 
+@dataclass(eq=False, slots=True)
 class MemberPage:
     """One connected page or driven member."""
 
-    def __init__(self, user: User, guild: Guild, connection: QueuedSocket) -> None:
-        self.user = user
-        self.guild = guild
-        self.connection = connection
+    user: User
+    guild: Guild
+    connection: QueuedSocket
 
     def send(self, frame: Json) -> None:
         """Sends one frame."""

@@ -3,7 +3,7 @@
 import base64
 import binascii
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from pydantic import Field
@@ -52,44 +52,37 @@ class ApplicationEmoji:
         }
 
 
-class ApplicationEmojis:
-    """All emojis of the application, and the pictures of deleted ones, which Discord's CDN keeps."""
+class ApplicationEmojis(dict[int, ApplicationEmoji]):
+    """All emojis of the application by id, and the pictures of deleted ones, which Discord's CDN keeps."""
 
     def __init__(self, owner: User, new_id: Callable[[], int]) -> None:
+        super().__init__()
         self.owner = owner
         self.pictures: dict[int, ApplicationEmoji] = {}
         """Every emoji that was ever created, by id."""
-        self._known: dict[int, ApplicationEmoji] = {}
         self._new_id = new_id
-
-    def __contains__(self, emoji_id: object) -> bool:
-        return emoji_id in self._known
-
-    def __iter__(self) -> Iterator[ApplicationEmoji]:
-        return iter(self._known.values())
 
     def create(self, given: Json) -> ApplicationEmoji:
         """Creates an emoji by its name and the data URI of its picture. Raises `ApiError` 30008 or 50035."""
         check(_NewEmoji, given)
-        if any(emoji.name == given["name"] for emoji in self):
+        if any(emoji.name == given["name"] for emoji in self.values()):
             code = "APPLICATION_EMOJI_NAME_ALREADY_TAKEN"
             raise invalid(("name",), code, "This name is already taken by another emoji of the application")
         kind, picture = _picture(given["image"])
-        if len(self._known) >= MAX_EMOJIS:
+        if len(self) >= MAX_EMOJIS:
             raise ApiError(30008)
         emoji = ApplicationEmoji(self._new_id(), given["name"], kind, picture, self.owner)
-        self._known[emoji.id] = self.pictures[emoji.id] = emoji
+        self[emoji.id] = self.pictures[emoji.id] = emoji
         return emoji
 
     def delete(self, emoji_id: int) -> None:
         """Deletes an emoji; its picture can still be loaded. Raises `ApiError` 10014."""
-        if emoji_id not in self._known:
+        if self.pop(emoji_id, None) is None:
             raise ApiError(10014)
-        del self._known[emoji_id]
 
     def replace_unknown(self, text: str) -> str:
         """The text with `:name:` in place of each emoji that does not exist, as Discord keeps it."""
-        return IN_TEXT.sub(lambda found: found[0] if int(found[2]) in self._known else f":{found[1]}:", text)
+        return IN_TEXT.sub(lambda found: found[0] if int(found[2]) in self else f":{found[1]}:", text)
 
 
 def _picture(uri: str) -> tuple[str, bytes]:

@@ -1,7 +1,7 @@
 """Files of messages: stored for the CDN, listed as attachments, and shown where components name them."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from urllib.parse import quote
 
 from sandbox.discord.components import walk
@@ -23,22 +23,19 @@ class Upload:
     data: bytes
 
 
-@dataclass(slots=True)
-class Files:
+class Files(dict[int, Upload]):
     """The files that can be loaded from the CDN, by attachment id."""
-
-    stored: dict[int, Upload] = field(default_factory=dict[int, Upload])
 
     def add(self, own: int, upload: Upload) -> None:
         """Stores a file."""
-        self.stored[own] = upload
-        while len(self.stored) > MAX_STORED_FILES:
-            del self.stored[next(iter(self.stored))]
+        self[own] = upload
+        while len(self) > MAX_STORED_FILES:
+            del self[next(iter(self))]
 
     def drop(self, attachments: Iterable[Json]) -> None:
         """Forgets the files of deleted attachments."""
         for attachment in attachments:
-            self.stored.pop(int(attachment["id"]), None)
+            self.pop(int(attachment["id"]), None)
 
 
 def entries_by_id(form: Json) -> dict[str, Json]:

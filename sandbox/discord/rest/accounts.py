@@ -131,7 +131,7 @@ def _emojis(discord: Discord, call: Call) -> ApplicationEmojis:
 @routes.on("GET", EMOJIS)
 def get_emojis(discord: Discord, call: Call) -> Json:
     """All emojis."""
-    return {"items": [emoji.payload() for emoji in _emojis(discord, call)]}
+    return {"items": [emoji.payload() for emoji in _emojis(discord, call).values()]}
 
 
 @routes.on("POST", EMOJIS, status=201)

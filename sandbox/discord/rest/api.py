@@ -51,7 +51,7 @@ class Api:
         path = request.path.removeprefix(PREFIX)
         resource = request.match_info.route.resource
         template = path if resource is None else resource.canonical.removeprefix(PREFIX)
-        fault = self.faults.pop(request.method, path)
+        fault = self.faults.take(request.method, path)
         if fault and fault.delay:
             await asyncio.sleep(fault.delay)
         if fault and fault.drop == "before":

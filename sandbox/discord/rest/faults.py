@@ -1,16 +1,14 @@
 """Faults on demand: requests of the bot that are refused, delayed, or cut off."""
 
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from typing import Any, Literal
+from typing import Literal
 
-from pydantic import ConfigDict, TypeAdapter
+from pydantic import BaseModel, ConfigDict
 
 from sandbox.json_helpers import Json
 
 
-@dataclass(slots=True)
-class RequestFault:
+class RequestFault(BaseModel):
     """A fault of the next `times` requests that match `route`, such as `POST /channels/*/messages`.
 
     With `status`, the request gets this status and has no effect (`code` and `message` fill the body).
@@ -18,7 +16,7 @@ class RequestFault:
     `delay` is the seconds before it takes effect, `late` the seconds between its effect and its response.
     """
 
-    __pydantic_config__ = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid")
 
     route: str
     status: int = 0
@@ -37,29 +35,15 @@ class RequestFault:
         return {"code": self.code, "message": self.message or f"{self.status}: made to fail"}
 
 
-_FAULT = TypeAdapter(RequestFault)
-
-
-class FaultList:
+class FaultList(list[RequestFault]):
     """The faults that have not happened yet."""
 
-    def __init__(self) -> None:
-        self.faults: list[RequestFault] = []
-
-    def add(self, **settings: Any) -> None:
-        """Adds a fault with the settings of `RequestFault`. ValueError for an unknown or invalid setting."""
-        self.faults.append(_FAULT.validate_python(settings))
-
-    def pop(self, method: str, path: str) -> RequestFault | None:
+    def take(self, method: str, path: str) -> RequestFault | None:
         """The fault of this request, counted as having happened; None if there is none."""
-        for fault in self.faults:
+        for fault in self:
             if fnmatchcase(f"{method} {path}", fault.route):
                 fault.times -= 1
                 if fault.times <= 0:
-                    self.faults.remove(fault)
+                    self.remove(fault)
                 return fault
         return None
-
-    def clear(self) -> None:
-        """Forgets every fault."""
-        self.faults.clear()
