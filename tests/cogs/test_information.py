@@ -30,7 +30,7 @@ async def test_roles_are_found_by_id_or_name(guild: SimGuild) -> None:
 
 async def test_the_rules_of_an_expansion_name_all_that_is_new(guild: SimGuild) -> None:
     for topic, named in (
-        ("reformation", ["Loyalist and Reformist", "Convert: Pay 1 coin", "Treasury Reserve", "Embezzle: Take"]),
+        ("reformation", ["Loyalist and Reformist", "Convert: Pay 1 coin", "go to the reserve", "Embezzle: Take"]),
         ("anarchy", ["Bank replaces Income", "The Bomb costs 3 coins", "Social media may join"]),
     ):
         page = said(await guild.slash("Dov", "coup rules", topic=topic))

@@ -59,7 +59,7 @@ rules-g54 = Five of 25 roles are in play. Usually: 1 finance, 1 communications, 
 rules-reformation = Classic for up to ten players, in two allegiances: Loyalist and Reformist.
     You cannot coup, assassinate, steal from or examine a player of your own allegiance, nor block their actions. You may challenge them. Once all players left have one allegiance, everyone is a target.
     With seven or eight players there are four cards of each role, with more players five.
-    Convert: { hint-convert } The coins go to the Treasury Reserve.
+    Convert: { hint-convert } The coins go to the reserve.
     Embezzle: { hint-embezzle } If you are challenged, show all your cards; you get new ones.
     The last player with a card wins, alone.
 rules-anarchy = Rebellion G54 with six more roles: five of 31 are in play.
