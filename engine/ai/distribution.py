@@ -44,7 +44,7 @@ def checked(given: Any, options: Sequence[Move], tolerance: float = _TOLERANCE) 
         raise NotADistribution(f"it gave {len(found)} probabilities for {len(options)} options: {_list(options)}")
     shown = ", ".join(f"{move} {each:g}" for move, each in zip(options, found, strict=True))
     if not finite or min(found, default=0) < 0:
-        raise NotADistribution(f"no probability may be negative or infinite: {shown}")
+        raise NotADistribution(f"each probability must be finite and at least 0: {shown}")
     if abs(sum(found) - 1) > tolerance:
         raise NotADistribution(f"its probabilities sum to {sum(found):g} instead of 1: {shown}")
     return found

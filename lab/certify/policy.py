@@ -12,15 +12,7 @@ from engine.ai.evaluation.duel import ACT, KEEP, PURSES, REPUTATIONS, ROLES, WOR
 from engine.ai.temperaments import DUEL_SHARE, Temperament
 from engine.editions import MUST_COUP_COINS
 from lab.certify.public_state import CARDS, COINS, PAIR_CHANCES, PAIRS, Memories, PublicStates
-from lab.certify.state_space import (
-    BLOCKING,
-    CLAIMED,
-    QUESTIONS,
-    SHAPE,
-    Array,
-    allowed_options,
-    purse_index,
-)
+from lab.certify.state_space import CLAIMED, QUESTIONS, Array, allowed_options, purse_index
 from lab.errors import LabError
 
 _TARGETED: Final = np.array([word in ("steal", "assassinate", "coup") for word in WORDS[ACT]])
@@ -56,7 +48,7 @@ class Policy:
         Without `labels`, memories with the same probabilities are merged.
         """
         every, parts = Memories.all()
-        answers = {name: _answers(table, temperament, at, parts) for at, name in enumerate(QUESTIONS)}
+        answers = {question: _answers(table, temperament, question, parts) for question in QUESTIONS}
         exchanges = _exchanges(table, temperament, parts)
         if labels is not None:
             return cls(answers, exchanges, labels)
@@ -115,29 +107,29 @@ def _entries(
         yield (*purses, *(names or [slice(None)] * reputations)), chances
 
 
-def _answers(table: Mapping[str, Any], temperament: Temperament, question: int, parts: Array) -> Array:
+def _answers(table: Mapping[str, Any], temperament: Temperament, question: str, parts: Array) -> Array:
     """Returns the probability of each option of a question."""
     reputation, other_reputation, enemy = parts
-    words, purses, names = WORDS[QUESTIONS[question]], len(PURSES), len(REPUTATIONS)
-    places = np.ravel_multi_index((question, 0, np.arange(purses), 0, 0, 0), SHAPE)
-    allowed = allowed_options(places)[:, : len(words)]
+    words, purses, names = WORDS[question], len(PURSES), len(REPUTATIONS)
+    allowed = allowed_options(question)
     values = np.full((CARDS, purses, purses, names, names, len(words)), np.nan)
     for card, role in enumerate(ROLES):
-        for place, chances in _entries(table, QUESTIONS[question], role, 2):
+        for place, chances in _entries(table, question, role, 2):
             if len(chances) == allowed[place[0]].sum():
                 row = np.full(len(words), np.nan)
                 row[allowed[place[0]]] = chances
                 values[(card, *place)] = row
     logits = np.moveaxis(values[:, :, :, reputation, other_reputation], 0, -2) / table["heat"]
-    against = _TARGETED if question == 0 else np.arange(len(words)) > 0
-    claims = (CLAIMED if question == 0 else BLOCKING[question])[: len(words)]
+    against = _TARGETED if question == ACT else np.arange(len(words)) > 0
+    blocks = np.array([ROLES.index(word) if word in ROLES else -1 for word in words])
+    claims = CLAIMED if question == ACT else blocks
     lies = (claims >= 0) & (claims != np.arange(CARDS)[:, None])
     doubts = np.array([word == "challenge" for word in words])
     bias = (
         temperament.lie * lies + temperament.doubt * doubts + temperament.grudge * (enemy[:, None, None] * against)
     )
     odds = _by_coins(softmax((logits + DUEL_SHARE * bias / table["heat"]) / temperament.temperature**DUEL_SHARE))
-    if question == 0:
+    if question == ACT:
         odds[MUST_COUP_COINS:] = np.arange(len(words)) == _COUP  # the only option
     return odds
 

@@ -67,7 +67,7 @@ def _write(header: Header, path: Path, answer_seconds: float, jobs: int) -> Repo
                 if not writer.is_complete:
                     writer.end()
     left = len(header.plan()) - writer.games
-    text = f"{path}: {writer.games:,} games of {header.table}" + (f", {left:,} are missing" if left else "")
+    text = f"{path}: {writer.games:,} games of {header.table}" + (f", {left:,} missing" if left else "")
     return Report(
         f"{text}; hash {writer.hash}",
         {
@@ -93,7 +93,7 @@ def _verify(path: Path, jobs: int) -> Report:
             stalls += game.is_stalled
             invalid.update(word for word, wrong in zip(game.seats, game.is_invalid, strict=True) if wrong)
     rows = [["player", "invalid answers"], *([word, str(invalid[word])] for word in header.players)]
-    state = "complete" if contents.is_complete else f"{planned - len(contents.games):,} are missing"
+    state = "complete" if contents.is_complete else f"{planned - len(contents.games):,} missing"
     text = f"{path}: {header.table}, seed {header.seed}; {count_games(found, stalls)}; {state}; all as written"
     data = {"file": str(path), "games": found, "stalls": stalls, "invalid": dict(invalid), "hash": contents.hash}
     return Report(f"{text}; hash {contents.hash}\n\n{grid(rows)}", data, interrupted=progress.interrupted)

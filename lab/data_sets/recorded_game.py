@@ -77,13 +77,19 @@ class PlayingRecorder(Recorder):
         super().__init__(game, seat, choices)
         self._player = factory.new_player(game.names, seat)
         self._tells_probabilities = _tells_probabilities(type(self._player))
+        self._fault: str | None = None
 
     def observe(self, event: Event) -> None:
-        """Passes an event on to the player."""
-        self._player.observe(event)
+        """Passes an event on to the player. If that fails, its next answer is invalid."""
+        try:
+            self._player.observe(event)
+        except PLAYER_ERRORS as error:
+            self._fault = self._fault or describe(error)
 
     def answer(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Answer:
         """Returns the player's answer."""
+        if self._fault is not None:
+            return Answer(RESIGN, fault=self._fault)
         player = self._player
         try:
             if isinstance(player, ProgramPlayer):
@@ -102,11 +108,12 @@ class PlayingRecorder(Recorder):
         return Answer(move) if fault is None else Answer(RESIGN, fault=fault)
 
     def end(self) -> None:
-        """Tells a program how the game ended. What it does wrong after that is also an invalid answer."""
+        """Tells a program how the game ended. What a player does wrong after its last answer is invalid, too."""
         if isinstance(self._player, ProgramPlayer):
             self._player.end(self._game.view(self.seat))
-            if self._player.fault is not None and self.invalid is None:
-                self.invalid = {"decision": None, "why": self._player.fault}
+            self._fault = self._player.fault
+        if self._fault is not None and self.invalid is None:
+            self.invalid = {"decision": None, "why": self._fault}
 
 
 def _tells_probabilities(kind: type[Player]) -> bool:
@@ -170,7 +177,7 @@ def play(header: Header, planned: PlannedGame, factories: Mapping[str, Sequence[
     """Plays a game of the plan and returns its line.
 
     `factories` has, for each word that names a player, as many factories as it may have seats at a table. Raises
-    LabError if a player cannot be created, or fails when it is told what happens.
+    LabError if a player cannot be created.
     """
     left = {word: list(reversed(each)) for word, each in factories.items()}
     lineup = [left[word].pop() for word in planned.seats]

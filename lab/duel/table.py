@@ -5,7 +5,7 @@ from typing import Any, Final
 import numpy as np
 
 from engine.ai.evaluation.duel import KEEP, PURSES, REPUTATIONS, ROLES
-from lab.certify.state_space import QUESTIONS, SHAPE, Array, allowed_options
+from lab.certify.state_space import QUESTIONS, Array, allowed_options
 from lab.duel.option_values import OptionValues
 from lab.duel.strategy import Strategy
 
@@ -28,7 +28,8 @@ def table(strategy: Strategy, found: OptionValues, kept: Array) -> dict[str, Any
     """
     worths: dict[str, dict[str, str]] = {}
     single: list[tuple[float, str, str, str]] = []
-    for at, question in enumerate(QUESTIONS):
+    for question in QUESTIONS:
+        allowed = allowed_options(question)
         odds, weights = strategy.odds[question], np.maximum(found.weights[question], _LEAST)
         values = (odds * found.sums[question]).sum(-1) / weights
         mean = (odds * weights[..., None]).sum(2) / weights.sum(2)[..., None]
@@ -36,16 +37,14 @@ def table(strategy: Strategy, found: OptionValues, kept: Array) -> dict[str, Any
         moved = found.weights[question] * abs(odds - mean[:, :, None]).sum(-1) / 2
         for own, other, card in np.ndindex(mean_values.shape):
             place, name = PURSES[own] + PURSES[other], f"{question} {ROLES[card]}"
-            allowed = allowed_options(np.array([np.ravel_multi_index((at, 0, own, 0, 0, 0), SHAPE)]))[0]
-            allowed = allowed[: odds.shape[-1]]
             worths.setdefault(name, {})[place] = _digits(
-                mean[own, other, card][allowed], mean_values[own, other, card]
+                mean[own, other, card][allowed[own]], mean_values[own, other, card]
             )
             for memory in np.flatnonzero(moved[own, other, :, card] > _LEAST).tolist():
                 reputation, other_reputation = divmod(memory, strategy.reputations)
                 key = place + REPUTATIONS[reputation] + REPUTATIONS[other_reputation]
                 cell = own, other, memory, card
-                single.append((float(moved[cell]), name, key, _digits(odds[cell][allowed], values[cell])))
+                single.append((float(moved[cell]), name, key, _digits(odds[cell][allowed[own]], values[cell])))
     for _, name, place, digits in sorted(single, reverse=True)[:ENTRIES]:
         worths[name][place] = digits
     for card, role in enumerate(ROLES):

@@ -118,10 +118,10 @@ def test_a_program_that_breaks_the_protocol_resigns_with_a_verdict(
     ("answer", "verdict"),
     [
         ("[0.9] + [0] * (len(options) - 1)", ": its probabilities sum to 0.9 instead of 1"),
-        ("[-1, 2] + [0] * (len(options) - 2)", ": no probability may be negative or infinite"),
+        ("[-1, 2] + [0] * (len(options) - 2)", ": each probability must be finite and at least 0"),
         ("['1'] + [0] * (len(options) - 1)", ": its probabilities are ['1', 0"),
         ("[10**400] + [0] * (len(options) - 1)", ": its probabilities are [1000"),
-        ("[float('nan')] * len(options)", ": no probability may be negative or infinite"),
+        ("[float('nan')] * len(options)", ": each probability must be finite and at least 0"),
     ],
 )
 def test_probabilities_of_a_program_that_are_no_distribution_are_a_fault(

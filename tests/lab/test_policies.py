@@ -87,8 +87,8 @@ class Policy(Player):
     ("returned", "said"),
     [
         ("[1.0] * len(options)", "its probabilities sum to 5 instead of 1: act income 1, act "),
-        ("[1.5, -0.5, 0, 0, 0]", "no probability may be negative or infinite: act income 1.5, act "),
-        ("[float('nan'), 1, 0, 0, 0]", "no probability may be negative or infinite: act income nan, act "),
+        ("[1.5, -0.5, 0, 0, 0]", "each probability must be finite and at least 0: act income 1.5, act "),
+        ("[float('nan'), 1, 0, 0, 0]", "each probability must be finite and at least 0: act income nan, act "),
         ("{RESIGN: 1.0}", "it gives a probability to resign, which is none of its options: act income, act "),
         ("[0.5, 0.5]", "it gave 2 probabilities for 5 options: act income, act "),
         ("(1.0 for _ in options)", "its probabilities sum to 5 instead of 1: act income 1, act "),

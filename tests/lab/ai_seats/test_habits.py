@@ -35,6 +35,15 @@ class Coin(RandomPlayer):
         return [0.5 for _ in options]
 
 
+class Dreamer(Coin):
+    """Expects what is no probability."""
+
+    def win_chances(
+        self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random
+    ) -> Sequence[float]:
+        return [float("nan") for _ in options]
+
+
 def habits(words: str, tmp_path: Path) -> dict[str, Any]:
     """The JSON that the command writes."""
     assert main(["habits", *words.split(), "--jobs", "1", "--json", str(tmp_path / "found.json")]) == 0
@@ -56,6 +65,15 @@ def test_the_habits_of_a_random_player_are_measured(tmp_path: Path) -> None:
     assert calibration["expected"] == 0.5
     assert calibration["won"]["high"] < 0.4, "it thinks that it wins half of the games of four"
     assert {"a lie", "a challenge", "letting a lie pass"} <= set(found["milliseconds"])
+
+
+def test_chances_to_win_that_are_no_probabilities_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["habits", f"{__name__}:Dreamer", "--games", "1", "--jobs", "1"]) == 2
+    assert "Dreamer failed in seat " in (told := capsys.readouterr().err)
+    assert "ValueError: it expects to win with probability nan (" in told
 
 
 def test_honest_seats_never_lie(tmp_path: Path) -> None:

@@ -23,6 +23,10 @@ class Half(Player):
 class Chooser(Player):
     def choose(self, view, options, chance):
         return options[0]
+class Deaf(Chooser):
+    def observe(self, event):
+        if event["type"] in ("lost", "over"):
+            raise KeyError("no such event")
 """
 
 
@@ -45,6 +49,21 @@ def test_an_invalid_answer_resigns_the_game_and_is_reported(
         assert game["choices"][fault["decision"] - 1]["probabilities"] is None
         assert f"in seat {seat} of game {game['game']}, decision {fault['decision']}: its prob" in told
         assert game["shares"][seat] == 0
+    assert main(["games", "--check", "games.jsonl", "--jobs", "1"]) == 0
+
+
+def test_a_player_that_fails_when_it_is_told_what_happens_resigns_the_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "wrong_in_games.py").write_text(WRONG)
+    words = ["wrong_in_games:Deaf", "random", "--at", "classic/2", "--deals", "2", "--out", "games.jsonl"]
+    assert main(["games", *words, "--jobs", "1"]) == 2
+    assert "KeyError: 'no such event' (wrong_in_games.py, line " in capsys.readouterr().err
+    faults = [fault for game in read()[1:] for fault in game.get("invalid", {}).values()]
+    assert len(faults) == 3, "three in a row end the run"
+    assert {fault["decision"] is None for fault in faults} == {True}, (
+        "a lost card ends a duel, with no answer left"
+    )
     assert main(["games", "--check", "games.jsonl", "--jobs", "1"]) == 0
 
 
@@ -90,5 +109,5 @@ def test_a_program_that_never_answers_ends_the_run_with_its_games(
     assert f"{mute} in seat A of game 0, decision " in told.err
     assert "did not answer within 0.1 s." in told.err
     assert told.err.endswith(f"The run ended, because {mute} answered wrongly in 3 games in a row.\n")
-    assert "games.jsonl: 3 games of classic/2, 15 are missing" in told.out
+    assert "games.jsonl: 3 games of classic/2, 15 missing" in told.out
     assert main(["games", "--check", "games.jsonl", "--jobs", "1"]) == 0
