@@ -42,17 +42,14 @@ async def reply(interaction: discord.Interaction[Any], text: str) -> None:
 
 
 async def reply_with_panel(interaction: discord.Interaction[Any], view: Layout) -> None:
-    """Sends an ephemeral panel with its pictures; it takes the place of a deferred response.
-
-    Raises discord.HTTPException.
-    """
+    """Sends an ephemeral panel with its pictures, first or as a followup. Raises discord.HTTPException."""
     may_attach = interaction.app_permissions.attach_files
     panels: PrivatePanels = interaction.client.dispatcher.panels
     files = await panels.load_files(interaction.user.id, view, may_attach=may_attach)
 
     async def send(shown: Layout, attached: list[discord.File]) -> None:
         if interaction.response.is_done():
-            await interaction.edit_original_response(view=shown, attachments=attached)
+            await interaction.followup.send(view=shown, files=attached, ephemeral=True)
         else:
             await interaction.response.send_message(view=shown, files=attached, ephemeral=True)
 

@@ -104,6 +104,7 @@ async def test_a_help_panel_becomes_the_lesson_where_no_thread_can_be_made(guild
     assert shown(panel) != chosen, "the AI seats play on"
     rules = (await guild.slash("Dov", "coup rules")).response
     await guild.env.settle()
+    assert rules is not None
     left = [each.id for each in guild.channel.history(viewer=guild["Dov"]) if controls(each)]
     assert left == [panel.id, rules.id], "the lesson stays beside the rules"
 

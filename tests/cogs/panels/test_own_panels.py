@@ -183,6 +183,19 @@ async def test_the_chosen_roles_of_a_pool_stay_when_a_moderator_opens_another_pa
     assert "Chosen: Farmer and Writer" in shown(await guild.select("Ana", chosen, ["writer"], "Communications"))
 
 
+async def test_the_settings_that_have_become_a_pool_stay_when_a_moderator_opens_them_again(
+    guild: SimGuild,
+) -> None:
+    settings = (await guild.slash("Ana", "coup-config show")).response
+    form = await guild.click("Ana", "Create a pool", settings)
+    assert form.modal is not None
+    [field] = [part["component"]["custom_id"] for part in form.modal["components"]]
+    await guild["Ana"].submit_modal(form, {field: "Hard times"})
+    await guild.slash("Ana", "coup-config show")
+    await guild.env.settle()
+    assert "Chosen: Farmer" in shown(await guild.select("Ana", settings, ["farmer"], "Finance"))
+
+
 async def test_commands_that_help_or_advise_leave_one_panel_to_read(guild: SimGuild, table: Table) -> None:
     opened = (await guild.slash("Ben", "coup settings")).response
     switched = (await guild.click("Ben", "Turn pings off", opened)).response

@@ -114,6 +114,10 @@ async def test_direct_messages_have_working_buttons(guild: SimGuild, table: Tabl
     assert game_of(table).view(None)["players"][1]["lost"] == ["contessa"]
     answered, turn = ben.dm_channel.history()[-2:]
     assert "You chose: Lose Contessa." in shown(answered)
+    place = f"{guild.discord_guild.id}/{guild.channel.id}"
+    assert f"/channels/{place})" in shown(answered), (
+        "the table message may be replaced, so the link is to its channel"
+    )
     assert "Your turn" in shown(turn)
 
 
