@@ -75,6 +75,12 @@ async def play_games(harness: Harness) -> None:
     await harness.tables.run(ended, end)
 
 
+async def play_two_games(harness: Harness) -> None:
+    """Two rated games."""
+    await harness.play_out(await harness.play(ANA, BEN, CLEO))
+    await harness.play_out(await harness.play(ANA, BEN, CLEO, DOV))
+
+
 async def test_a_rebuild_computes_what_was_written_with_each_result(harness: Harness) -> None:
     await play_games(harness)
     before = rows(harness)
@@ -136,7 +142,7 @@ def replayed(harness: Harness) -> list[FinishedGame]:
 
 
 async def test_a_member_deleted_during_a_rebuild_stays_deleted(harness: Harness) -> None:
-    await play_games(harness)
+    await play_two_games(harness)
     games = replayed(harness)
     run(harness, FORGET_SEATS)
     await harness.store.database.write(lambda connection: anonymize(connection, BEN.user_id, -5))
@@ -167,7 +173,7 @@ def users_of(harness: Harness) -> list[set[int]]:
 
 
 async def test_what_is_saved_while_statistics_are_computed_neither_waits_nor_is_lost(harness: Harness) -> None:
-    await play_games(harness)
+    await play_two_games(harness)
     first, *others = replayed(harness)
     again = Query("UPDATE seats SET user_id = -6 WHERE user_id = -5")
     first = with_actions(first, lambda: run(harness, FORGET_SEATS), lambda: run(harness, again))
@@ -182,7 +188,7 @@ async def test_what_is_saved_while_statistics_are_computed_neither_waits_nor_is_
 async def test_a_deletion_waits_for_a_rebuild_that_is_stored(harness: Harness) -> None:
     server = harness.server
     assert server is not None
-    await play_games(harness)
+    await play_two_games(harness)
     first, *others = replayed(harness)
     moved = [
         Query(f"UPDATE seats SET user_id = {new} WHERE user_id = {old}") for old, new in ((1004, -7), (-7, -8))
