@@ -100,7 +100,7 @@ def test_a_result_that_cannot_be_printed_is_written_all_the_same(tmp_path: Path)
     assert json.loads((tmp_path / "json").read_text())["complete"] is True
 
 
-@pytest.mark.parametrize("closed", ["2>&-", "2>/dev/full", "<&- 2>&-"])
+@pytest.mark.parametrize("closed", ["2>/dev/full", "<&- 2>&-"])
 def test_messages_that_cannot_be_printed_change_nothing(closed: str, tmp_path: Path) -> None:
     words = f"speed honest --at classic/2 --games 2 --jobs 2 --json {tmp_path / 'json'} {closed}"
     ran = subprocess.run(
