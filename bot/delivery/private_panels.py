@@ -288,7 +288,7 @@ class PrivatePanels:
             self._delete(self._panels.get((table.id, panel.user_id), {}).pop(LOBBY, None))
             return
         if seat is not None and (table.state.is_private or is_hint):
-            view = hand_panel(SeatView.of_seat(table, seat, panel.locale))
+            view = hand_panel(SeatView.of(table, seat, panel.locale))
         else:
             view = host_panel(TableView.of(table, panel.locale), panel.user_id)
         files = await self.load_files(panel.user_id, view, may_attach=panel.may_attach)
@@ -304,9 +304,7 @@ class PrivatePanels:
                 self.unfollow(table.id)
 
     async def _show_hand(self, table: Table, seat: int, panel: Panel, note: str, *, is_asked: bool) -> None:
-        view = hand_panel(
-            SeatView.of_seat(table, seat, panel.locale), note, brief=not is_asked, dealt=not is_asked
-        )
+        view = hand_panel(SeatView.of(table, seat, panel.locale), note, brief=not is_asked, dealt=not is_asked)
         files = await self.load_files(panel.user_id, view, may_attach=panel.may_attach)
         await self._edit(table, panel, view, files)
 

@@ -96,7 +96,7 @@ def rating_picture(points: Sequence[float], texts: Texts) -> Picture:
 def hand_picture(view: SeatView) -> Picture | None:
     """Returns the cards that a player looks at and those it has lost; None without cards or without pictures."""
     held, lost = view.cards, view.me["lost"]
-    if not (view.pictures and view.me["alive"] and held):
+    if not (view.table.pictures and view.me["alive"] and held):
         return None
     cards = [(art_name(card, "_card"), hand_alt(view.labels, (card,), ())) for card in held]
     cards += [(art_name(card, "_lost"), hand_alt(view.labels, (), (card,))) for card in lost]

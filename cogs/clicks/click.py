@@ -225,7 +225,7 @@ class Click:
             # A private lesson has no other message than this panel, and a direct message is a copy of the hand.
             brief = not table.state.is_private and self.interaction.guild_id is not None
             dealt = brief and not self.in_panel
-            await self.show(hand_panel(SeatView.of_seat(table, seat, self.locale), note, brief=brief, dealt=dealt))
+            await self.show(hand_panel(SeatView.of(table, seat, self.locale), note, brief=brief, dealt=dealt))
 
     def _drop_refusal(self) -> None:
         """Starts to delete the sentence that refused this member's last untimely answer."""

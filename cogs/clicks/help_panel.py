@@ -32,7 +32,7 @@ async def end_lesson(click: Click) -> None:
     """Handles End the lesson, in a lesson without a thread."""
     table = await _own_lesson(click)
     await click.tables.lessons.end(table)
-    await click.show(hand_panel(SeatView.of_seat(table, 0, click.locale)))
+    await click.show(hand_panel(SeatView.of(table, 0, click.locale)))
 
 
 async def _own_lesson(click: Click) -> Table:

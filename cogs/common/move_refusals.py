@@ -41,9 +41,9 @@ def explained(
     seat, game = table.state.seat_of(user_id), table.state.game
     if refusal.code not in _VAGUE or seat is None or game is None or game.ask is None:
         return refusal
-    view = SeatView.of_seat(table, seat, locale)
-    for move in _answers(view):
-        label = view.answer_label(move)
+    view = SeatView.of(table, seat, locale)
+    for move in _answers(view.table):
+        label = view.table.answer_label(move)
         if is_meant(move, label):
             return refusal_of_move(view, game, move, label) or _refusal_of_others(view.game, move) or refusal
     return refusal

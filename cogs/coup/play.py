@@ -132,7 +132,7 @@ class PlayCommands(commands.Cog):
     async def hand(self, interaction: Interaction) -> None:
         """Shows the member's own cards and choices."""
         table, seat = await seat_here(interaction)
-        panel = hand_panel(SeatView.of_seat(table, seat, interaction.locale.value))
+        panel = hand_panel(SeatView.of(table, seat, interaction.locale.value))
         await send_panel(interaction, HAND, panel, game_id=table.id)
 
     @app_commands.command(name="act", description=described("command-coup-act"))
@@ -158,14 +158,14 @@ class PlayCommands(commands.Cog):
         now = asked_question(table.state, interaction.user.id)
         if now.ask.prompt not in _TURNS:
             raise Refusal("answer-first")
-        view = SeatView.of_seat(table, now.seat, interaction.locale.value)
+        view = SeatView.of(table, now.seat, interaction.locale.value)
         given: dict[Field, str | None] = {
             "action": action, "target": target, "recipient": recipient, "role": role,
         }  # fmt: skip
         moves, chosen = list(now.options), None
         for field, text in given.items():
             if text is not None:
-                meant = _choices(field, view).matches(text)
+                meant = _choices(field, view.table).matches(text)
                 moves = [move for move in moves if field_value(move, field) in meant]
                 if not moves:
                     raise _no_move(text, meant, field, view, now, chosen)
@@ -194,7 +194,7 @@ class PlayCommands(commands.Cog):
         table = await table_here(interaction)
         if answer is None:
             now = asked_question(table.state, interaction.user.id)
-            panel = hand_panel(SeatView.of_seat(table, now.seat, interaction.locale.value))
+            panel = hand_panel(SeatView.of(table, now.seat, interaction.locale.value))
             await send_panel(interaction, HAND, panel, game_id=table.id)
             return
         numbered = _NUMBERED.fullmatch(answer)
@@ -205,8 +205,8 @@ class PlayCommands(commands.Cog):
             return
         try:
             now = asked_question(table.state, interaction.user.id, question)
-            view = SeatView.of_seat(table, now.seat, interaction.locale.value)
-            move = _read_answer(text, now.options, view)
+            view = SeatView.of(table, now.seat, interaction.locale.value)
+            move = _read_answer(text, now.options, view.table)
         except Refusal as refusal:
             typed = text.strip().casefold()
             raise explained(
@@ -235,13 +235,13 @@ class PlayCommands(commands.Cog):
 
     async def _decide(self, interaction: Interaction, now: AskedQuestion, view: SeatView, move: Move) -> None:
         table = await table_here(interaction)
-        note = view.choice_note(move)
+        note = view.table.choice_note(move)
         dispatcher = interaction.client.dispatcher
         dispatcher.panels.unfollow_hint(table.id)  # the response replaces a hint
         # The response is a panel, in which a question must not be shown twice.
         with dispatcher.panels.answering(table.id, interaction.user.id):
             await interaction.client.tables.run(table, game.decide, interaction.user.id, move, now.game.question)
-            panel = hand_panel(SeatView.of_seat(table, now.seat, interaction.locale.value), note)
+            panel = hand_panel(SeatView.of(table, now.seat, interaction.locale.value), note)
             await send_panel(interaction, HAND, panel, game_id=table.id)
 
 
@@ -266,7 +266,7 @@ def _no_move(
     values = list(meant)
     if len(values) != 1:
         return Refusal("not-understood", given=text)
-    label = _choices(field, view).labels[values[0]]
+    label = _choices(field, view.table).labels[values[0]]
     target = int(values[0]) if field == "target" else None
     wanted = Move("act", values[0] if field == "action" else action, target, interned=False)
     return refusal_of_move(view, now.game, wanted, label) or Refusal("not-understood", given=label)

@@ -152,7 +152,7 @@ async def test_a_hand_is_sent_in_words_if_discord_refuses_the_addresses_of_its_p
     set_icons(Icons({role: discord.PartialEmoji(name=role, id=1) for role in RULESETS["classic"].roles}))
     member = await sandbox.first_member()
     channel = client.get_partial_messageable(int((await sandbox.state())["guilds"][0]["channels"]["coup"]))
-    panel = hand_panel(SeatView.of_seat(a_table("classic", 2, {}), 0))
+    panel = hand_panel(SeatView.of(a_table("classic", 2, {}), 0))
     assert panel.picture is not None
     await send_with_text_fallback(lambda shown, _: channel.send(view=shown), panel, [])
     assert (await member.sees("Your hand")).pictures == []

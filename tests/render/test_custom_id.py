@@ -64,13 +64,13 @@ def test_every_legal_move_can_be_encoded_and_decoded() -> None:
     for _, table in tables():
         for moment in played(table, 3):
             for seat in moment.state.owing():
-                view = SeatView.of_seat(moment, seat)
+                view = SeatView.of(moment, seat)
                 options, cards = view.options, view.cards
                 assert options
                 for move in options:
                     if move.cards is None:
                         assert decode_move(encode_move(move, cards), options, cards) is move
-                    assert len(view.answer_label(move)) <= 100
+                    assert len(view.table.answer_label(move)) <= 100
                     if move.do == "act":
                         assert reached(options, move)
 

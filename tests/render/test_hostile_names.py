@@ -65,7 +65,7 @@ def rendered(table: Table) -> Iterator[ui.LayoutView]:
     yield layout(*(escape(view.player_label(seat), 80) for seat in range(SEATS)))
     yield log_panel(view)
     for seat in range(SEATS):
-        private = SeatView.of_seat(table, seat)
+        private = SeatView.of(table, seat)
         yield hand_panel(private)
         if private.options and view.game.prompt == "act":
             for action in PartialMove.of(private.options).values:

@@ -64,7 +64,7 @@ def messages(table: Table) -> Iterator[ui.LayoutView]:
     yield log_panel(view)
     yield rules_panel(TABLE_TOPIC, texts_for(), view)
     for seat in range(len(table.state.seats)):
-        private = SeatView.of_seat(table, seat)
+        private = SeatView.of(table, seat)
         note = " ".join(view.choice_note(move) for move in private.options[:5])
         yield hand_panel(private, note)
         if private.options and view.game.prompt == "act":

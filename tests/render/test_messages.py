@@ -48,7 +48,7 @@ def test_every_message_and_panel_fits(table: Table) -> None:
     for moment in random_game(table):
         fits(message(moment))
         for seat in range(len(moment.state.seats)):
-            fits(hand_panel(SeatView.of_seat(moment, seat)))
+            fits(hand_panel(SeatView.of(moment, seat)))
     fits(log_panel(TableView.of(moment)))
     fits(rules_panel(TABLE_TOPIC, texts_for(), TableView.of(moment)))
     for turn in range(len(moment.state.story) - 1):
@@ -94,7 +94,7 @@ def test_members_are_offered_exactly_the_legal_answers(table: Table) -> None:
         assert ("act" in ops) is (prompt == "act")
         assert ("choose" in ops) is (not game.ask.window and prompt != "act")
         for seat in range(len(moment.state.seats)):
-            controls = fits(hand_panel(SeatView.of_seat(moment, seat)))
+            controls = fits(hand_panel(SeatView.of(moment, seat)))
             assert bool(controls) is (seat in moment.state.owing())
 
 
@@ -147,6 +147,6 @@ def test_fair_shuffle_ends_with_the_fingerprint_and_keeps_the_seed_until_the_end
 )
 def test_gifts_and_treaties_have_their_own_questions(action: str, asked: str) -> None:
     table = a_table("g54", 3, {}, next(pool for pool in HARD_POOLS if action in pool))
-    view = SeatView.of_seat(table, game_of(table).turn)
+    view = SeatView.of(table, game_of(table).turn)
     panel = pick_panel(view, PartialMove.of(view.options, (action,)))
     assert asked in str(panel.to_components())

@@ -75,7 +75,7 @@ def test_the_catalogue_refers_to_no_game() -> None:
 
 def test_the_search_would_find_a_reference_to_a_game() -> None:
     (moment, *_) = live(a_table("classic", 3, {}))
-    assert any(isinstance(found, Table) for found in reachable(SeatView.of_seat, [lambda: moment]))
+    assert any(isinstance(found, Table) for found in reachable(SeatView.of, [lambda: moment]))
     assert any(isinstance(found, Game) for found in reachable(moment.state.owing))
 
 

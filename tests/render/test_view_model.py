@@ -28,4 +28,4 @@ def test_a_table_without_a_game_has_no_game_view() -> None:
     change(table, game=None, status=Status.LOBBY)
     assert TableView.of(table).public_game is None
     with pytest.raises(ValueError, match="no game"):
-        SeatView.of_seat(table, 0)
+        SeatView.of(table, 0)

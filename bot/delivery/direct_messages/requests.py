@@ -64,7 +64,7 @@ class DirectMessageRequests:
 
     async def close(self, table: Table, dm: DirectMessage) -> None:
         """Removes the time and the controls from a direct message."""
-        view = None if table.state.game is None else SeatView.of_seat(table, dm.seat, pictures=False)
+        view = None if table.state.game is None else SeatView.of(table, dm.seat, pictures=False)
         await self._edit(dm, settled_panel(view, texts_for(table.state.locale), _place(table)), [])
 
     async def _edit(self, dm: DirectMessage, panel: Layout, files: list[bytes]) -> None:
@@ -85,7 +85,7 @@ def _panel(table: Table, dm: DirectMessage, *, pictures: bool) -> Layout:
     texts, text = texts_for(table.state.locale), _place(table)
     if dm.deadline is not None:
         text = f"{text}\n{texts('copy-reminder', when=countdown(texts, table.state.deadline or 0))}"
-    panel = with_lasting_link(hand_panel(SeatView.of_seat(table, dm.seat, pictures=pictures), text), table)
+    panel = with_lasting_link(hand_panel(SeatView.of(table, dm.seat, pictures=pictures), text), table)
     return panel if dm.seat in table.state.owing() else without_controls(panel)
 
 

@@ -112,4 +112,4 @@ async def drop_orders(click: Click) -> None:
 
 async def _show_hand(click: Click, table: Table, note: str = "") -> None:
     seat = seat_of_member(table.state, click.user_id)
-    await click.show(hand_panel(SeatView.of_seat(table, seat, click.locale), note))
+    await click.show(hand_panel(SeatView.of(table, seat, click.locale), note))

@@ -42,7 +42,7 @@ async def _show_hand(click: Click, table: Table, why: str) -> bool:
     seat = table.state.seat_of(click.user_id)
     if seat is None or table.state.game is None:
         return False
-    seat_view = SeatView.of_seat(table, seat, click.locale)
+    seat_view = SeatView.of(table, seat, click.locale)
     if table.state.status is Status.PLAYING and not seat_view.is_asked:
         why = f"{why} {waiting_text(seat_view)}"
     await click.show(hand_panel(seat_view, why))
@@ -145,7 +145,7 @@ async def hand(click: Click) -> None:
         raise Refusal("not-running")
     if seat is None:
         raise Refusal("watching")
-    await click.show(hand_panel(SeatView.of_seat(table, seat, click.locale)))
+    await click.show(hand_panel(SeatView.of(table, seat, click.locale)))
 
 
 async def what(click: Click) -> None:
@@ -154,7 +154,7 @@ async def what(click: Click) -> None:
     if table.state.game is None or table.state.game.ask is None:
         raise Refusal("not-running")
     seat = table.state.seat_of(click.user_id)
-    own = None if seat is None else SeatView.of_seat(table, seat, click.locale)
+    own = None if seat is None else SeatView.of(table, seat, click.locale)
     await click.show(options_and_odds_panel(TableView.of(table, click.locale), own))
 
 
@@ -172,7 +172,7 @@ class _Asked:
         """The member's view of the table at the click, made at its first use: most answers need none."""
         is_unchanged = self.table.state is self.before
         table = self.table if is_unchanged else Table(self.before, self.table.posted)
-        return SeatView.of_seat(table, self.question.seat, self.click.locale)
+        return SeatView.of(table, self.question.seat, self.click.locale)
 
 
 async def _asked(click: Click) -> _Asked:
@@ -222,9 +222,9 @@ async def _decide(asked: _Asked, move: Move, *, until_turn: bool = False) -> Non
                 await click.wait_for_outcome(table, live_message)
             live_message.reuse(click.user_id, click.last_message(table))
         if is_first:
-            await click.show_hand(table, asked.view.choice_note(move))
+            await click.show_hand(table, asked.view.table.choice_note(move))
         else:
-            await click.answer_with_new_state(table, live_message, lambda: asked.view.choice_note(move))
+            await click.answer_with_new_state(table, live_message, lambda: asked.view.table.choice_note(move))
 
 
 def _slots(texts: Sequence[str], cards: Sequence[str]) -> list[int]:

@@ -25,10 +25,10 @@ async def show_hint(interaction: Interaction, table: Table, show: Callable[[Layo
     opinion = await defer_if_slow(
         interaction, interaction.client.tables.advisers.hint(table, user_id), in_new_message=True
     )
-    view = SeatView.of_seat(table, seat_of_member(table.state, user_id), locale)
+    view = SeatView.of(table, seat_of_member(table.state, user_id), locale)
     try:
         asked_question(table.state, user_id, question)
-        panel = hand_panel(view, hint_text(view, opinion), hinted=True)
+        panel = hand_panel(view, hint_text(view.table, opinion), hinted=True)
     except Refusal:
         question, panel = None, hand_panel(view, view.texts("advice-late"), brief=not table.state.is_private)
     await show(panel)

@@ -132,7 +132,7 @@ async def _show(interaction: Interaction, table: Table, why: str = "") -> None:
     texts = member_texts(interaction)
     note = "\n".join(texts(word) for word in (why, "lesson-private") if word)
     panels = interaction.client.dispatcher.panels
-    panel = hand_panel(SeatView.of_seat(table, 0, interaction.locale.value), note)
+    panel = hand_panel(SeatView.of(table, 0, interaction.locale.value), note)
     if interaction.response.is_done():  # deferred, perhaps in the help panel, which then becomes the lesson
         panels.release(0, interaction, READING)
         may_attach = interaction.app_permissions.attach_files

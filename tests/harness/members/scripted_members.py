@@ -168,7 +168,7 @@ class ScriptedMembers:
 
     async def decide(self, seat: int) -> None:
         """Lets the member in a seat, who is asked, decide."""
-        game, view = self.table.state.game, SeatView.of_seat(self.table, seat)
+        game, view = self.table.state.game, SeatView.of(self.table, seat)
         assert game is not None
         assert game.ask is not None
         move = drawn_move(game, seat, view.options, random.Random(f"{self.seed} {game.question} {seat}"))
@@ -183,7 +183,7 @@ class ScriptedMembers:
             message = await self._click(seat, decision, self.message, until_turn)
         while self._made == made:
             assert decision.clicks < MOST_CLICKS, f"{move} is not understood"
-            cards = SeatView.of_seat(self.table, seat).cards
+            cards = SeatView.of(self.table, seat).cards
             message = await self._click(seat, decision, message, *control_for(message, move, view.options, cards))
 
     def _asking(self, seat: int, question: int) -> Any:

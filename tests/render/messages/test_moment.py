@@ -96,7 +96,7 @@ def test_one_who_loses_both_cards_in_a_turn_learns_both_causes() -> None:
     assert (
         moment(table) == "### **Ben** is out\nWrong challenge: **Ana** had the Assassin.\nAssassinated by **Ana**."
     )
-    assert "Assassinated by **Ana**." in text_of(hand_panel(SeatView.of_seat(table, 1)))
+    assert "Assassinated by **Ana**." in text_of(hand_panel(SeatView.of(table, 1)))
 
 
 def test_who_resigns_has_nobody_to_blame() -> None:

@@ -20,7 +20,7 @@ def test_a_panel_that_settled_a_question_does_not_push_the_table_off_a_phone(is_
     table = a_table("classic", 3, {})
     if not is_asked:
         decide(table, 0, Move("act", "tax"))
-    view = SeatView.of_seat(table, 0)
+    view = SeatView.of(table, 0)
     assert shows_cards(hand_panel(view, "You chose: Tax (Duke)."))
     brief = hand_panel(view, "You chose: Tax (Duke).", brief=True)
     assert shows_cards(brief) is is_asked

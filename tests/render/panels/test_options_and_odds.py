@@ -24,7 +24,7 @@ from tests.render.components import text_of
 
 def texts(moment: Table, seat: int | None = None) -> str:
     """The texts of the panel."""
-    own = None if seat is None else SeatView.of_seat(moment, seat)
+    own = None if seat is None else SeatView.of(moment, seat)
     return text_of(options_and_odds_panel(TableView.of(moment), own))
 
 
@@ -39,7 +39,7 @@ def test_every_prompt_and_every_answer_is_explained(table: Table) -> None:
         if ask_of(moment).prompt in ("lose", "keep", "give", "show"):
             assert "These odds count" not in text, "there are none"
         if ask_of(moment).window:
-            view, own = TableView.of(moment), SeatView.of_seat(moment, 0)
+            view, own = TableView.of(moment), SeatView.of(moment, 0)
             moves = set(own.options) or {move for moves in view.game.options.values() for move in moves}
             answers = {escape(view.answer_label(move), ANSWER_CHARACTERS) for move in moves}
             assert all(f"**{answer}**: " in text or f"**{answer} · " in text for answer in answers)
@@ -90,7 +90,7 @@ def test_a_private_question_shows_the_cards_that_it_is_about() -> None:
     tell(table, game_of(table).decide_json({"by": "Ana", "do": "act", "action": "exchange"}))
     for name in ("Ben", "Cleo"):
         tell(table, game_of(table).decide_json({"by": name, "do": "pass"}))
-    own = SeatView.of_seat(table, 0)
+    own = SeatView.of(table, 0)
     drawn = f"You drew {own.phrases.cards(own.cards[2:])}."
     assert f"You have Captain and Contessa and 3 coins.\n{drawn}\nChoose what you keep." in texts(table, 0)
     assert "You drew" not in texts(table, 1)

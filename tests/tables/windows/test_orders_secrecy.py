@@ -115,7 +115,7 @@ class World:
         observers = [seat for seat in range(len(PEOPLE)) if seat not in self.plan.owners]
         return (
             json.dumps(message_for_phase(TableView.of(table)).to_components()),
-            [json.dumps(hand_panel(SeatView.of_seat(table, seat)).to_components()) for seat in observers],
+            [json.dumps(hand_panel(SeatView.of(table, seat)).to_components()) for seat in observers],
             (state.status, state.asked_at, state.deadline, state.half_time(), state.due_now(), state.wakes_at()),
             state.story,
             state.result,
@@ -269,6 +269,6 @@ def view_of(state: TableState, observer: int) -> Any:
     table = Table(state)
     return (
         json.dumps(message_for_phase(TableView.of(table)).to_components()),
-        json.dumps(hand_panel(SeatView.of_seat(table, observer)).to_components()),
+        json.dumps(hand_panel(SeatView.of(table, observer)).to_components()),
         (state.asked_at, state.deadline, state.half_time(), state.due_now(), state.wakes_at()),
     )

@@ -113,7 +113,7 @@ class World:
         members = [(seat, person.user_id) for seat, person in enumerate(PEOPLE)]
         return {
             "card": self._parts(message_for_phase(TableView.of(table))),
-            "hands": [self._parts(hand_panel(SeatView.of_seat(table, seat))) for seat, _ in members],
+            "hands": [self._parts(hand_panel(SeatView.of(table, seat))) for seat, _ in members],
             "may": [allowed(table, user_id) for _, user_id in members],
             "owing": table.state.owing(),
             "answered": table.state.open_question.answered,

@@ -19,8 +19,8 @@ def pick_panel(view: SeatView, step: PartialMove) -> Layout:
     values: list[Control] = []
     for value in step.values:
         role = value if step.field == "role" else None
-        label = view.labels.role(role) if role else view.player_label(int(value))
-        custom_id = view.answer_id("pick", ".".join((*step.chosen, value)))
+        label = view.labels.role(role) if role else view.table.player_label(int(value))
+        custom_id = view.table.answer_id("pick", ".".join((*step.chosen, value)))
         values.append(button(custom_id, label, BLUE, emoji=view.icons.emoji(role)))
     action = step.chosen[0]
     word = view.texts.first(f"panel-{step.field}-{action}", f"panel-{step.field}")
@@ -37,13 +37,13 @@ def confirm_panel(view: SeatView, move: Move, *, until_turn: bool = False) -> La
     elif claim is not None:
         name = phrases.name(claim.by)
     word, cards = f"confirm-{_kind(view, move)}", len(view.me["hand"])
-    yes = texts(word, target=label, cards=cards) if texts.has(word) else view.answer_label(move)
+    yes = texts(word, target=label, cards=cards) if texts.has(word) else view.table.answer_label(move)
     if until_turn:
-        confirm = button(view.answer_id("allow", SURE), texts("button-allow-until-turn"), RED)
+        confirm = button(view.table.answer_id("allow", SURE), texts("button-allow-until-turn"), RED)
     else:
-        confirm = button(view.answer_id("sure", encode_move(move, view.cards)), yes, RED)
+        confirm = button(view.table.answer_id("sure", encode_move(move, view.cards)), yes, RED)
     text = texts(f"panel-{word}", target=name, role=phrases.role(role) if role else "", cards=cards)
-    return confirmation(text, confirm, texts, view.control_id("panel"), footer=view.link_text)
+    return confirmation(text, confirm, texts, view.table.control_id("panel"), footer=view.table.link_text)
 
 
 def _kind(view: SeatView, move: Move) -> str:
@@ -74,11 +74,11 @@ def gift_panel(view: SeatView, slots: Sequence[int]) -> Layout:
     buttons: list[Control] = []
     for slot in gift_slots(slots, view.options, view.cards):
         card, word = view.cards[slot], "answer-give-back" if slot in view.given_slots else "answer-give"
-        custom_id = view.answer_id("gift", f"{chosen}.g{slot}")
+        custom_id = view.table.answer_id("gift", f"{chosen}.g{slot}")
         label = view.texts(word, card=view.labels.role(card))
         buttons.append(button(custom_id, label, BLUE, emoji=view.icons.emoji(card)))
     kept = view.phrases.cards([view.cards[slot] for slot in slots])
-    text = view.texts("choose-keep-give", cards=kept, target=view.phrases.name(declared_target(view)))
+    text = view.texts("choose-keep-give", cards=kept, target=view.phrases.name(declared_target(view.table)))
     return _step_panel(view, text, buttons)
 
 
@@ -108,5 +108,5 @@ def end_argument(has_game: bool) -> str:
 
 
 def _step_panel(view: SeatView, text: str, choices: Sequence[Control]) -> Layout:
-    back = table_button(view, "panel", label=view.texts("button-back"))
-    return layout(text, rows=[choices, [back]], footer=view.link_text)
+    back = table_button(view.table, "panel", label=view.texts("button-back"))
+    return layout(text, rows=[choices, [back]], footer=view.table.link_text)

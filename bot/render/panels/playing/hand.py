@@ -34,14 +34,14 @@ def hand_panel(
     if brief and not is_asked:
         return layout(
             " ".join(filter(None, (note, _brief_hand_text(view)))),
-            paused_text(view),
+            paused_text(view.table),
             "" if view.me["alive"] else hand_text(view),
             _orders_text(view),
             rows=() if view.game.turn == view.seat else _orders_rows(view),  # it would be taken for the actions
         )
-    is_playing = view.status is Status.PLAYING
-    lesson = _lesson_texts(view)
-    status = paused_text(view)
+    is_playing = view.table.status is Status.PLAYING
+    lesson = _lesson_texts(view.table)
+    status = paused_text(view.table)
     if is_playing and not (lesson or (note and not is_asked)):
         status = _status_text(view)
     return layout(
@@ -53,9 +53,9 @@ def hand_panel(
         rows=[
             *(choice_rows(view) if is_asked else ()),
             *(() if is_private_question else _orders_rows(view)),
-            *_lesson_rows(view, hinted=hinted),
+            *_lesson_rows(view.table, hinted=hinted),
         ],
-        footer=view.link_text if is_playing else "",
+        footer=view.table.link_text if is_playing else "",
         picture=hand_picture(view),
     )
 
@@ -74,7 +74,7 @@ def hand_text(view: SeatView) -> str:
             texts("hand-of", name=phrases.name(seat), cards=phrases.cards(cards) if cards else texts("nothing"))
             for seat, cards in view.hands.items()
         ]
-        out = " ".join((texts("hand-none"), *fall_causes(view, view.seat)))
+        out = " ".join((texts("hand-none"), *fall_causes(view.table, view.seat)))
         return "\n".join((out, texts("hand-open"), *hands) if hands else (out,))
     held = me["hand"]
     cards = phrases.cards(held) if held else phrases.count(0)
@@ -83,7 +83,7 @@ def hand_text(view: SeatView) -> str:
         lines.append(texts("hand-lost", cards=phrases.cards(me["lost"])))
     if me["aside"]:
         lines.append(texts("hand-aside", cards=phrases.cards(me["aside"])))
-    tokens = tokens_on(view, view.seat)
+    tokens = tokens_on(view.table, view.seat)
     if "allegiance" in me:
         lines.append(texts("hand-allegiance", allegiance=tokens.pop(0)))
     if tokens:
@@ -106,7 +106,7 @@ def new_cards(view: SeatView) -> list[str]:
 
 def _brief_hand_text(view: SeatView) -> str:
     """Returns the cards held: the panel stays, and the question that changes them next is shown in it."""
-    held = view.me["hand"] if view.status is Status.PLAYING and view.me["alive"] else ()
+    held = view.me["hand"] if view.table.status is Status.PLAYING and view.me["alive"] else ()
     return view.texts("hand-brief", cards=view.phrases.cards(held)) if held else ""
 
 
@@ -119,9 +119,9 @@ def _status_text(view: SeatView) -> str:
 
 def waiting_text(view: SeatView) -> str:
     """Returns the sentence that names the other players who must still answer."""
-    if not view.owing:
+    if not view.table.owing:
         return view.texts("question-settling")
-    others = [seat for seat in view.awaited if seat != view.seat]
+    others = [seat for seat in view.table.awaited if seat != view.seat]
     if not others:
         return view.texts("hand-waiting-ai")
     return view.texts("hand-waiting", names=view.phrases.names(others))
@@ -173,8 +173,8 @@ def _orders_text(view: SeatView) -> str:
 
 def _orders_rows(view: SeatView) -> list[list[Control]]:
     """Returns the controls that give and drop orders, where the player may give any."""
-    texts, is_playing = view.texts, view.status is Status.PLAYING and view.is_in_play(view.seat)
-    if not view.allows_orders or not is_playing or view.seats[view.seat].away:
+    texts, is_playing = view.texts, view.table.status is Status.PLAYING and view.table.is_in_play(view.seat)
+    if not view.table.allows_orders or not is_playing or view.table.seats[view.seat].away:
         return []
     offered: list[Option] = [
         (
@@ -185,9 +185,9 @@ def _orders_rows(view: SeatView) -> list[list[Control]]:
         )
         for order in all_orders(view.game.view["roles"])
     ]
-    rows = [[select(view.control_id("order"), texts("orders-pick"), offered)]]
+    rows = [[select(view.table.control_id("order"), texts("orders-pick"), offered)]]
     if view.orders:
-        rows.append([table_button(view, "unorder", label=texts("button-drop-orders"))])
+        rows.append([table_button(view.table, "unorder", label=texts("button-drop-orders"))])
     return rows
 
 
@@ -210,14 +210,14 @@ def asked_text(view: SeatView) -> str:
     if not view.is_asked or game.prompt == "act":
         return ""
     if game.prompt == "respond":
-        return "\n".join(filter(None, (question_text(view, reader=view.seat), reminder_text(view))))
+        return "\n".join(filter(None, (question_text(view.table, reader=view.seat), reminder_text(view.table))))
     word = f"choose-{game.prompt}"
     facts: dict[str, str | int] = {"by": phrases.name(game.turn), "role": "", "card": "", "target": ""}
     if game.prompt == "lose" and len(view.cards) == 1:
         word = "choose-lose-last"
     if (game.prompt == "give" or view.given) and game.claim is not None and game.claim.action is not None:
         word = texts.first(f"{word}-{game.claim.action.id}", word)
-        facts["target"] = phrases.name(declared_target(view))
+        facts["target"] = phrases.name(declared_target(view.table))
     if game.prompt == "prove" and game.claim is not None:
         word += "" if game.claim.denied is None else "-denied"
         word += "-none" if view.options == (CONCEDE,) else ""
@@ -234,12 +234,12 @@ def choice_rows(view: SeatView) -> list[list[Control]]:
     """Returns the rows of controls with every answer that the player may give now."""
     options, prompt = view.options, view.game.prompt
     if prompt == "act":
-        return [[action_select(view, options, view.texts("pick-action"), view.true_actions)]]
+        return [[action_select(view.table, options, view.texts("pick-action"), view.true_actions)]]
     if prompt == "keep":
         return [_keep_buttons(view)]
     held = len(view.me["hand"])
     labelled = [(move, view.labels.offer(move, view.game, held)) for move in sort_answers(options)]
-    return [[answer_button(view, move, label, view.cards) for move, label in labelled]]
+    return [[answer_button(view.table, move, label, view.cards) for move, label in labelled]]
 
 
 def _keep_buttons(view: SeatView) -> list[Control]:
@@ -247,7 +247,7 @@ def _keep_buttons(view: SeatView) -> list[Control]:
     ways = {move.cards or (): move for move in view.options}
     return [
         button(
-            view.answer_id("keep", ".".join(map(str, slots_of(cards, view.cards)))),
+            view.table.answer_id("keep", ".".join(map(str, slots_of(cards, view.cards)))),
             view.texts("answer-keep", cards=view.labels.cards(cards)),
             BLUE,
             emoji=view.icons.emoji(answer_art(move, view.game)),
