@@ -234,6 +234,7 @@ class PrivatePanels:
         if game is None or state.status is Status.PAUSED:
             self._asked.pop(table.id, None)
             return
+        # An action is chosen in the table message.
         is_private = game.ask is not None and not game.ask.window and game.ask.prompt != "act"
         asked, were_alive = self._asked.get(table.id, (None, 0))
         is_new = asked != game.question

@@ -80,12 +80,21 @@ class _Lines(logging.Formatter):
     """Formats an error of Discord without its text, which may quote the request, and with it a hand."""
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 - logging's name
-        """Returns the traceback and the error's class, with its numbers instead of its text if Discord sent it."""
-        error = ei[1]
-        if not isinstance(error, discord.HTTPException):
+        """Returns the traceback; without the texts of errors, but with Discord's numbers, if one is from Discord.
+
+        The text of an error often repeats that of its cause.
+        """
+        errors: list[BaseException] = [ei[1]]
+        while (cause := errors[-1].__cause__ or errors[-1].__context__) is not None:
+            errors.append(cause)
+        if not any(isinstance(error, discord.HTTPException) for error in errors):
             return super().formatException(ei)
-        frames = "".join(traceback.format_tb(error.__traceback__))
-        return f"{frames}{type(error).__name__}: {error.status}, {error.code}"
+        return "\n".join(
+            "".join(traceback.format_tb(error.__traceback__))
+            + type(error).__name__
+            + (f": {error.status}, {error.code}" if isinstance(error, discord.HTTPException) else "")
+            for error in reversed(errors)
+        )
 
 
 class TextLines(_Lines):

@@ -34,13 +34,18 @@ def test_libraries_never_log_bodies_or_parameters_even_at_debug() -> None:
         root.setLevel(level)
 
 
+@pytest.mark.parametrize("is_cause", [False, True])
 @pytest.mark.parametrize("form", [TextLines, JsonLines])
-def test_what_discord_says_about_a_request_is_not_logged(form: type[logging.Formatter]) -> None:
+def test_what_discord_says_about_a_request_is_not_logged(form: type[logging.Formatter], *, is_cause: bool) -> None:
     response: Any = SimpleNamespace(status=400, reason="Bad Request")
     problem = {"code": "X", "message": "“You have a Duke” is too long"}
     refused = {"code": 50035, "message": "Invalid", "errors": {"content": {"_errors": [problem]}}}
-    with pytest.raises(discord.HTTPException) as found:
-        raise discord.HTTPException(response, refused)
+    failed: Exception = discord.HTTPException(response, refused)
+    if is_cause:
+        failed, cause = RuntimeError(f"A handler failed: {failed}"), failed
+        failed.__cause__ = cause
+    with pytest.raises(type(failed)) as found:
+        raise failed
     error = (found.type, found.value, found.tb)
     line = form().format(logging.LogRecord("bot", logging.ERROR, __file__, 1, "It failed", (), error))
     assert "Duke" not in line
