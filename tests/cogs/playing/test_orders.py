@@ -1,5 +1,6 @@
 """Standing orders on Discord: given and dropped in My hand, and what everybody else gets to see and when."""
 
+import asyncio
 import json
 import re
 from pathlib import Path
@@ -9,10 +10,12 @@ import pytest
 
 from bot.render.custom_id import CustomId
 from bot.tables.table import Table
+from bot.tables.transitions.moderation import pause_or_close
 from tests.cogs.positions import player, set_up
 from tests.harness.discord import NAMES, SimGuild, controls, said, shown
 from tests.harness.members.scripted_members import deal_alike
-from tests.harness.simulated_discord import simulated_guild
+from tests.harness.simulated_discord import during_next_response, simulated_guild
+from tests.harness.waiting import eventually
 
 EVERYTHING = "Allow everything that is not aimed at you"
 
@@ -114,6 +117,31 @@ async def test_a_click_in_the_quiet_time_changes_nothing_that_anybody_sees(guild
     assert "**Cleo**" in before
     assert edits(guild) == ["PATCH"]
     assert "Still to answer: **Cleo**" in shown(guild.live_message)
+
+
+async def test_nothing_at_the_table_waits_for_the_response_to_a_click_in_the_quiet_time(
+    guild: SimGuild, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await four(guild)
+    await guild.slash("Ana", "coup act", action="tax")
+    monkeypatch.setattr("bot.delivery.table_message.live_message.RESPONSE_SECONDS", 1000.0)
+
+    sent, answered = asyncio.Event(), asyncio.Event()
+
+    async def delay() -> None:
+        sent.set()
+        await answered.wait()
+
+    async def is_paused() -> bool:
+        return "paused" in shown(guild.live_message)
+
+    during_next_response(monkeypatch, delay)
+    clicked = asyncio.ensure_future(guild.click("Ben", "Allow"))
+    await sent.wait()
+    await guild.bot.tables.run(table, pause_or_close)
+    await eventually(is_paused)
+    answered.set()
+    assert (await clicked).deferred
 
 
 async def test_allow_until_my_turn_allows_now_and_by_an_order_until_the_turn(guild: SimGuild) -> None:
