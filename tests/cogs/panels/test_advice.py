@@ -67,7 +67,7 @@ async def test_a_lesson_without_a_thread_goes_on_in_the_panel_of_a_hint_that_com
     panel = (await asked).response
     assert "The hint came too late" in shown(panel)
     before = shown(panel)
-    await guild.env.advance_time(20)
+    await guild.env.advance_time(60)
     assert shown(panel) != before, "the AI seats play on"
 
 

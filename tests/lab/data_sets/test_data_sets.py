@@ -95,9 +95,9 @@ def test_an_interrupted_run_keeps_what_it_has_and_continues_to_the_same_file(
     kept = len(read()) - 1
     assert 0 < kept < 12
     assert f"Interrupted after {kept} of 12 games" in told.err
-    assert f"games.jsonl: {kept} games of classic/2, {12 - kept} are missing" in told.out
+    assert f"games.jsonl: {kept} games of classic/2, {12 - kept} missing" in told.out
     assert main(["games", "--check", "games.jsonl", "--jobs", "1"]) == 0
-    assert f"{12 - kept} are missing; all as written" in capsys.readouterr().out
+    assert f"{12 - kept} missing; all as written" in capsys.readouterr().out
     with Path("games.jsonl").open("a") as file:
         file.write('{"game":99,"de')  # as after a power failure
     assert main([*words, "games.jsonl"]) == 0
