@@ -108,7 +108,7 @@ class PlayingRecorder(Recorder):
         return Answer(move) if fault is None else Answer(RESIGN, fault=fault)
 
     def end(self) -> None:
-        """Tells a program how the game ended. What a player does wrong after its last answer is invalid, too."""
+        """Tells a program how the game ended. A fault after the last answer counts as an invalid answer."""
         if isinstance(self._player, ProgramPlayer):
             self._player.end(self._game.view(self.seat))
             self._fault = self._player.fault
