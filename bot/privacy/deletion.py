@@ -230,12 +230,12 @@ async def rewrite_game(store: Store, game_id: int, deletion: Deletion, fence: Fe
 
 @contextmanager
 def _logged() -> Generator[None]:
-    """Logs that a deletion failed: the cause may be any damaged row, and the other deletions must not wait."""
+    """Logs that a deletion failed, and lets the others go on."""
     try:
         yield
     except SaveFailed as error:
         log.warning("A deletion is not finished yet: %s", error)
-    except Exception:
+    except Exception:  # any row may be damaged
         log.exception("A deletion failed")
 
 

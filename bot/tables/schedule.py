@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 POLL_SECONDS: Final = 60.0
 AHEAD_SECONDS: Final = 180.0
-"""Alarms are set for what is due within this time. Two polls may fail without missing an alarm."""
+"""Each poll sets the alarms of this time. So every alarm is set even if two polls in a row fail."""
 RECOUNT_SECONDS: Final = 600.0
 """How often the live tables are counted anew; in between, their number follows what happens in this process."""
 DUE_SECONDS: Final = 60.0

@@ -13,6 +13,7 @@ from tests.cogs.playing.orders import four, give, orders_of
 from tests.harness.discord import SimGuild, shown
 from tests.harness.members.scripted_members import deal_alike
 from tests.harness.simulated_discord import during_next_response, simulated_guild
+from tests.harness.tables import game_of
 from tests.harness.waiting import eventually
 
 STEP_SECONDS = 0.5
@@ -32,7 +33,7 @@ async def stream(path: Path, monkeypatch: pytest.MonkeyPatch, by: str) -> list[A
         table = await guild.play("Ana", "Ben", "Cleo", "Dov")
         began = guild.bot.clock.now()
         for turn in range(8):
-            actor = table.state.seats[table.state.game.turn].name  # type: ignore[union-attr] - a game runs
+            actor = table.state.seats[game_of(table).turn].name
             for name in OWNERS:
                 if by == "orders" and not orders_of(table, guild, name):
                     await give(guild, name)
@@ -40,7 +41,7 @@ async def stream(path: Path, monkeypatch: pytest.MonkeyPatch, by: str) -> list[A
             # On its owner's turn an order ends; the other members do the same in both games.
             await guild.slash(actor, "coup act", action="tax" if turn % 3 else "foreign_aid")
             await wait(guild, seen, began, 1)
-            question = table.state.game.question  # type: ignore[union-attr] - a game runs
+            question = game_of(table).question
             for name in OWNERS:
                 if by != "orders" and name != actor and not orders_of(table, guild, name):
                     await guild.click(name, by)
@@ -50,10 +51,10 @@ async def stream(path: Path, monkeypatch: pytest.MonkeyPatch, by: str) -> list[A
                     await guild.click(name, "Allow")
             await wait(guild, seen, began, 10)
             for name in {"Ana", "Cleo"} - {actor}:
-                if table.state.game.question == question and not turn % 2:  # type: ignore[union-attr] - a game runs
+                if game_of(table).question == question and not turn % 2:
                     await guild.click(name, "Allow")
             await wait(guild, seen, began, 4)
-            assert table.state.game.question > question  # type: ignore[union-attr] - a game runs
+            assert game_of(table).question > question
     return seen
 
 
