@@ -158,11 +158,14 @@ class Tables(Shell):
             table.fast_forward = None
             self.cache.remember(table)
 
-    async def end(self, table: Table, *, by: int | None = None) -> None:
-        """Ends a game without a winner, or closes a lobby; `by` is the moderator's id. Raises Refusal."""
+    async def end(self, table: Table, *, by: int | None = None, has_game: bool | None = None) -> None:
+        """Ends a game without a winner, or closes a lobby, for a moderator (see `transitions.moderation.end`).
+
+        Raises Refusal.
+        """
         if by is not None:
             table.note_pings((by,), await self.preferences.who_accept_pings((by,)))
-        await self.run(table, moderation.end, by)
+        await self.run(table, moderation.end, by, has_game)
 
     async def free_lobby_seats(self, guild_id: int, user_id: int) -> None:
         """Frees the seats of a member in all lobbies of a server. Raises Refusal.

@@ -1,12 +1,17 @@
 """`/coup-config`: settings, role pools, ending games, and the list of moderators' actions."""
 
+import asyncio
 from typing import Any
 
 import pytest
 
 from bot.store.rows import Status
 from bot.tables.ai.players import SUBSTITUTE_KIND
+from bot.tables.shell.load import beginning_of
+from bot.tables.table import Table
+from bot.tables.transitions import lobby
 from tests.harness.discord import SimGuild, controls, labels, said, shown
+from tests.harness.waiting import eventually
 
 pytestmark = pytest.mark.slow
 
@@ -147,6 +152,26 @@ async def test_closing_a_lobby_asks_again_if_its_game_has_started(guild: SimGuil
     assert table.state.status is Status.CLOSED
     late = await guild.forge_click("Ana", f"coup:1:end:{table.id}:0:game", message=asked)
     assert said(late).strip() == "No game is running at this table."
+
+
+async def test_closing_a_lobby_ends_no_game_that_starts_in_the_same_moment(guild: SimGuild) -> None:
+    await guild.slash("Cleo", "coup new", seats=2)
+    table, tables = guild.table, guild.bot.tables
+    asked: Any = (await guild.slash("Ana", "coup-config end")).response
+    beginning = await beginning_of(table.state, guild.bot.store)
+    async with tables.locked(table):
+        ending = asyncio.create_task(guild.click("Ana", "Close the table", asked))
+        await eventually(lambda: _waits_for(table))
+        await tables.apply(table, lobby.start, guild["Cleo"].id, 1, beginning)
+    again = await ending
+    assert table.state.is_running
+    assert "End this game for everyone?" in said(again)
+    assert "nothing yet" in said(await guild.slash("Ana", "coup-config audit")).casefold()
+
+
+async def _waits_for(table: Table) -> bool:
+    """Returns whether a click waits for the lock of a table."""
+    return "waiters" in repr(table.lock)
 
 
 async def test_a_pool_can_be_created_saved_and_used(guild: SimGuild) -> None:

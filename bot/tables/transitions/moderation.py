@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.refusals import Refusal
+from bot.refusals import MomentPassed, Refusal
 from bot.store.rows import Status
 from bot.tables.question_checks import check_not_paused
 from bot.tables.state import AWAY, UNREACHABLE, TableState
@@ -57,10 +57,15 @@ def restart_clock(state: TableState, context: Context, seat: int | None = None) 
     return save_row(again, context)
 
 
-def end(state: TableState, context: Context, by: int | None = None) -> Transition:
-    """Ends a game without a winner, or closes a lobby; `by` is the moderator's id. Raises Refusal."""
+def end(state: TableState, context: Context, by: int | None = None, has_game: bool | None = None) -> Transition:
+    """Ends a game without a winner, or closes a lobby. Raises Refusal.
+
+    `by` is the id of the moderator, who saw a game if `has_game`, otherwise a lobby; None if nobody looked.
+    """
     if state.has_ended:
         raise Refusal("not-running")
+    if has_game not in (None, state.game is not None):
+        raise MomentPassed
     return close(show_pending(state, context).state, context, by)
 
 

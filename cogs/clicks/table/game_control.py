@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.refusals import Refusal
+from bot.refusals import MomentPassed, Refusal
 from bot.render.controls import layout
 from bot.render.panels.playing.decision_steps import end_argument, end_panel
 from bot.render.panels.playing.hand import hand_panel
@@ -64,14 +64,18 @@ async def resign(click: Click) -> None:
 
 @_renew_reason
 async def end(click: Click) -> None:
-    """Handles the button that ends a game or closes a lobby, in the panel that asks a moderator to confirm it."""
+    """Handles the button that ends a game or closes a lobby, which asks a moderator to confirm what it ends."""
     table = await click.table()
     has_game = table.state.game is not None
-    if not table.state.has_ended and click.custom_id.arg != end_argument(has_game):
-        # The game of the lobby has begun since the panel was sent.
+    is_confirmed = table.state.has_ended or click.custom_id.arg == end_argument(has_game)
+    try:
+        if is_confirmed:
+            await click.tables.end(table, by=click.user_id, has_game=has_game)
+    except MomentPassed:  # the game of the lobby has begun in this moment
+        is_confirmed = False
+    if not is_confirmed:
         await click.show(end_panel(TableView.of(table, click.locale)))
         return
-    await click.tables.end(table, by=click.user_id)
     await record_action(click.interaction, "ended", f"<#{table.state.channel_id}>")
     await click.show(layout(click.texts("config-ended" if has_game else "done-closed")))
 
