@@ -275,8 +275,6 @@ class PrivatePanels:
                 await self._clock.sleep_until(self._clock.now() + EDIT_INTERVAL_SECONDS)
         finally:
             self._busy.discard(table.id)
-            if table.state.has_ended or not (table.state.is_private or table.state.status is Status.LOBBY):
-                self.unfollow(table.id)
 
     async def _show(self, table: Table) -> None:
         """Shows what the followed panel must show now: a hand in a lesson or after a hint, or the host's menu."""
@@ -286,22 +284,25 @@ class PrivatePanels:
         is_hint, seat = panel.question is not None, table.state.seat_of(panel.user_id)
         if not is_hint and not table.state.is_private and table.state.status is Status.PLAYING:
             # The host sees the game in the hand or the table message.
+            self.unfollow(table.id)
             self._delete(self._panels.get((table.id, panel.user_id), {}).pop(LOBBY, None))
             return
         if seat is not None and (table.state.is_private or is_hint):
             view = hand_panel(SeatView.of(table, seat, panel.locale))
         else:
             view = host_panel(TableView.of(table, panel.locale), panel.user_id)
+        is_last = is_hint or table.state.has_ended
         files = await self.load_files(panel.user_id, view, may_attach=panel.may_attach)
         look = view.look()
         if not self._is_valid(panel):
-            self.unfollow(table.id)
-        elif look != self._looks.get(table.id):
+            is_last = True
+        elif look != self._looks.get(table.id) and self._followed.get(table.id) is panel:
             if is_hint:  # the hand replaces the hint
                 self._note_edit(table.id, panel.user_id, view.question)
-            if await self._edit(table, panel, view, files):
-                self._looks[table.id] = look
-            else:
+            is_last |= not await self._edit(table, panel, view, files)
+        if self._followed.get(table.id) is panel:  # meanwhile the member may have opened another
+            self._looks[table.id] = look
+            if is_last and table.id not in self._dirty:
                 self.unfollow(table.id)
 
     async def _show_hand(self, table: Table, seat: int, panel: Panel, note: str, *, is_asked: bool) -> None:
