@@ -12,6 +12,8 @@ import pytest
 from bot.privacy.anonymous_game import ANONYMOUS
 from bot.privacy.deletion import Deletions
 from bot.privacy.ledger import Ledger
+from bot.render.panels.statistics import history_panel
+from bot.render.texts.catalogue import texts_for
 from bot.store.engines.sqlite import SqliteDatabase
 from bot.store.errors import SaveFailed
 from bot.store.repositories.members.bans import Ban
@@ -25,6 +27,7 @@ from bot.tables.state import Person
 from bot.tables.statistics_rebuild import rebuild_statistics
 from bot.tables.transitions.orders import give_order
 from engine import Game
+from tests.harness.discord import texts
 from tests.harness.tables import GUILD, START, Harness, game_of, go_on, take_commitments
 from tests.privacy.stored import ANA, BEN, CLEO, DOV, Elsewhere, Rows, changed, deletions_of, dump, traces
 
@@ -237,6 +240,10 @@ async def test_a_game_begun_before_a_deletion_is_finished_stays(harness: Harness
     await deletions_of(harness, tmp_path).carry_out()
     found = await harness.store.standings.member(GUILD, "", ANA.user_id, ANA.user_id)
     assert (found.games, found.points, found.all_time) == (1, (), None)
+    games, has_more = await harness.store.standings.history(GUILD, ANA.user_id)
+    history = history_panel(games, GUILD, 0, texts_for(), has_more=has_more)
+    _, line = texts(history.to_components())[0].splitlines()
+    assert line.endswith(" · not rated"), "without a reason: the game was rated when it ended"
     people = people_of(await dump(harness.store))
     assert [game for game, user_id in people if user_id == ANA.user_id] == [game_id]
     rebuild_statistics(harness.path)

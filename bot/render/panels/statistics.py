@@ -97,7 +97,12 @@ def history_panel(
         button(CustomId("played", seq=page + 1), texts("button-older"), disabled=not has_more),
         button(CustomId("played", seq=max(0, page - 1)), texts("button-newer"), disabled=page == 0),
     )
-    return layout("\n".join((texts("history-title"), *(lines or [texts("history-none")]))), rows=[buttons])
+    has_unrated = any(game.place is not None and game.after is None for game in games)
+    return layout(
+        "\n".join((texts("history-title"), *(lines or [texts("history-none")]))),
+        rows=[buttons],
+        footer=texts("history-rated") if has_unrated else "",
+    )
 
 
 def _game_line(game: PlayedGame, guild_id: int, texts: Texts) -> str:
@@ -105,12 +110,12 @@ def _game_line(game: PlayedGame, guild_id: int, texts: Texts) -> str:
         unfinished = game.status in (Status.CLOSED, Status.SET_ASIDE)
         outcome = texts(f"history-{game.status}" if unfinished else "history-uncounted")
     else:
-        place = texts("history-place", place=game.place, people=game.people)
+        place = texts("history-place", place=game.place, sides=game.sides)
         if game.before is not None and game.after is not None:
             points = {"before": str(round(game.before)), "after": str(round(game.after))}
             outcome = texts("history-points", place=place, **points)
         else:
-            outcome = texts("history-often" if game.is_rated else "history-few", place=place)
+            outcome = texts("history-unrated", place=place)
     line = texts(
         "history-game",
         when=f"<t:{int(game.ended_at)}:d>",

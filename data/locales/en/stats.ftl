@@ -75,11 +75,11 @@ rating-alt = Rating after each of the last { $games } rated games: from { $first
 
 history-title = ### Your games on this server
 history-none = { member-none-own }
-history-place = place { $place } of { $people }
+history-place = place { $place } of { $sides }
 history-game = { $when } · { $edition } · { $outcome }
 history-points = { $place } · { $before } → **{ $after }**
-history-few = { $place } · not rated
-history-often = { $place } · not rated: you already met 3 times that day
+history-unrated = { $place } · not rated
+history-rated = -# Rated: games of at least 3 people, and games of just 2. The same two people count for each other three times a day.
 history-closed = ended early · does not count
 history-set_aside = set aside · does not count
 history-uncounted = does not count yet

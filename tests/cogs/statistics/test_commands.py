@@ -84,6 +84,12 @@ async def test_a_pair_counts_three_times_a_day(guild: SimGuild) -> None:
     assert "4 games, 4 won" in said(await guild.slash("Ana", "coup-stats leaderboard"))
 
 
+async def test_a_team_has_one_place_among_the_teams(guild: SimGuild) -> None:
+    await finish(guild, "Ana", "Ben", "Cleo", "Dov", options="teams")
+    assert "place 1 of 2" in said(await guild.slash("Cleo", "coup-stats history"))
+    assert "place 2 of 2" in said(await guild.slash("Ben", "coup-stats history"))
+
+
 async def test_a_leaderboard_of_a_season_and_of_an_edition(guild: SimGuild) -> None:
     await finish(guild, "Ana", "Ben", ruleset="mcguire")
     skip(guild, 40)

@@ -70,8 +70,9 @@ _ENDED: Final = "status IN ('over', 'closed', 'set_aside') AND interaction_id IS
 # CROSS JOIN makes SQLite begin with the seats, which have an index by member: one member has few games.
 _HISTORY: Final = Query(
     "SELECT ended.game_id, status, ended.ruleset, ended_at, channel_id, message_id, place,"
-    " points_before AS before, points_after AS after, coalesce(is_rated, 0) <> 0 AS is_rated,"
-    " (SELECT count(*) FROM seat_statistics AS others WHERE others.game_id = ended.game_id) AS people FROM"
+    " points_before AS before, points_after AS after,"
+    " (SELECT count(DISTINCT team) FROM seat_statistics AS others WHERE others.game_id = ended.game_id) AS sides"
+    " FROM"
     " (SELECT id AS game_id, status, ruleset, coalesce(over_at, opened_at) AS ended_at, channel_id, message_id,"
     " seat FROM seats"
     f" CROSS JOIN games WHERE games.id = game_id AND user_id = :user_id AND guild_id = :guild_id AND {_ENDED}"
@@ -166,7 +167,11 @@ class MemberStatistics(Counts):
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A game that a member has played. Without `place` it has no statistics: it was ended or set aside."""
+    """A game that a member has played. Without `place` it has no statistics: it was ended or set aside.
+
+    `sides` is the number of teams or, without teams, of people. Without `before` and `after`, the game was not
+    rated, or the member's rating in it was deleted.
+    """
 
     game_id: int
     status: str
@@ -175,8 +180,7 @@ class PlayedGame:
     channel_id: int
     message_id: int | None
     place: int | None
-    people: int
-    is_rated: bool
+    sides: int
     before: float | None
     after: float | None
 
