@@ -137,6 +137,8 @@ async def test_a_lobby_that_a_moderator_closes_says_so(guild: SimGuild) -> None:
     await end(guild)
     (closed,) = [message for message in guild.channel.history() if message.id == old.id]
     assert f"<@{guild.users['Ana'].id}> closed it" in shown(closed)
+    log = said(await guild.slash("Ana", "coup-config audit", kind="games"))
+    assert f"closed the table in <#{guild.channel.id}> before a game started" in log
 
 
 async def test_closing_a_lobby_asks_again_if_its_game_has_started(guild: SimGuild) -> None:

@@ -76,7 +76,11 @@ async def end(click: Click) -> None:
     if not is_confirmed:
         await click.show(end_panel(TableView.of(table, click.locale)))
         return
-    await record_action(click.interaction, "ended", f"<#{table.state.channel_id}>")
+    channel = f"<#{table.state.channel_id}>"
+    if has_game:
+        await record_action(click.interaction, "ended", channel)
+    else:
+        await record_action(click.interaction, "closed", channel)
     await click.show(layout(click.texts("config-ended" if has_game else "done-closed")))
 
 

@@ -7,7 +7,7 @@ from bot.store.engines.database import Connection, Repository
 from bot.store.query import Query, insert
 
 _ACTIONS: Final = {
-    "games": ("ended", "skipped"),
+    "games": ("ended", "closed", "skipped"),
     "bans": ("banned", "unbanned"),
     "pools": ("pool-saved", "pool-deleted", "pool-default", "pool-random"),
 }
