@@ -113,9 +113,11 @@ def may_start_without(view: TableView, absent: int) -> bool:
 
 
 def options_lines(view: TableView) -> list[str]:
-    """Returns a line for each option that was set; a lobby tells two of them by its roles and its start."""
+    """Returns a line for each option that was set, unless the roles or, in a lobby, its start tell the same."""
     texts, settings = view.texts, view.settings
     told = {"inquisitor", "two_player"} if view.status is Status.LOBBY else set[str]()
+    if settings.pool:
+        told.add("free_pool")
     named = sorted((name, value) for name, value in settings.options.items() if name not in told)
     found = [f"option-{name}-{str(value).lower()}" for name, value in named]
     lines = [texts(word) for word in found if texts.has(word)]

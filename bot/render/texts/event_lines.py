@@ -38,7 +38,7 @@ def event_lines(phrases: Phrases, ruleset: str, events: Iterable[Event]) -> list
     """Returns the lines of public events, in order; `ruleset` is that of the game."""
     lines: list[str] = []
     before = ""
-    for event in _with_cards_joined(events):
+    for event in _joined(events):
         kind = event["type"]
         if kind in _SILENT or (before == "action" and event.get("why") == "price"):
             continue
@@ -51,8 +51,8 @@ def event_lines(phrases: Phrases, ruleset: str, events: Iterable[Event]) -> list
     return lines
 
 
-def _with_cards_joined(events: Iterable[Event]) -> list[Event]:
-    """Returns the events; several cards lost in a row by a player, and being out after that, are one event."""
+def _joined(events: Iterable[Event]) -> list[Event]:
+    """Returns the events; what a player loses or takes in a row, and being out after that, is one event."""
     joined: list[Event] = []
     for event in events:
         last: Event = joined[-1] if joined else {"type": ""}
@@ -63,6 +63,10 @@ def _with_cards_joined(events: Iterable[Event]) -> list[Event]:
             if event["type"] == "eliminated":
                 joined[-1] = {**last, "is_out": True}
                 continue
+        is_repeated = event["type"] == last["type"] == "coins" and event["by"] == last["by"]
+        if is_repeated and event["amount"] * last["amount"] > 0:
+            joined[-1] = {**last, "amount": last["amount"] + event["amount"]}
+            continue
         joined.append({**event, "cards": (event["card"],)} if event["type"] in _CARD_EVENTS else event)
     return joined
 

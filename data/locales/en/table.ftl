@@ -96,11 +96,11 @@ table-mat = Coming up: { $events }.
 table-reserve = Reserve: { $coins }.
 table-one-allegiance = All players left are { $allegiance }, so anybody may target anybody.
 table-bank = Bank: { $coins }.
-mat-first_turn = a card (1st turn of { $name })
-mat-second_turn = 1 coin (2nd turn of { $name })
-mat-third_turn = a card (3rd turn of { $name })
-mat-first_death = a card (1st lost card)
-mat-second_death = a card (2nd lost card)
+mat-first_turn = a card face up (1st turn of { $name })
+mat-second_turn = 1 coin for { $name } (2nd turn)
+mat-third_turn = a card face up (3rd turn of { $name })
+mat-first_death = a card face up (1st lost card)
+mat-second_death = a card face up (2nd lost card)
 
 question-closes = Closes { $when }.
 question-deadline = Time is up { $when }.

@@ -4,7 +4,7 @@ import pytest
 
 from tests.cogs.playing.test_expansion_refusals import EMBEZZLE, REFORMATION
 from tests.cogs.positions import player, set_up
-from tests.harness.discord import NAMES, SimGuild, shown
+from tests.harness.discord import NAMES, SimGuild, said, shown
 from tests.harness.tables import game_of
 
 pytestmark = pytest.mark.slow
@@ -38,3 +38,27 @@ async def test_the_message_says_when_allegiances_bind_nobody(guild: SimGuild) ->
     await guild.slash("Ana", "coup act", action="convert", target="Ben")
     assert told not in shown(guild.live_message)
     assert "**Ana** converted **Ben** to Reformist." in shown(guild.live_message)
+
+
+async def test_the_coins_of_one_player_are_told_once_and_the_bomb_has_one_owner(guild: SimGuild) -> None:
+    pool = ["plantation_owner", "reporter", "anarchist", "peacekeeper", "lawyer"]
+    players = [player("Ana", 2, ("lawyer", "reporter")), player("Ben", 3, ("lawyer", "reporter"))]
+    await set_up(guild, ruleset="anarchy", pool=pool, players=players)
+    await guild.slash("Ana", "coup act", action="plantation_owner")
+    await guild.click("Ben", "Allow")
+    await guild.slash("Ben", "coup act", action="anarchist", target="Ana")
+    log = said(await guild.slash("Cleo", "coup log"))
+    assert "**Ana** took 2 coins." in log.replace("\n", " ")
+    assert "took 1 coin" not in log
+    await guild.click("Ana", "Claim nothing: lose a card")
+    await guild.click("Ana", "Lose Lawyer", (await guild.click("Ana", "Choose")).response)
+    told = shown(guild.live_message)
+    assert "By the Bomb of **Ben**." in told
+    assert "The Bomb of **Ana**" not in told
+
+
+async def test_a_lobby_with_chosen_roles_does_not_say_that_any_may_be_chosen(guild: SimGuild) -> None:
+    pool = "banker, farmer, spy, speculator, capitalist"
+    await guild.slash("Ana", "coup new", ruleset="g54", pool=pool, options="free_pool=true")
+    assert "Roles: Banker, Capitalist" in shown(guild.live_message)
+    assert "Any five roles" not in shown(guild.live_message)

@@ -227,8 +227,8 @@ def test_the_mat_brings_nothing_for_turns_of_a_player_who_is_out() -> None:
         position = {"ruleset": "mcguire", "turn": "Ben", "players": players, "first": "Ana", "first_turns": 1}
         change(table, game=Game.from_position({**position, "mat": mat}), story=((),))
         shown = text_of(message_for_phase(TableView.of(table)))
-        assert ("2nd turn of **Ana**" in shown) is is_told
-        assert "a card (2nd lost card)" in shown
+        assert ("1 coin for **Ana** (2nd turn)" in shown) is is_told
+        assert "a card face up (2nd lost card)" in shown
 
 
 def test_no_button_is_for_ai_seats_alone() -> None:
