@@ -144,7 +144,7 @@ class LobbyCommands(commands.Cog):
         """Seats the member at a lobby, confirms a rematch, or gives an absent member the seat back from the AI."""
         table = await table_here(interaction)
         seat = table.state.seat_of(interaction.user.id)
-        if seat is None or not table.state.seats[seat].away:
+        if seat is None or table.state.game is None:
             await join_table(interaction, table)
             return
         await interaction.client.tables.run(table, game.come_back, interaction.user.id)

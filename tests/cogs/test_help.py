@@ -56,6 +56,15 @@ async def test_the_buttons_of_help_lead_to_a_running_game(guild: SimGuild) -> No
     assert "What can I do?" in labels
 
 
+async def test_help_beside_a_thread_leads_to_the_game_there_and_to_a_table_here(guild: SimGuild) -> None:
+    table = await guild.play("Ana", "Ben", style="thread")
+    text, labels, message = await helped(guild, "Dov")
+    assert f"You can watch the game in <#{table.state.channel_id}>, or open another table here." in text
+    assert "What can I do?" in labels
+    await guild["Dov"].click(message, label="Open a table")
+    assert guild.table.state.host_id == guild["Dov"].id
+
+
 async def test_help_fits_players_who_are_asked_out_away_or_paused(guild: SimGuild) -> None:
     gone = {**player("Cleo", 0), "hand": [], "lost": ["contessa", "contessa"]}
     table = await set_up(guild, players=[player("Ana"), player("Ben"), gone])

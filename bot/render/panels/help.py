@@ -26,14 +26,16 @@ def help_panel(
     view: TableView | None,
     missing: Sequence[str] = (),
     *,
+    thread: str = "",
     may_resume: bool = False,
     has_answered: bool = False,
 ) -> Layout:
     """Returns a member's next step, with buttons for it; to players the commands, to others what Coup is.
 
-    `view` shows the channel's table, if there is one. `missing` are the permissions that the bot lacks there, in
-    words. `may_resume` says whether the member may resume a paused game, `has_answered` whether the member has
-    answered the open question, which others may not see yet.
+    `view` shows the channel's table, if there is one; `thread` mentions the thread in which its game is played, if
+    it is not played here. `missing` are the permissions that the bot lacks there, in words. `may_resume` says if
+    the member may resume a paused game, `has_answered` whether the member has answered the open question, which
+    others may not see yet.
     """
     seat = None if view is None else view.seat_of_member(user_id)
     if missing:
@@ -45,7 +47,7 @@ def help_panel(
     elif view.status is Status.PAUSED:
         step, ops = _while_paused(view, seat, may_resume=may_resume)
     else:
-        step, ops = _in_game(view, seat, has_answered=has_answered)
+        step, ops = _in_game(view, seat, thread, has_answered=has_answered)
     is_playing = view is not None and view.public_game is not None and seat is not None
     return layout(
         texts("help-title") if is_playing else f"{texts('help-title')}\n{texts('help-about')}",
@@ -97,8 +99,10 @@ def _while_paused(view: TableView, seat: int | None, *, may_resume: bool) -> tup
     return texts("help-step-paused", host=view.host), ()
 
 
-def _in_game(view: TableView, seat: int | None, *, has_answered: bool) -> tuple[str, tuple[str, ...]]:
+def _in_game(view: TableView, seat: int | None, thread: str, *, has_answered: bool) -> tuple[str, tuple[str, ...]]:
     texts, others = view.texts, [other for other in view.awaited if other != seat]
+    if seat is None and thread:
+        return texts("help-step-watch-thread", thread=thread), ("new", "what", "log", "learn")
     if seat is None:
         return texts("help-step-watch"), ("what", "log", "learn")
     if not view.is_in_play(seat):

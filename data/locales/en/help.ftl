@@ -36,6 +36,7 @@ help-step-ai = Nothing to do now. An AI is about to answer.
 help-step-deserted = The game waits: all its players are away.
 help-step-out = You are out. You may watch to the end. **Rematch** then opens the next game.
 help-step-watch = You can watch this game. Join the next one, or open a table in another channel.
+help-step-watch-thread = You can watch the game in { $thread }, or open another table here.
 help-step-resume = This game is paused. You can resume it.
 help-step-paused = This game is paused. { $host } or a moderator can resume it.
 

@@ -48,7 +48,7 @@ async def test_a_command_resumes_the_game_as_the_button_does(guild: SimGuild, ta
     await guild.env.advance_time(61)
     assert "You are back in your seat." in said(await guild.slash("Ana", "coup join"))
     assert table.state.status is Status.PLAYING
-    assert "has already started" in said(await guild.slash("Ana", "coup join"))
+    assert "You are already in your seat." in said(await guild.slash("Ana", "coup join"))
 
 
 async def test_a_game_to_which_nobody_returns_is_closed(guild: SimGuild, table: Table) -> None:
