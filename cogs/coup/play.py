@@ -225,8 +225,9 @@ class PlayCommands(commands.Cog):
     @app_commands.describe(sure=described("parameter-sure"))
     async def resign(self, interaction: Interaction, sure: bool = False) -> None:
         """Resigns from the game; without `sure` a panel asks for confirmation first."""
-        table, _ = await seat_here(interaction)
-        running_game(table.state)  # a resignation that would be refused needs no confirmation
+        table, seat = await seat_here(interaction)
+        if not running_game(table.state).is_playing(seat):  # nobody confirms a resignation that would be refused
+            raise Refusal("eliminated")
         if sure:
             await interaction.client.tables.run(table, game.resign, interaction.user.id)
             await reply(interaction, member_texts(interaction)("done-resigned"))

@@ -125,6 +125,7 @@ async def test_resigning_must_be_confirmed(guild: SimGuild, table: Table) -> Non
     assert "You resigned" in said(await guild.slash("Cleo", "coup hand"))
     assert table.state.status is Status.PLAYING
     await guild.slash("Ana", "coup act", action="income")
+    assert said(await guild.slash("Cleo", "coup resign")) == "You are out of this game."
     asked: Any = (await guild.slash("Ben", "coup resign")).response
     await guild.slash("Ana", "coup resign", sure=True)
     await guild.slash("Ben", "coup act", action="income")
