@@ -15,7 +15,6 @@ from bot.privacy.ledger import Ledger
 from bot.store.engines.sqlite import SqliteDatabase
 from bot.store.errors import SaveFailed
 from bot.store.repositories.members.bans import Ban
-from bot.store.repositories.members.call_list import Listed
 from bot.store.repositories.servers.audit import Entry
 from bot.store.rows import Status
 from bot.tables.games.record_file import seed_proof
@@ -75,7 +74,7 @@ async def fill(harness: Harness) -> None:
         avoided = await harness.store.avoided.of(GUILD, member.user_id)
         await harness.store.avoided.replace(GUILD, member.user_id, [*avoided, other.user_id])
     for member in (ANA, BEN):
-        await harness.store.call_list.put(GUILD, Listed(member.user_id))
+        await harness.store.call_list.add(GUILD, member.user_id)
 
 
 async def test_nothing_leads_to_the_member_and_all_other_rows_stay(
