@@ -141,6 +141,7 @@ class Deletions:
     async def _replace_player(self, table: Table, deletion: Deletion) -> None:
         tables = self._tables
         async with tables.locked(table):
+            table.is_in_doubt = True  # until it is read again: the checksums of its decisions depend on the names
             with tables.ownership.writing(table.guild_id) as fence:
                 await rewrite_game(tables.store, table.id, deletion, fence)
             await tables.reload(table)

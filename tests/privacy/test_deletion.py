@@ -298,6 +298,22 @@ async def test_a_game_that_ends_before_its_deletion_is_finished_does_not_prevent
     ]
 
 
+async def test_a_table_that_cannot_be_read_after_its_deletion_is_read_before_the_next_answer(
+    harness: Harness, tmp_path: Path
+) -> None:
+    table = await harness.play(ANA, BEN, CLEO)
+    with dying(harness, after=2, reads=True):
+        assert not await deletions_of(harness, tmp_path).ask(ANA.user_id)
+    while 1 not in table.state.owing():
+        await go_on(harness, table)
+    await harness.answer(table, 1)
+    game_id = table.id
+    del table
+    again = await harness.restarted(game_id)
+    assert again.state.names[0] == ANONYMOUS
+    assert again.state.status is Status.PLAYING, "it matches its checksums"
+
+
 async def test_a_deletion_that_fails_does_not_hold_up_others(
     harness: Harness, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -334,10 +350,10 @@ async def write(harness: Harness, statement: str) -> None:
 
 
 @contextmanager
-def dying(harness: Harness, *, after: int) -> Iterator[None]:
-    """Lets all writes fail after some, as a kill would prevent them."""
+def dying(harness: Harness, *, after: int, reads: bool = False) -> Iterator[None]:
+    """Lets all writes fail after some, as a kill would prevent them; with `reads` also all reads after those."""
     database, left = harness.store.database, [after]
-    write = database.write
+    read, write = database.read, database.write
 
     async def fail_later(*arguments: Any, **named: Any) -> Any:
         left[0] -= 1
@@ -345,6 +361,12 @@ def dying(harness: Harness, *, after: int) -> Iterator[None]:
             raise SaveFailed("killed")
         return await write(*arguments, **named)
 
+    async def read_before(*arguments: Any, **named: Any) -> Any:
+        if reads and left[0] < 1:
+            raise SaveFailed("killed")
+        return await read(*arguments, **named)
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(database, "write", fail_later)
+        patch.setattr(database, "read", read_before)
         yield
