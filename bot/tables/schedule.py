@@ -5,6 +5,7 @@
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Collection, Sequence
 from typing import Final
 
@@ -205,27 +206,28 @@ class Restorer:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _restore_all(self, tables: Sequence[DueTable]) -> None:
+        clock, left = self._shell.clock, deque(found.game_id for found in tables)
         try:
-            for found in tables:
-                await self._restore_one(found.game_id)
-                self.waiting.discard(found.game_id)
+            while left:
+                game_id = left.popleft()
+                try:
+                    await self._restore_one(game_id)
+                # The lease may have run out; `stop` is called if another process acquires it.
+                except Refusal as refusal:
+                    log.warning("A table was not restored yet: %s", refusal, extra={"game": game_id})
+                    left.append(game_id)  # the others come first: a table in a damaged file is never read
+                    await clock.sleep_until(clock.now() + RETRY_SECONDS)
+                    continue
+                except Exception as error:  # a row that cannot be read must not keep others from being restored
+                    log.error("A table cannot be read: %s", type(error).__name__, extra={"game": game_id})  # noqa: TRY400 - a traceback may hold hands
+                self.waiting.discard(game_id)
                 await asyncio.sleep(0)  # lets other tasks run
         finally:
             self.waiting.difference_update(found.game_id for found in tables)
 
     async def _restore_one(self, game_id: int) -> None:
-        while True:
-            try:
-                table = await self._shell.get(game_id)
-            # The lease may have run out; `stop` is called if another process acquires it.
-            except Refusal as refusal:
-                log.warning("A table was not restored yet: %s", refusal, extra={"game": game_id})
-                await self._shell.clock.sleep_until(self._shell.clock.now() + RETRY_SECONDS)
-                continue
-            except Exception as error:  # a row that cannot be read must not keep others from being restored
-                log.error("A table cannot be read: %s", type(error).__name__, extra={"game": game_id})  # noqa: TRY400 - a traceback may hold hands
-                return
-            break
+        """Loads and publishes a table. Raises Refusal, or any error of a row that cannot be read."""
+        table = await self._shell.get(game_id)
         # A table that was set aside is published already; of a finished one, only the result may be left.
         if (
             table is not None
