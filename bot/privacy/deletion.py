@@ -40,7 +40,7 @@ class Deletions:
     """Deletes members' data. The functions of `forgotten` are called with the id of each member to forget."""
 
     def __init__(self, tables: Tables, ledger: Ledger, exclusive: Exclusive) -> None:
-        self.forgotten: list[Callable[[int], None]] = [tables.preferences.forget]
+        self.forgotten: list[Callable[[int], None]] = [tables.preferences.forget, tables.advisers.forget]
         self._tables = tables
         self._ledger = ledger
         self._exclusive = exclusive

@@ -162,6 +162,10 @@ async def test_a_game_that_a_moderator_ended_can_be_reviewed(guild: SimGuild) ->
     assert "chose “Income”. Better: **Coup Ben**" in mine
     assert "Contessa" not in mine
     assert said(await guild.slash("Ana", "coup coach")) == mine
+    (kept,) = guild.bot.tables.advisers._kept.values()
+    assert "Ben" in str(kept.result().costly[0].then.view)
+    await guild.bot.deletions.ask(guild["Ben"].id)
+    assert not guild.bot.tables.advisers._kept
 
 
 async def test_a_lesson_can_be_reviewed(guild: SimGuild) -> None:
