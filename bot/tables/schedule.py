@@ -123,8 +123,7 @@ class Ticker:
         except (SaveFailed, NotOwnedHere):  # perhaps the lease ran out while the database was unavailable
             table.retry_at = shell.clock.now() + RETRY_SECONDS
         except Refusal:  # the question was settled meanwhile, or the game is paused or over
-            if table.state.game is shown and seat in table.state.open_question.ai_due:
-                table.retry_at = shell.clock.now() + RETRY_SECONDS
+            pass
         except Exception as error:
             log.error("An AI seat's answer failed: %s", type(error).__name__, extra={"game": table.id})  # noqa: TRY400 - a traceback may hold hands
             table.retry_at = shell.clock.now() + RETRY_SECONDS

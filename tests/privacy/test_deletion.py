@@ -63,8 +63,9 @@ async def fill(harness: Harness) -> None:
     await play_once(harness, BEN, CLEO)
     lesson = await harness.tables.lessons.begin(GUILD, None, ANA, "en", 5)
     await harness.tables.lessons.end(lesson)
-    ended = await harness.play(BEN, CLEO)
-    await harness.tables.end(ended, by=ANA.user_id)
+    for people, moderator in (((BEN, CLEO), ANA), ((ANA, CLEO), BEN)):
+        ended = await harness.play(*people)
+        await harness.tables.end(ended, by=moderator.user_id)
     await harness.store.audit.add(GUILD, Entry(1.0, ANA.user_id, "pace", str(ANA.user_id)))
     await harness.store.audit.add(GUILD, Entry(2.0, BEN.user_id, "pace", "slow"))
     await harness.store.audit.add(GUILD, Entry(3.0, BEN.user_id, "banned", f"late {ANA.name}", ANA.user_id))
@@ -92,6 +93,7 @@ async def test_nothing_leads_to_the_member_and_all_other_rows_stay(
     assert [(row["user_id"], row["banned_by_id"]) for row in after["bans"]] == [(31337, 0)]
     assert [(row["user_id"], row["avoided_id"]) for row in after["avoided"]] == [(BEN.user_id, CLEO.user_id)]
     assert [row["user_id"] for row in after["call_list"]] == [BEN.user_id]
+    assert BEN.user_id in [row["ended_by"] for row in after["games"]]
     assert ANA.name not in caplog.text
     assert str(ANA.user_id) not in caplog.text
     assert str(ANA.user_id) not in (tmp_path / "coup.deletions").read_text()

@@ -32,7 +32,9 @@ async def test_bans_are_replaced_lifted_and_end(store: Store) -> None:
     await store.bans.add(1, a_ban(5))
     await store.bans.add(1, a_ban(5, until=NOW + 10))
     await store.bans.add(2, a_ban(6))
-    assert await store.bans.of_server(1, NOW) == [a_ban(5, until=NOW + 10)]
+    newer = replace(a_ban(7, until=NOW + 10), at=NOW + 1)
+    await store.bans.add(1, newer)
+    assert await store.bans.of_server(1, NOW) == [newer, a_ban(5, until=NOW + 10)]
     assert await store.bans.among(1, [5, 6], NOW) == {5}
     assert await store.bans.among(1, [5, 6], NOW + 10) == set()
     assert not await store.bans.lift(1, 5, NOW + 10)
