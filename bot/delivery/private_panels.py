@@ -3,7 +3,7 @@
 A newer panel replaces the older one of its kind. When a member opens another, the older panel is deleted, not
 edited, because it may be far above in the channel, or dismissed by its member: then an edit would not be seen.
 
-Hosts' menus, hints, and lessons without a thread are kept up to date; hands show a private question.
+Hosts' menus, and lessons without a thread, are kept up to date; hands show a private question.
 """
 
 import logging
@@ -84,8 +84,7 @@ class PrivatePanels:
     """The newest panel of each kind, by member and game, or channel; and those edited without a click on them.
 
     One panel of each table is followed, by the interaction that showed it last: the host's menu and a lesson show
-    each state of the table. The menu goes when the game starts. A hint stays until its question is over; then the
-    hand replaces it.
+    each state of the table. The menu goes when the game starts.
 
     The hand panels of members who are asked a private question (to show, lose, keep or give a card) show it, so
     that nobody who has one needs to open another. A panel whose question was answered elsewhere, or not in time,
@@ -168,21 +167,15 @@ class PrivatePanels:
         finally:
             self._answering.discard((game_id, user_id))
 
-    def follow(self, game_id: int, interaction: discord.Interaction[Any], question: int | None = None) -> None:
-        """Keeps the panel of an interaction up to date with a game, or with one question of it."""
-        self._followed[game_id] = Panel.of(interaction, question)
+    def follow(self, game_id: int, interaction: discord.Interaction[Any]) -> None:
+        """Keeps the panel of an interaction up to date with a game."""
+        self._followed[game_id] = Panel.of(interaction, None)
         self._looks.pop(game_id, None)
 
     def unfollow(self, game_id: int) -> None:
         """Stops updating the panel of a game, because a response replaces the content of the panel."""
         self._followed.pop(game_id, None)
         self._looks.pop(game_id, None)
-
-    def unfollow_hint(self, game_id: int) -> None:
-        """Stops updating the panel of a game if it is a hint."""
-        followed = self._followed.get(game_id)
-        if followed is not None and followed.question is not None:
-            self.unfollow(game_id)
 
     async def load_files(self, user_id: int, view: Layout, *, may_attach: bool) -> list[bytes]:
         """Returns the files to send with a message that this member alone sees (see `load_files`).
@@ -215,8 +208,7 @@ class PrivatePanels:
 
     def changed(self, table: Table) -> None:
         """Starts to show a change of a table in its panel, if one is followed."""
-        followed = self._followed.get(table.id)
-        if followed is None or (followed.question is not None and _is_open(table, followed.question)):
+        if table.id not in self._followed:
             return
         self._dirty.add(table.id)
         if table.id not in self._busy:
@@ -243,10 +235,8 @@ class PrivatePanels:
         if not (is_new or is_private or state.has_ended):
             return
         awaited = state.awaited() if is_private else ()
-        followed = self._followed.get(table.id)
-        hinted = None if followed is None or followed.question is None else followed.user_id
         for seat, player in enumerate(state.seats):
-            if player.user_id is None or player.user_id == hinted:  # the hand replaces a hint by itself
+            if player.user_id is None:
                 continue
             panel = self.hand(table.id, player.user_id, state.channel_id)
             if panel is None or not self._is_valid(panel) or (table.id, player.user_id) in self._answering:
@@ -275,34 +265,31 @@ class PrivatePanels:
                 await self._clock.sleep_until(self._clock.now() + EDIT_INTERVAL_SECONDS)
         finally:
             self._busy.discard(table.id)
+            if table.state.has_ended or not (table.state.is_private or table.state.status is Status.LOBBY):
+                self.unfollow(table.id)
 
     async def _show(self, table: Table) -> None:
-        """Shows what the followed panel must show now: a hand in a lesson or after a hint, or the host's menu."""
+        """Shows what the followed panel must show now: the hand in a lesson, or the host's menu."""
         panel = self._followed.get(table.id)
         if panel is None:
             return
-        is_hint, seat = panel.question is not None, table.state.seat_of(panel.user_id)
-        if not is_hint and not table.state.is_private and table.state.status is Status.PLAYING:
+        seat = table.state.seat_of(panel.user_id)
+        if not table.state.is_private and table.state.status is Status.PLAYING:
             # The host sees the game in the hand or the table message.
-            self.unfollow(table.id)
             self._delete(self._panels.get((table.id, panel.user_id), {}).pop(LOBBY, None))
             return
-        if seat is not None and (table.state.is_private or is_hint):
+        if seat is not None and table.state.is_private:
             view = hand_panel(SeatView.of(table, seat, panel.locale))
         else:
             view = host_panel(TableView.of(table, panel.locale), panel.user_id)
-        is_last = is_hint or table.state.has_ended
         files = await self.load_files(panel.user_id, view, may_attach=panel.may_attach)
         look = view.look()
         if not self._is_valid(panel):
-            is_last = True
-        elif look != self._looks.get(table.id) and self._followed.get(table.id) is panel:
-            if is_hint:  # the hand replaces the hint
-                self._note_edit(table.id, panel.user_id, view.question)
-            is_last |= not await self._edit(table, panel, view, files)
-        if self._followed.get(table.id) is panel:  # meanwhile the member may have opened another
-            self._looks[table.id] = look
-            if is_last and table.id not in self._dirty:
+            self.unfollow(table.id)
+        elif look != self._looks.get(table.id):
+            if await self._edit(table, panel, view, files):
+                self._looks[table.id] = look
+            else:
                 self.unfollow(table.id)
 
     async def _show_hand(self, table: Table, seat: int, panel: Panel, note: str, *, is_asked: bool) -> None:

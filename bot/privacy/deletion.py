@@ -40,7 +40,7 @@ class Deletions:
     """Deletes members' data. The functions of `forgotten` are called with the id of each member to forget."""
 
     def __init__(self, tables: Tables, ledger: Ledger, exclusive: Exclusive) -> None:
-        self.forgotten: list[Callable[[int], None]] = [tables.preferences.forget]
+        self.forgotten: list[Callable[[int], None]] = [tables.preferences.forget, tables.advisers.forget]
         self._tables = tables
         self._ledger = ledger
         self._exclusive = exclusive
@@ -141,6 +141,7 @@ class Deletions:
     async def _replace_player(self, table: Table, deletion: Deletion) -> None:
         tables = self._tables
         async with tables.locked(table):
+            table.is_in_doubt = True  # until it is read again: the checksums of its decisions depend on the names
             with tables.ownership.writing(table.guild_id) as fence:
                 await rewrite_game(tables.store, table.id, deletion, fence)
             await tables.reload(table)

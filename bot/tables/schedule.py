@@ -5,12 +5,14 @@
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Collection, Sequence
 from typing import Final
 
 from bot.ops.logs import begin
 from bot.refusals import NotOwnedHere, Refusal
 from bot.runtime.background import BackgroundTasks, repeat
+from bot.runtime.worker import Failed, disclosable
 from bot.store import SaveFailed
 from bot.store.repositories.agenda import DueTable
 from bot.store.rows import Status
@@ -89,8 +91,9 @@ class Ticker:
             except Refusal as refusal:  # if another process owns the table, it is forgotten before the retry
                 log.warning("What was due at a table was refused: %s", refusal, extra={"game": table.id})
                 table.retry_at = shell.clock.now() + RETRY_SECONDS
-            except Exception:  # an error must not stop the clock: the deadline is still due
-                log.exception("What was due at a table failed", extra={"game": table.id})
+            except Exception as error:  # an error must not stop the clock: the deadline is still due
+                failed = Failed(*disclosable(error))  # the text of an error may show a sealed answer
+                log.error("What was due at a table failed: %s", failed, extra={"game": table.id})  # noqa: TRY400 - a traceback may hold hands
                 table.state = table.state.with_question(ai_due={})
                 table.retry_at = shell.clock.now() + RETRY_SECONDS
             question = 0 if table.state.game is None else table.state.game.question
@@ -120,8 +123,7 @@ class Ticker:
         except (SaveFailed, NotOwnedHere):  # perhaps the lease ran out while the database was unavailable
             table.retry_at = shell.clock.now() + RETRY_SECONDS
         except Refusal:  # the question was settled meanwhile, or the game is paused or over
-            if table.state.game is shown and seat in table.state.open_question.ai_due:
-                table.retry_at = shell.clock.now() + RETRY_SECONDS
+            pass
         except Exception as error:
             log.error("An AI seat's answer failed: %s", type(error).__name__, extra={"game": table.id})  # noqa: TRY400 - a traceback may hold hands
             table.retry_at = shell.clock.now() + RETRY_SECONDS
@@ -205,27 +207,28 @@ class Restorer:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _restore_all(self, tables: Sequence[DueTable]) -> None:
+        clock, left = self._shell.clock, deque(found.game_id for found in tables)
         try:
-            for found in tables:
-                await self._restore_one(found.game_id)
-                self.waiting.discard(found.game_id)
+            while left:
+                game_id = left.popleft()
+                try:
+                    await self._restore_one(game_id)
+                # The lease may have run out; `stop` is called if another process acquires it.
+                except Refusal as refusal:
+                    log.warning("A table was not restored yet: %s", refusal, extra={"game": game_id})
+                    left.append(game_id)  # the others come first: a table in a damaged file is never read
+                    await clock.sleep_until(clock.now() + RETRY_SECONDS)
+                    continue
+                except Exception as error:  # a row that cannot be read must not keep others from being restored
+                    log.error("A table cannot be read: %s", type(error).__name__, extra={"game": game_id})  # noqa: TRY400 - a traceback may hold hands
+                self.waiting.discard(game_id)
                 await asyncio.sleep(0)  # lets other tasks run
         finally:
             self.waiting.difference_update(found.game_id for found in tables)
 
     async def _restore_one(self, game_id: int) -> None:
-        while True:
-            try:
-                table = await self._shell.get(game_id)
-            # The lease may have run out; `stop` is called if another process acquires it.
-            except Refusal as refusal:
-                log.warning("A table was not restored yet: %s", refusal, extra={"game": game_id})
-                await self._shell.clock.sleep_until(self._shell.clock.now() + RETRY_SECONDS)
-                continue
-            except Exception as error:  # a row that cannot be read must not keep others from being restored
-                log.error("A table cannot be read: %s", type(error).__name__, extra={"game": game_id})  # noqa: TRY400 - a traceback may hold hands
-                return
-            break
+        """Loads and publishes a table. Raises Refusal, or any error of a row that cannot be read."""
+        table = await self._shell.get(game_id)
         # A table that was set aside is published already; of a finished one, only the result may be left.
         if (
             table is not None

@@ -173,7 +173,8 @@ class TableCache:
 
     def needs(self, table: Table) -> bool:
         """Returns whether a table must stay in memory: it is in use, or something is due there soon."""
-        if table.lock.locked() or any(busy(table) for busy in self.busy):
+        is_used = table.lock.locked() or bool(table.thinking) or table.fast_forward is not None
+        if is_used or any(busy(table) for busy in self.busy):
             return True
         due = table.wakes_at()
         return due is not None and due <= self._clock.now() + DUE_SECONDS

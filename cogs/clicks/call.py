@@ -20,8 +20,7 @@ async def switch(click: Click) -> None:
     call_list, guild_id = click.interaction.client.store.call_list, _server(click)
     match click.custom_id.arg:
         case "on":
-            listed = await call_list.get(guild_id, click.user_id)
-            await call_list.put(guild_id, listed or Listed(click.user_id))
+            await call_list.add(guild_id, click.user_id)
         case "off":
             await call_list.remove(guild_id, click.user_id)
         case _:
@@ -37,10 +36,10 @@ async def leave(click: Click) -> None:
 
 async def set_clock(click: Click) -> None:
     """Handles the selects of a member's clock and quiet hours; changes nothing for a member not on the list."""
-    call_list, guild_id = click.interaction.client.store.call_list, _server(click)
-    listed = await call_list.get(guild_id, click.user_id)
-    if listed is not None:
-        await call_list.put(guild_id, _changed(listed, click.custom_id.arg, click.value))
+    setting, value = click.custom_id.arg, click.value
+    await click.interaction.client.store.call_list.change(
+        _server(click), click.user_id, lambda listed: _changed(listed, setting, value)
+    )
     await click.show(await call_list_of(click.interaction))
 
 

@@ -237,10 +237,8 @@ class PlayCommands(commands.Cog):
     async def _decide(self, interaction: Interaction, now: AskedQuestion, view: SeatView, move: Move) -> None:
         table = await table_here(interaction)
         note = view.table.choice_note(move)
-        dispatcher = interaction.client.dispatcher
-        dispatcher.panels.unfollow_hint(table.id)  # the response replaces a hint
         # The response is a panel, in which a question must not be shown twice.
-        with dispatcher.panels.answering(table.id, interaction.user.id):
+        with interaction.client.dispatcher.panels.answering(table.id, interaction.user.id):
             await interaction.client.tables.run(table, game.decide, interaction.user.id, move, now.game.question)
             panel = hand_panel(SeatView.of(table, now.seat, interaction.locale.value), note)
             await send_panel(interaction, HAND, panel, game_id=table.id)

@@ -1,5 +1,6 @@
-"""A SQLite file in which one page is damaged."""
+"""SQLite files in which a page is damaged."""
 
+import json
 from contextlib import closing
 from pathlib import Path
 from typing import Final
@@ -8,6 +9,7 @@ from bot.store.engines.sqlite_connection import open_file
 from tests.harness.migrations import undo_migrations
 
 _PAGE_BYTES: Final = 4096
+_LEAST_ROWS: Final = 2
 
 
 def create_damaged_file(path: Path, *, before_migration: int | None = None) -> None:
@@ -22,3 +24,20 @@ def create_damaged_file(path: Path, *, before_migration: int | None = None) -> N
     content = bytearray(path.read_bytes())
     content[-_PAGE_BYTES:] = b"\x5a" * _PAGE_BYTES
     path.write_bytes(content)
+
+
+def damage_decisions(path: Path, game_id: int) -> None:
+    """Damages pages of a database that have decisions of this game alone."""
+    with closing(open_file(path)) as driver:
+        driver.execute(
+            "INSERT INTO decisions (game_id, seq, seat, move, cause, at, checksum)"
+            " SELECT ?, 1000 + value, 0, hex(zeroblob(400)), 'player', 1, 'damaged' FROM json_each(?)",
+            (game_id, json.dumps([*range(40)])),
+        )
+        driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    content = path.read_bytes()
+    pages = [content[at : at + _PAGE_BYTES] for at in range(0, len(content), _PAGE_BYTES)]
+    full = [number for number, page in enumerate(pages) if page.count(b"damaged") > _LEAST_ROWS]
+    for number in full[1:-1]:
+        pages[number] = b"\x5a" * _PAGE_BYTES
+    path.write_bytes(b"".join(pages))

@@ -17,7 +17,6 @@ from bot.render.texts.catalogue import texts_for
 from bot.store.engines.sqlite import SqliteDatabase
 from bot.store.errors import SaveFailed
 from bot.store.repositories.members.bans import Ban
-from bot.store.repositories.members.call_list import Listed
 from bot.store.repositories.servers.audit import Entry
 from bot.store.rows import Status
 from bot.tables.games.record_file import seed_proof
@@ -67,8 +66,9 @@ async def fill(harness: Harness) -> None:
     await play_once(harness, BEN, CLEO)
     lesson = await harness.tables.lessons.begin(GUILD, None, ANA, "en", 5)
     await harness.tables.lessons.end(lesson)
-    ended = await harness.play(BEN, CLEO)
-    await harness.tables.end(ended, by=ANA.user_id)
+    for people, moderator in (((BEN, CLEO), ANA), ((ANA, CLEO), BEN)):
+        ended = await harness.play(*people)
+        await harness.tables.end(ended, by=moderator.user_id)
     await harness.store.audit.add(GUILD, Entry(1.0, ANA.user_id, "pace", str(ANA.user_id)))
     await harness.store.audit.add(GUILD, Entry(2.0, BEN.user_id, "pace", "slow"))
     await harness.store.audit.add(GUILD, Entry(3.0, BEN.user_id, "banned", f"late {ANA.name}", ANA.user_id))
@@ -78,7 +78,7 @@ async def fill(harness: Harness) -> None:
         avoided = await harness.store.avoided.of(GUILD, member.user_id)
         await harness.store.avoided.replace(GUILD, member.user_id, [*avoided, other.user_id])
     for member in (ANA, BEN):
-        await harness.store.call_list.put(GUILD, Listed(member.user_id))
+        await harness.store.call_list.add(GUILD, member.user_id)
 
 
 async def test_nothing_leads_to_the_member_and_all_other_rows_stay(
@@ -96,6 +96,7 @@ async def test_nothing_leads_to_the_member_and_all_other_rows_stay(
     assert [(row["user_id"], row["banned_by_id"]) for row in after["bans"]] == [(31337, 0)]
     assert [(row["user_id"], row["avoided_id"]) for row in after["avoided"]] == [(BEN.user_id, CLEO.user_id)]
     assert [row["user_id"] for row in after["call_list"]] == [BEN.user_id]
+    assert BEN.user_id in [row["ended_by"] for row in after["games"]]
     assert ANA.name not in caplog.text
     assert str(ANA.user_id) not in caplog.text
     assert str(ANA.user_id) not in (tmp_path / "coup.deletions").read_text()
@@ -306,6 +307,22 @@ async def test_a_game_that_ends_before_its_deletion_is_finished_does_not_prevent
     ]
 
 
+async def test_a_table_that_cannot_be_read_after_its_deletion_is_read_before_the_next_answer(
+    harness: Harness, tmp_path: Path
+) -> None:
+    table = await harness.play(ANA, BEN, CLEO)
+    with dying(harness, after=2, reads=True):
+        assert not await deletions_of(harness, tmp_path).ask(ANA.user_id)
+    while 1 not in table.state.owing():
+        await go_on(harness, table)
+    await harness.answer(table, 1)
+    game_id = table.id
+    del table
+    again = await harness.restarted(game_id)
+    assert again.state.names[0] == ANONYMOUS
+    assert again.state.status is Status.PLAYING, "it matches its checksums"
+
+
 async def test_a_deletion_that_fails_does_not_hold_up_others(
     harness: Harness, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -342,10 +359,10 @@ async def write(harness: Harness, statement: str) -> None:
 
 
 @contextmanager
-def dying(harness: Harness, *, after: int) -> Iterator[None]:
-    """Lets all writes fail after some, as a kill would prevent them."""
+def dying(harness: Harness, *, after: int, reads: bool = False) -> Iterator[None]:
+    """Lets all writes fail after some, as a kill would prevent them; with `reads` also all reads after those."""
     database, left = harness.store.database, [after]
-    write = database.write
+    read, write = database.read, database.write
 
     async def fail_later(*arguments: Any, **named: Any) -> Any:
         left[0] -= 1
@@ -353,6 +370,12 @@ def dying(harness: Harness, *, after: int) -> Iterator[None]:
             raise SaveFailed("killed")
         return await write(*arguments, **named)
 
+    async def read_before(*arguments: Any, **named: Any) -> Any:
+        if reads and left[0] < 1:
+            raise SaveFailed("killed")
+        return await read(*arguments, **named)
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(database, "write", fail_later)
+        patch.setattr(database, "read", read_before)
         yield

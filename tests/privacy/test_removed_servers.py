@@ -3,7 +3,11 @@
 import pytest
 
 from bot.privacy.removed_servers import KEPT_SECONDS, RemovedServers
+from bot.store import Store
+from bot.store.engines.sqlite import SqliteDatabase
 from bot.store.repositories.servers.audit import Entry
+from bot.tables.service import Tables
+from tests.harness.damaged_file import damage_decisions
 from tests.harness.tables import CHANNEL, GUILD, Harness
 from tests.privacy.stored import ANA, BEN, dump
 
@@ -65,6 +69,19 @@ async def test_a_server_that_returns_when_its_deletion_is_due_keeps_everything(h
     before = await dump(harness.store)
     assert not await harness.store.removed_guilds.delete(GUILD)
     assert await dump(harness.store) == before
+
+
+async def test_a_server_that_cannot_be_deleted_does_not_hold_up_others(harness: Harness) -> None:
+    if not isinstance(harness.store.database, SqliteDatabase):
+        pytest.skip("only the pages of a SQLite file are damaged here")
+    table = await harness.play(ANA, BEN)
+    for guild_id in (GUILD, OTHER_GUILD):
+        await harness.store.removed_guilds.note(guild_id, harness.clock.now() - KEPT_SECONDS)
+    await harness.store.close()
+    damage_decisions(harness.path, table.id)
+    harness.store = await Store.open(harness.path)
+    await RemovedServers(Tables(harness.store, harness.clock)).sweep()
+    assert [*await harness.store.removed_guilds.all()] == [GUILD]
 
 
 @pytest.mark.parametrize("is_named", [True, False])

@@ -12,7 +12,6 @@ from bot.store.address import Address
 from bot.store.backup import backup
 from bot.store.database_copy import copy_database
 from bot.store.repositories.members.bans import Ban
-from bot.store.repositories.members.call_list import Listed
 from bot.store.repositories.members.deletions import Deletion
 from bot.store.rows import DirectMessage
 from bot.tables.statistics_rebuild import rebuild_statistics
@@ -54,7 +53,7 @@ async def test_a_copy_has_every_row_can_be_used_and_copied_back(
     await store.direct_messages.save(DirectMessage(1, 2**62, 0, 3, 4, 5, 6.5, 7.5))
     await store.bans.add(1, Ban(8, "Ben", 6.5, None, "", 7))
     await store.avoided.replace(1, 8, {9})
-    await store.call_list.put(1, Listed(8))
+    await store.call_list.add(1, 8)
     await store.deletions.ask([Deletion(5, -5, 1.0), Deletion(6, -6, 1.0)])
     await store.deletions.finish(Deletion(6, -6, 1.0), "00" * 32)
     await store.removed_guilds.note(7, 1.0)

@@ -83,6 +83,10 @@ class Advisers:
             costly = await self._worker.call(look_back, ADVISER, record, seat, own)
         return LookBack(len(own), costly)
 
+    def forget(self, _: int) -> None:
+        """Forgets all look backs when a member's data is deleted: those of other players may name the member."""
+        self._kept.clear()
+
     async def close(self) -> None:
         """Ends the worker process."""
         await self._worker.close()

@@ -16,8 +16,7 @@ LATE_HALF_TIME_SECONDS: Final = 5.0
 
 async def read_state(store: Store, row: GameRow) -> tuple[TableState, list[Decision]]:
     """Returns the table of a row, with its game replayed (see `rebuild`), and its decisions. Raises SaveFailed."""
-    began = row.interaction_id is not None and row.status is not Status.SET_ASIDE
-    decisions = await store.games.decisions(row.id) if began else []
+    decisions = [] if row.status is Status.SET_ASIDE else await store.games.decisions(row.id)
     result = await store.games.result(row.id) if row.status is Status.OVER else None
     state = rebuild(row, decisions, result)
     return state if result is None else state.replace(

@@ -201,10 +201,9 @@ def begin_fast_forward(state: TableState, context: Context, user_id: int) -> Tra
 def fast_forward(state: TableState, context: Context, before: int, draft: Draft) -> Transition:
     """Ends a game with the decisions that AI seats made after the first `before` decisions.
 
-    Raises MomentPassed if another process has decided meanwhile.
+    Raises MomentPassed if another process has decided meanwhile, or a member was deleted, whom the draft names.
     """
-    running_game(state)
-    if state.decisions != before:
+    if (state.decisions, running_game(state).names) != (before, draft.game.names):
         raise MomentPassed
     state = state.with_question(failed=frozenset())  # the events name these seats already
     return commit(state, context, draft, at_once=True)

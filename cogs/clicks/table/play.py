@@ -206,8 +206,6 @@ async def _decide(asked: _Asked, move: Move, *, until_turn: bool = False) -> Non
     live_message, panels = click.dispatcher.message_of(table), click.dispatcher.panels
     newest = panels.hand(table.id, click.user_id, table.state.channel_id)
     is_first = newest is None and latest is not None and not latest.has_decided(asked.question.seat)
-    if click.in_panel:  # the response replaces a hint
-        panels.unfollow_hint(table.id)
     # If the response is a panel, a question must not be shown in it twice.
     shows_panel = is_first or (click.in_panel and click.interaction.guild_id is not None)
     with live_message.answering(click):

@@ -30,14 +30,10 @@ async def show_hint(interaction: Interaction, table: Table, show: Callable[[Layo
         asked_question(table.state, user_id, question)
         panel = hand_panel(view, hint_text(view.table, opinion), hinted=True)
     except Refusal:
-        question, panel = None, hand_panel(view, view.texts("advice-late"), brief=not table.state.is_private)
+        panel = hand_panel(view, view.texts("advice-late"), brief=not table.state.is_private)
     await show(panel)
-    panels = interaction.client.dispatcher.panels
     if table.state.is_private:
-        panels.follow(table.id, interaction)
-    elif question is not None:
-        panels.follow(table.id, interaction, question)
-        panels.changed(table)
+        interaction.client.dispatcher.panels.follow(table.id, interaction)
 
 
 async def coach_for(interaction: Interaction, table: Table) -> Layout:

@@ -158,10 +158,19 @@ async def test_a_game_that_a_moderator_ended_can_be_reviewed(guild: SimGuild) ->
     await guild.click("Ana", "End the game", asked)
     end = next(message for message in guild.channel.history() if "This game was ended" in shown(message))
     assert [part["label"] for part in controls(end)] == ["Log", "Record", "Coach", "Fair shuffle"]
+    database = guild.bot.store.database
+    await database.write(lambda connection: connection.driver.execute("ALTER TABLE decisions RENAME TO elsewhere"))
+    assert "The database" in said(await guild["Ana"].click(end, label="Coach"))
+    await database.write(lambda connection: connection.driver.execute("ALTER TABLE elsewhere RENAME TO decisions"))
     mine = said(await guild["Ana"].click(end, label="Coach"))
     assert "chose “Income”. Better: **Coup Ben**" in mine
     assert "Contessa" not in mine
+    (kept,) = guild.bot.tables.advisers._kept.values()
     assert said(await guild.slash("Ana", "coup coach")) == mine
+    assert [*guild.bot.tables.advisers._kept.values()] == [kept], "it is not computed again"
+    assert "Ben" in str(kept.result().costly[0].then.view)
+    await guild.bot.deletions.ask(guild["Ben"].id)
+    assert not guild.bot.tables.advisers._kept
 
 
 async def test_a_lesson_can_be_reviewed(guild: SimGuild) -> None:

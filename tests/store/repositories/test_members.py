@@ -25,14 +25,16 @@ def a_ban(user_id: int, *, until: float | None = None) -> Ban:
 async def list_members(store: Store, guild_id: int, *users: int) -> None:
     """Puts members on the call list of a server."""
     for user in users:
-        await store.call_list.put(guild_id, Listed(user))
+        await store.call_list.add(guild_id, user)
 
 
 async def test_bans_are_replaced_lifted_and_end(store: Store) -> None:
     await store.bans.add(1, a_ban(5))
     await store.bans.add(1, a_ban(5, until=NOW + 10))
     await store.bans.add(2, a_ban(6))
-    assert await store.bans.of_server(1, NOW) == [a_ban(5, until=NOW + 10)]
+    newer = replace(a_ban(7, until=NOW + 10), at=NOW + 1)
+    await store.bans.add(1, newer)
+    assert await store.bans.of_server(1, NOW) == [newer, a_ban(5, until=NOW + 10)]
     assert await store.bans.among(1, [5, 6], NOW) == {5}
     assert await store.bans.among(1, [5, 6], NOW + 10) == set()
     assert not await store.bans.lift(1, 5, NOW + 10)
@@ -90,6 +92,20 @@ async def test_a_list_of_avoided_members_is_replaced_as_a_whole(store: Store) ->
     await store.avoided.replace(1, ANA, ())
     assert await store.avoided.of(1, ANA) == []
     assert await store.avoided.of(2, ANA) == [9]
+
+
+async def test_changes_of_one_entry_at_once_are_all_stored_and_put_nobody_back(store: Store) -> None:
+    await list_members(store, 1, 5, 6)
+    call_list = store.call_list
+    await asyncio.gather(
+        call_list.change(1, 5, lambda listed: replace(listed, utc_offset=330)),
+        call_list.change(1, 5, lambda listed: replace(listed, quiet_from=22, quiet_to=8)),
+        call_list.remove(1, 6),
+        call_list.change(1, 6, lambda listed: replace(listed, utc_offset=330)),
+    )
+    await call_list.add(1, 5)
+    assert await call_list.get(1, 5) == Listed(5, 330, 22, 8), "to press Call me again changes nothing"
+    assert await call_list.get(1, 6) is None
 
 
 async def test_of_calls_made_at_once_only_one_is_stored(store: Store) -> None:

@@ -6,7 +6,9 @@ Each decision is stored, and nobody has to wait.
 import asyncio
 import random
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,6 +31,7 @@ from engine.ai.honest import HonestPlayer
 from tests.harness.discord import texts
 from tests.harness.processes.postgresql_server import Server
 from tests.harness.tables import ANA, BEN, DOV, Harness, refused
+from tests.privacy.stored import deletions_of
 from tests.tables.ai.misbehaving_players import Crasher
 
 pytestmark = pytest.mark.slow
@@ -139,10 +142,9 @@ async def test_two_members_who_press_finish_at_once_finish_it_once(harness: Harn
     assert len(await harness.store.games.decisions(table.id)) == table.state.decisions
 
 
-async def test_nobody_waits_while_ai_seats_think_ended_games_stay_ended(
-    harness: Harness, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = await left_alone(harness)
+@asynccontextmanager
+async def pondering(harness: Harness, request: Coroutine[Any, Any, None]) -> AsyncIterator[asyncio.Task[None]]:
+    """Yields the task of a request for which AI seats must decide; inside the block they decide nothing."""
     thinks, goes_on = asyncio.Event(), asyncio.Event()
     choose = harness.tables.ai_seats.choose
 
@@ -151,17 +153,53 @@ async def test_nobody_waits_while_ai_seats_think_ended_games_stay_ended(
         await goes_on.wait()
         return await choose(*question)
 
-    monkeypatch.setattr(harness.tables.ai_seats, "choose", ponder)
-    work = asyncio.create_task(harness.tables.finish(table, ANA.user_id))
-    await thinks.wait()
-    before = table.state.decisions
-    await harness.ring(table, 3600.0)
-    assert table.wakes_at() is None
-    await harness.tables.end(table)
-    assert table.state.status is Status.CLOSED
-    goes_on.set()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(harness.tables.ai_seats, "choose", ponder)
+        work = asyncio.create_task(request)
+        await thinks.wait()
+        yield work
+        goes_on.set()
+
+
+async def test_nobody_waits_while_ai_seats_think_and_ended_games_stay_ended(
+    harness: Harness, tmp_path: Path
+) -> None:
+    table = await left_alone(harness)
+    async with pondering(harness, harness.tables.finish(table, ANA.user_id)) as work:
+        before = table.state.decisions
+        await harness.ring(table, 3600.0)
+        assert table.wakes_at() is None
+        await harness.tables.end(table)
+        assert table.state.status is Status.CLOSED
+        await deletions_of(harness, tmp_path).ask(BEN.user_id)
     assert await refused(work) == "not-running"
     assert len(await harness.store.games.decisions(table.id)) == before
+    assert BEN.name not in (await harness.loaded(table.id)).state.names
+
+
+async def test_a_member_who_is_deleted_while_ai_seats_think_is_not_named_in_the_record(
+    harness: Harness, tmp_path: Path
+) -> None:
+    table = await left_alone(harness)
+    async with pondering(harness, harness.tables.finish(table, ANA.user_id)) as work:
+        assert await deletions_of(harness, tmp_path).ask(BEN.user_id)
+    assert await refused(work) == "moment-passed"
+    await harness.tables.finish(table, ANA.user_id)
+    result = await harness.store.games.result(table.id)
+    assert result is not None
+    assert BEN.name not in str(result.record)
+    game_id = table.id
+    del table
+    assert (await harness.restarted(game_id)).state.game is not None, "it matches its checksums"
+
+
+async def test_an_ai_seat_that_thinks_on_keeps_no_member_who_was_deleted(harness: Harness, tmp_path: Path) -> None:
+    table = await left_alone(harness)
+    async with pondering(harness, harness.ring(table, 10.0)) as work:
+        await harness.tables.end(table)
+        await deletions_of(harness, tmp_path).ask(BEN.user_id)
+    await work
+    assert BEN.name not in (await harness.loaded(table.id)).state.names
 
 
 async def test_a_failed_ai_is_reported_once_during_fast_forward_too(

@@ -4,8 +4,11 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
+from bot.store import Store
 from bot.store.rows import Status
+from bot.tables.service import Tables
 from bot.tables.transitions.transition import ChangeKind
+from tests.harness.damaged_file import damage_decisions
 from tests.harness.tables import ANA, BEN, CHANNEL, CLEO, GUILD, Harness, ask_of, checksum
 
 
@@ -74,6 +77,23 @@ async def test_a_game_that_ended_just_before_a_kill_is_shown_again(
         (Status.OVER, ChangeKind.RESTORED)
     ]
     await tables.drain()
+
+
+async def test_a_game_in_a_damaged_page_keeps_no_other_from_being_restored(harness: Harness) -> None:
+    damaged = await harness.play(ANA, BEN)
+    whole = await harness.tables.open(GUILD, CHANNEL + 1, CLEO)
+    await harness.store.close()
+    damage_decisions(harness.path, damaged.id)
+    harness.store = await Store.open(harness.path)
+    restorer, waiting = Tables(harness.store, harness.clock).restorer, list[set[int]]()
+    await restorer.restore()
+    for _ in range(2):
+        while not harness.clock.awaited:  # until the damaged game could not be read
+            await harness.store.agenda.live_by_guild()
+        waiting.append(restorer.waiting.copy())
+        harness.clock.advance(5.0)
+    assert waiting == [{damaged.id, whole.id}, {damaged.id}]
+    await restorer.stop()
 
 
 async def test_setting_the_clock_back_postpones_no_deadline(harness: Harness) -> None:

@@ -106,6 +106,7 @@ async def test_an_alarm_rings_only_in_the_owning_process(
     await harness.ring(table, table.state.whole_time() + 1)
     await harness.ring(table)
     assert not harness.changes
+    assert table.wakes_at() == harness.clock.now() + 5.0, "it is not tried again at once"
     assert not await harness.store.games.decisions(table.id)
     await tables.ticker.ring(table.id)
     assert [decision.cause for decision in await harness.store.games.decisions(table.id)] == ["timeout"]

@@ -4,12 +4,14 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.store.rows import Status
+from bot.store.rows import EarlyAnswer, Status
 from bot.tables.shell.load import with_time
+from bot.tables.state import PLAYER
 from bot.tables.transitions import game
 from bot.tables.transitions.decisions import PendingState
 from bot.tables.transitions.transition import ChangeKind
-from tests.harness.tables import ANA, BEN, CHALLENGE, PASS, TAX, Harness, change_seat, game_of, told
+from engine import Move
+from tests.harness.tables import ANA, BEN, CHALLENGE, PASS, TAX, Harness, change, change_seat, game_of, told
 from tests.tables.windows.four_members import end_quiet, four, order, person
 
 
@@ -61,6 +63,18 @@ async def test_a_game_is_not_paused_when_an_absent_player_has_answered_early(har
     await harness.ring(table)
     assert table.state.status is Status.PLAYING
     assert not table.state.seats[one].away
+
+
+async def test_an_answer_that_the_rules_refuse_is_not_in_the_log(
+    harness: Harness, caplog: pytest.LogCaptureFixture
+) -> None:
+    table, (actor, one, *_) = await four(harness)
+    await harness.answer(table, actor, TAX)
+    change(table, early_answers=(EarlyAnswer(one, str(Move("lose", card="contessa")), PLAYER),))
+    await end_quiet(harness, table)
+    assert "What was due at a table failed: IllegalDecision at " in caplog.text
+    assert "contessa" not in caplog.text
+    assert table.wakes_at() == harness.clock.now() + 5.0, "it is tried again"
 
 
 async def test_a_resignation_announces_the_window_that_it_opens(harness: Harness) -> None:

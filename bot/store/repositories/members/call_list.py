@@ -1,12 +1,12 @@
 """CallList: the members of a server who want to be called when a host looks for players, and their quiet hours."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import asdict, dataclass, fields
 from typing import Final
 
 from bot.refusals import MomentPassed, Refusal
 from bot.store.engines.database import Connection, Repository
-from bot.store.query import Query, upsert
+from bot.store.query import Query, insert, update, upsert
 from bot.store.repositories.members.bans import IN_FORCE
 from bot.store.rows import LIVE, Status
 
@@ -42,11 +42,11 @@ class Listed:
 
 
 _COLUMNS: Final = tuple(field.name for field in fields(Listed))
-_GET: Final = Query(
-    f"SELECT {', '.join(_COLUMNS)} FROM call_list WHERE guild_id = :guild_id AND user_id = :user_id"
-)
-_PUT: Final = Query(upsert("call_list", ["guild_id", "user_id"], _COLUMNS[1:]))
-_REMOVE: Final = Query("DELETE FROM call_list WHERE guild_id = :guild_id AND user_id = :user_id")
+_KEY: Final = "guild_id = :guild_id AND user_id = :user_id"
+_GET: Final = Query(f"SELECT {', '.join(_COLUMNS)} FROM call_list WHERE {_KEY}")
+_ADD: Final = Query(insert("call_list", ("guild_id", *_COLUMNS)) + " ON CONFLICT DO NOTHING")
+_CHANGE: Final = Query(update("call_list", _COLUMNS[1:], _KEY))
+_REMOVE: Final = Query(f"DELETE FROM call_list WHERE {_KEY}")
 _TABLE: Final = Query("SELECT host_id, status FROM games WHERE id = :game")
 _LAST_CALL: Final = Query("SELECT calls, called_at FROM guilds WHERE guild_id = :guild_id")
 _CALL_ON_SERVER: Final = Query(
@@ -88,9 +88,22 @@ class CallList(Repository):
         row = await self._first(_GET, guild_id=guild_id, user_id=user_id)
         return None if row is None else Listed(**dict(row))
 
-    async def put(self, guild_id: int, listed: Listed) -> None:
-        """Stores a member's entry on the list of a server, in place of an earlier one."""
-        await self._run(_PUT, guild_id=guild_id, **asdict(listed))
+    async def add(self, guild_id: int, user_id: int) -> None:
+        """Puts a member on the list of a server; an earlier entry stays as it is."""
+        await self._run(_ADD, guild_id=guild_id, **asdict(Listed(user_id)))
+
+    async def change(self, guild_id: int, user_id: int, change: Callable[[Listed], Listed]) -> None:
+        """Changes a member's entry on the list of a server; does nothing if the member is not on it.
+
+        In one transaction: two selects used at once keep each other's change, and nobody who leaves is put back.
+        """
+
+        def unit(connection: Connection) -> None:
+            row = connection.execute(_GET, {"guild_id": guild_id, "user_id": user_id}).fetchone()
+            if row is not None:
+                connection.execute(_CHANGE, {"guild_id": guild_id, **asdict(change(Listed(**dict(row))))})
+
+        await self._database.write(unit)
 
     async def remove(self, guild_id: int, user_id: int) -> bool:
         """Removes a member from the list of a server; returns False if the member was not on it."""
