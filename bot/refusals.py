@@ -19,7 +19,11 @@ class Refusal(Exception):
         super().__init__(self.code)
 
 
-class LateAnswer(Refusal):
+class UntimelyAnswer(Refusal):
+    """An answer, or another choice in a game, that is not open to the member now."""
+
+
+class LateAnswer(UntimelyAnswer):
     """An answer to a question that is settled, or that the seat has answered."""
 
 

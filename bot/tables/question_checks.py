@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from bot.refusals import LateAnswer, MomentPassed, Refusal
+from bot.refusals import LateAnswer, MomentPassed, Refusal, UntimelyAnswer
 from bot.store.rows import Status
 from bot.tables.state import TableState
 from engine import Ask, Game, Move
@@ -26,7 +26,9 @@ def seat_of_member(state: TableState, user_id: int) -> int:
     """Returns the seat of a member. Raises Refusal."""
     seat = state.seat_of(user_id)
     if seat is None:
-        raise Refusal("watching" if state.is_running else "did-not-play" if state.has_ended else "not-seated")
+        raise UntimelyAnswer(
+            "watching" if state.is_running else "did-not-play" if state.has_ended else "not-seated"
+        )
     return seat
 
 
@@ -72,10 +74,10 @@ def question_to(
         raise MomentPassed
     # A player who is eliminated may still be asked for vengeance.
     if not game.is_playing(seat) and seat not in state.owing():
-        raise Refusal("eliminated")
+        raise UntimelyAnswer("eliminated")
     if state.has_answered(seat):
         raise LateAnswer("already-answered")
     if seat not in ask.options:
         names = tuple(state.names[asked] for asked in ask.options)
-        raise Refusal("not-your-turn" if ask.prompt == "act" else "not-asked", names=names)
+        raise UntimelyAnswer("not-your-turn" if ask.prompt == "act" else "not-asked", names=names)
     return AskedQuestion(game, ask, seat, ask.options[seat])

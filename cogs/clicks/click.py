@@ -10,7 +10,7 @@ import discord
 from bot.client import CoupBot
 from bot.delivery.direct_messages.requests import with_lasting_link
 from bot.delivery.picture_attachments import send_with_text_fallback
-from bot.delivery.private_panels import REFUSAL
+from bot.delivery.private_panels import UNTIMELY
 from bot.delivery.table_message.live_message import LiveMessage
 from bot.refusals import MomentPassed, Refusal
 from bot.render.controls import Layout, without_controls
@@ -228,8 +228,8 @@ class Click:
             await self.show(hand_panel(SeatView.of(table, seat, self.locale), note, brief=brief, dealt=dealt))
 
     def _drop_refusal(self) -> None:
-        """Starts to delete the sentence that refused something to this member before."""
-        self.dispatcher.panels.delete(0, self.interaction, REFUSAL)
+        """Starts to delete the sentence that refused this member's last untimely answer."""
+        self.dispatcher.panels.delete(0, self.interaction, UNTIMELY)
 
     async def _edit(self, view: Layout, *, private: bool = False) -> bool:
         """Edits the control's message, a `private` panel or the live message; returns False if it was deleted."""

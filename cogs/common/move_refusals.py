@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from bot.refusals import Refusal
+from bot.refusals import Refusal, UntimelyAnswer
 from bot.render.messages.turn_controls import only_answerers, public_moves
 from bot.render.seat_view import SeatView
 from bot.render.texts.phrases import claim_word
@@ -24,11 +24,11 @@ def refusal_of_move(view: SeatView, game: Game, move: Move, given: str) -> Refus
     reason, facts = game.objection(view.seat, move)
     bar = f"pick-reason-{reason.removeprefix('target_')}"
     if move.target is not None and view.texts.has(bar):
-        return Refusal("not-a-target", reason=view.texts(bar, name=view.phrases.name(move.target), count=1))
+        return UntimelyAnswer("not-a-target", reason=view.texts(bar, name=view.phrases.name(move.target), count=1))
     code = reason.replace("_", "-")
     if not view.texts.has(f"error-{code}"):
         return None
-    return Refusal(code, **facts | {"given": given, "names": (facts.get("name", ""),)})
+    return UntimelyAnswer(code, **facts | {"given": given, "names": (facts.get("name", ""),)})
 
 
 def explained(
@@ -67,4 +67,4 @@ def _refusal_of_others(game: PublicView, move: Move) -> Refusal | None:
         return None
     word = "only-block" if claim_word(game) == "answer-claim-block" else "only-claim"
     code = {CHALLENGE: "only-challenge", PAY: "only-join"}.get(move, word)
-    return Refusal(code, names=tuple(game.names[seat] for seat in able))
+    return UntimelyAnswer(code, names=tuple(game.names[seat] for seat in able))

@@ -10,11 +10,11 @@ from discord import app_commands
 
 from bot.client import CoupBot
 from bot.delivery.picture_attachments import send_with_text_fallback
-from bot.delivery.private_panels import REFUSAL, PrivatePanels
+from bot.delivery.private_panels import UNTIMELY, PrivatePanels
 from bot.delivery.requests import ARCHIVED
 from bot.gateway.interaction_routing import InteractionRouter
 from bot.ops.logs import about
-from bot.refusals import NotOwnedHere, OverRateLimit, Refusal, ShuttingDown
+from bot.refusals import NotOwnedHere, OverRateLimit, Refusal, ShuttingDown, UntimelyAnswer
 from bot.render.controls import Layout
 from bot.render.texts.catalogue import texts_for
 from bot.runtime.network_errors import NETWORK_ERRORS, REQUEST_ERRORS
@@ -80,8 +80,8 @@ async def defer_if_slow(
 async def refuse(interaction: discord.Interaction[Any], error: Exception) -> None:
     """Responds to an interaction that failed with the refusal's sentence or, after a bug, an apology.
 
-    If another process owns the table, the interaction is forwarded to it, unless it has a response already. A
-    refusal replaces the member's older one, so that they do not pile up below the table message. Never raises.
+    If another process owns the table, the interaction is forwarded to it, unless it has a response already. The
+    refusal of an untimely answer replaces the member's older one, because a quick game brings many. Never raises.
     """
     is_first = not interaction.response.is_done()
     if is_first:
@@ -93,8 +93,8 @@ async def refuse(interaction: discord.Interaction[Any], error: Exception) -> Non
         text = _answer(interaction, error)
         if text is not None:
             await reply(interaction, text)
-            if is_first and isinstance(error, Refusal):
-                interaction.client.dispatcher.panels.note(0, interaction, REFUSAL)
+            if is_first and isinstance(error, UntimelyAnswer):
+                interaction.client.dispatcher.panels.note(0, interaction, UNTIMELY)
     except discord.HTTPException as failure:
         log.info("A refusal could not be sent: %s, %s", failure.status, failure.code)
     except Exception as failure:
