@@ -68,7 +68,7 @@ class Dispatcher:
         self._checks.watch(message)
         if change.kind is ChangeKind.HALF_TIME:
             message.check()
-            self.direct_messages.remind(table, self.reminders.remind(table, message.has_pinged))
+            self.direct_messages.remind(table, self.reminders.remind(table, has_pinged=message.has_pinged))
         else:
             self.reminders.settle(table)
             self.direct_messages.changed(table, change)

@@ -6,7 +6,7 @@ table message.
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Coroutine, Iterable, Sequence
+from collections.abc import Collection, Coroutine, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -55,10 +55,10 @@ class Reminders:
         self._replaceable: set[int] = set()  # the games whose message only says that DMs are closed
         self._deadlines: dict[int, float] = {}  # by game, the deadline that its reminder shows
 
-    def remind(self, table: Table, has_pinged: Callable[[int], bool | None]) -> list[int]:
+    def remind(self, table: Table, *, has_pinged: bool | None) -> list[int]:
         """Starts to post a reminder, unless it is too late, or the table's message has just pinged the members.
 
-        Returns the seats that must be reminded. `has_pinged` is the method of the table's `LiveMessage`.
+        Returns the seats that must be reminded. `has_pinged` is that of the table's `LiveMessage`.
         """
         if table.state.game is None or table.state.practice or not self._is_useful(table):
             return []
@@ -230,7 +230,7 @@ class Reminders:
         return self._client.get_partial_messageable(table.state.channel_id, guild_id=table.guild_id)
 
 
-def _just_pinged(table: Table, seat: int, has_pinged: Callable[[int], bool | None]) -> bool:
+def _just_pinged(table: Table, seat: int, has_pinged: bool | None) -> bool:
     """Returns whether a player was pinged about this question: when the turn began, or by a message posted late.
 
     If a message was edited in place of a new one, because the player had just clicked, nobody was pinged.
@@ -238,9 +238,9 @@ def _just_pinged(table: Table, seat: int, has_pinged: Callable[[int], bool | Non
     game = table.state.game
     if game is None or game.ask is None or seat != game.turn:
         return False
-    begins = game.ask.prompt == "act" and not any(event["type"] == "action" for event in table.state.story[-1])
-    pinged = has_pinged(game.question)
-    return begins if pinged is None else pinged
+    if has_pinged is not None:
+        return has_pinged
+    return game.ask.prompt == "act" and not any(event["type"] == "action" for event in table.state.story[-1])
 
 
 def _waits(table: Table, question: int | None) -> bool:
