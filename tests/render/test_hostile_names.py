@@ -21,16 +21,17 @@ from bot.render.panels.playing.decision_steps import confirm_panel, end_panel, p
 from bot.render.panels.playing.hand import hand_panel
 from bot.render.panels.playing.options_and_odds import options_and_odds_panel
 from bot.render.panels.pools import pool_choice, pool_panel
-from bot.render.seat_view import SeatView, needs_confirmation
+from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import texts_for
 from bot.render.texts.sanitize import clean, distinct_names, escape
 from bot.render.view_model import TableView
 from bot.store.rows import Seat, Status
+from bot.tables.question_checks import question_to
 from bot.tables.table import Table
 from cogs.clicks.table.settings_form import settings_form
 from tests.harness.members.hostile_names import HOSTILE, HOSTILE_NAMES, assert_harmless, assert_visible
 from tests.harness.played_tables import HARD_POOLS, a_table, random_game
-from tests.harness.tables import change_seat, game_of, put_seat
+from tests.harness.tables import change_seat, put_seat
 from tests.render.components import components
 
 pytestmark = pytest.mark.slow
@@ -72,7 +73,7 @@ def rendered(table: Table) -> Iterator[ui.LayoutView]:
                 step = PartialMove.of(private.options, [action])
                 if step.move is None:
                     yield pick_panel(private, step)
-        costly = [move for move in private.options if needs_confirmation(game_of(table), seat, move)]
+        costly = [move for move in private.options if question_to(table.state, seat).needs_confirmation(move)]
         yield from (confirm_panel(private, move) for move in costly[:3])
         yield hand_panel(private, note=" ".join(view.choice_note(move) for move in private.options[:9]))
 

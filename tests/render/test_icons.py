@@ -21,10 +21,11 @@ from bot.render.panels.playing.decision_steps import confirm_panel, pick_panel
 from bot.render.panels.playing.hand import hand_panel
 from bot.render.panels.pools import pool_panel
 from bot.render.panels.rulebook import TABLE_TOPIC, role_panel, rules_panel
-from bot.render.seat_view import SeatView, needs_confirmation
+from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import texts_for
 from bot.render.view_model import TableView
 from bot.store.rows import Seat, Status
+from bot.tables.question_checks import question_to
 from bot.tables.table import Table
 from engine import ROLES
 from tests.harness.played_tables import TABLES, a_table, decide, random_game
@@ -72,9 +73,7 @@ def messages(table: Table) -> Iterator[ui.LayoutView]:
                 step = PartialMove.of(private.options, [action])
                 if step.move is None:
                     yield pick_panel(private, step)
-        game = table.state.game
-        assert game is not None
-        costly = [move for move in private.options if needs_confirmation(game, seat, move)]
+        costly = [move for move in private.options if question_to(table.state, seat).needs_confirmation(move)]
         yield from (confirm_panel(private, move) for move in costly)
 
 
