@@ -51,7 +51,6 @@ log = logging.getLogger(__name__)
 EXTENSIONS: Final = ("cogs.clicks.router", "cogs.coup", "cogs.stats", "cogs.privacy", "cogs.config")
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot does not use voice
 
-LAST_RESPONSES_SECONDS: Final = 2.0  # time to send responses to clicks before closing
 CLOSE_STEP_SECONDS: Final = 5.0  # time limit of each step of closing
 
 
@@ -282,8 +281,7 @@ class CoupBot(commands.AutoShardedBot):
             await _finish_step("pausing deletions", self.deletions.close())
             await _finish_step("becoming durable", self.tables.drain())
             self.dispatcher.answer_held_clicks()
-            await _finish_step("answering clicks", self.metrics.wait_until_acknowledged(LAST_RESPONSES_SECONDS))
-            await _finish_step("forwarding interactions", self.interaction_router.finish())
+            await _finish_step("answering clicks", self.interaction_router.finish())
             await _finish_step("stopping work on messages", self.dispatcher.close())
         if self._connections is not None:
             await _finish_step("leaving the gateway", self._connections.close())

@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 import discord
 from discord.utils import utcnow
 
+from bot.delivery.requests import UNKNOWN_EMOJI
 from bot.pictures.art import ART_NAMES, CONSONANTS, VOWELS, art_name, fingerprint
 from bot.pictures.source import PictureSource, PictureUnavailable
 from bot.render.icons import Icons, are_icons_outdated, set_icons
@@ -49,7 +50,6 @@ _FIRST: Final = (
 """The emojis that are uploaded first."""
 _PICTURES: Final = ("_card", "_lost")
 """The ends of the names of pictures of whole cards, which are uploaded last."""
-_UNKNOWN: Final = 10014
 
 FAILURES: Final = (*REQUEST_ERRORS, SaveFailed, BrokenDatabase)
 """The errors that may prevent reading or changing emojis. Messages then use words instead."""
@@ -153,7 +153,7 @@ class Emojis:
             try:
                 await emoji.delete()
             except discord.NotFound as error:
-                if error.code != _UNKNOWN:
+                if error.code != UNKNOWN_EMOJI:
                     raise
             done += 1
         return done

@@ -39,12 +39,12 @@ class Dispatcher:
         self._picture_source = picture_source
         self.tables = tables
         self._background = BackgroundTasks()
-        self.reminders = Reminders(client, tables, self._background)
+        self._restoring = PriorityRateLimiter(RESTORED_PER_SECOND)
+        self.reminders = Reminders(client, tables, self._background, self._restoring)
         self.direct_messages = DirectMessageSync(client, tables, self.reminders, self._background, picture_source)
         self.panels = PrivatePanels(tables, requests, self._background, picture_source)
         self._messages: dict[Table, LiveMessage] = {}
         self._checks = DeletionChecks(tables.clock, self._background)
-        self._restoring = PriorityRateLimiter(RESTORED_PER_SECOND)
         tables.listeners.append(self.changed)
         tables.preferences.listeners.append(self._mention_no_more)
         tables.cache.busy.append(self._is_busy)
@@ -64,11 +64,11 @@ class Dispatcher:
             message.refresh()
         else:
             message.restore(self._restoring)
-            self.reminders.restore(table, self._restoring)
+            self.reminders.restore(table)
         self._checks.watch(message)
         if change.kind is ChangeKind.HALF_TIME:
             message.check()
-            self.direct_messages.remind(table, self.reminders.remind(table, message.has_pinged))
+            self.direct_messages.remind(table, self.reminders.remind(table, has_pinged=message.has_pinged))
         else:
             self.reminders.settle(table)
             self.direct_messages.changed(table, change)

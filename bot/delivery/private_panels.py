@@ -55,7 +55,7 @@ class Panel(NamedTuple):
 
     The token expires at `expires_at`, in seconds since 1970. `locale` is the member's, and `may_attach` says
     whether the bot may attach files where it is. `question` is the number of the question that it offers to
-    answer, or that it is a hint about; None if there is none.
+    answer, or that it is a hint about; None if there is none. `look` is what it shows, if that is known.
     """
 
     user_id: int
@@ -65,6 +65,7 @@ class Panel(NamedTuple):
     may_attach: bool
     channel_id: int
     question: int | None
+    look: list[dict[str, Any]] | None = None
 
     @classmethod
     def of(cls, interaction: discord.Interaction[Any], question: int | None) -> "Panel":
@@ -110,7 +111,6 @@ class PrivatePanels:
         self._panels: OrderedDict[tuple[int, int], dict[str, Panel]] = OrderedDict()
         self._answering: set[tuple[int, int]] = set()  # by game and member: a click is being answered
         self._followed: dict[int, Panel] = {}  # by game
-        self._looks: dict[int, list[dict[str, Any]]] = {}  # what each followed panel shows, by game
         # The number of the newest question that was looked at, and a bit for each player alive then, by game.
         self._asked: dict[int, tuple[int, int]] = {}
         self._dirty: set[int] = set()
@@ -170,12 +170,10 @@ class PrivatePanels:
     def follow(self, game_id: int, interaction: discord.Interaction[Any]) -> None:
         """Keeps the panel of an interaction up to date with a game."""
         self._followed[game_id] = Panel.of(interaction, None)
-        self._looks.pop(game_id, None)
 
     def unfollow(self, game_id: int) -> None:
         """Stops updating the panel of a game, because a response replaces the content of the panel."""
         self._followed.pop(game_id, None)
-        self._looks.pop(game_id, None)
 
     async def load_files(self, user_id: int, view: Layout, *, may_attach: bool) -> list[bytes]:
         """Returns the files to send with a message that this member alone sees (see `load_files`).
@@ -286,11 +284,11 @@ class PrivatePanels:
         look = view.look()
         if not self._is_valid(panel):
             self.unfollow(table.id)
-        elif look != self._looks.get(table.id):
-            if await self._edit(table, panel, view, files):
-                self._looks[table.id] = look
-            else:
+        elif look != panel.look:
+            if not await self._edit(table, panel, view, files):
                 self.unfollow(table.id)
+            elif self._followed.get(table.id) is panel:
+                self._followed[table.id] = panel._replace(look=look)
 
     async def _show_hand(self, table: Table, seat: int, panel: Panel, note: str, *, is_asked: bool) -> None:
         view = hand_panel(SeatView.of(table, seat, panel.locale), note, brief=not is_asked, dealt=not is_asked)

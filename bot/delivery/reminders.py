@@ -6,7 +6,7 @@ table message.
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Coroutine, Iterable, Sequence
+from collections.abc import Collection, Coroutine, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -42,28 +42,31 @@ class Reminders:
 
     The id of a reminder is stored in the table's row; before it is posted, an intent is in its place. If the
     id was never stored, the channel is searched when the reminder must be deleted. The table also has the
-    number of the question that the reminder is about.
+    number of the question that the reminder is about. `limiter` is that of all requests after a restart.
     """
 
-    def __init__(self, client: discord.Client, tables: Tables, background: BackgroundTasks) -> None:
+    def __init__(
+        self, client: discord.Client, tables: Tables, background: BackgroundTasks, limiter: PriorityRateLimiter
+    ) -> None:
         self._client = client
         self._tables = tables
         self._background = background
+        self._limiter = limiter
         self._busy: set[int] = set()  # the games whose reminder is being posted or deleted
         # By game: the members whose DMs are closed, and whether to ping each.
         self._closed: dict[int, dict[int, bool]] = {}
-        self._replaceable: set[int] = set()  # the games whose message only says that DMs are closed
-        self._deadlines: dict[int, float] = {}  # by game, the deadline that its reminder shows
+        # By game, the deadline that its message shows; None if it only says that DMs are closed.
+        self._deadlines: dict[int, float | None] = {}
 
-    def remind(self, table: Table, has_pinged: Callable[[int], bool | None]) -> list[int]:
+    def remind(self, table: Table, *, has_pinged: bool | None) -> list[int]:
         """Starts to post a reminder, unless it is too late, or the table's message has just pinged the members.
 
-        Returns the seats that must be reminded. `has_pinged` is the method of the table's `LiveMessage`.
+        Returns the seats that must be reminded. `has_pinged` is that of the table's `LiveMessage`.
         """
         if table.state.game is None or table.state.practice or not self._is_useful(table):
             return []
         members = [seat for seat in table.state.awaited() if not _just_pinged(table, seat, has_pinged)]
-        free = table.posted.reminder_id is None or table.id in self._replaceable
+        free = table.posted.reminder_id is None or self._deadlines.get(table.id, 0.0) is None
         if members and free and table.id not in self._busy:
             self._start(table, self._remind(table, table.state.game.question, members))
         return members
@@ -76,33 +79,32 @@ class Reminders:
         self._closed.setdefault(table.id, {})[user] = ping
         self._tell_closed_dms(table)
 
-    def restore(self, table: Table, pacer: PriorityRateLimiter) -> None:
-        """Starts to delete or correct the reminder that an earlier process posted; `pacer` limits the rate."""
+    def restore(self, table: Table) -> None:
+        """Starts to delete or correct the reminder that an earlier process posted."""
         posted_at = discord.utils.snowflake_time(table.posted.reminder_id or BEING_POSTED).timestamp()
         if posted_at <= table.state.asked_at and table.id not in self._busy:
             table.reminded_of = None  # it is about an earlier question, if there is one
-        self.settle(table, pacer)
+        self.settle(table)
 
-    def settle(self, table: Table, pacer: PriorityRateLimiter | None = None) -> None:
+    def settle(self, table: Table) -> None:
         """Starts to delete the reminder if its question is settled, or to correct the time that it shows.
 
         Without a reminder, starts to post the notice that waits for this.
         """
         if table.posted.reminder_id is not None and table.id not in self._busy:
             if not _waits(table, table.reminded_of):
-                self._start(table, self._delete(table, pacer))
-            elif table.state.deadline is not None and table.id not in self._replaceable:
+                self._start(table, self._delete(table))
+            elif table.state.deadline is not None:
                 # An earlier process showed the usual time.
                 shown = self._deadlines.get(table.id, table.state.asked_at + table.state.whole_time())
-                if abs(table.state.deadline - shown) > TOLERANCE_SECONDS:
-                    self._start(table, self._correct(table, pacer))
+                if shown is not None and abs(table.state.deadline - shown) > TOLERANCE_SECONDS:
+                    self._start(table, self._correct(table))
         if table.id in self._closed:
             self._tell_closed_dms(table)
 
     def forget(self, table: Table) -> None:
         """Forgets what this process knows about a table beyond the table's row."""
         self._closed.pop(table.id, None)
-        self._replaceable.discard(table.id)
         self._deadlines.pop(table.id, None)
 
     def _is_useful(self, table: Table) -> bool:
@@ -139,7 +141,7 @@ class Reminders:
         if free and _waits(table, question) and (closed := self._closed.pop(table.id, None)):
             pinged = [user for user, ping in closed.items() if ping]
             text = texts_for(table.state.locale)("reminder-dms-closed", who=_who(table, closed, pinged))
-            self._replaceable.add(table.id)
+            self._deadlines[table.id] = None
             self._start(table, self._post(table, question, text, pinged))
 
     async def _remind(self, table: Table, question: int, members: list[int]) -> None:
@@ -152,7 +154,6 @@ class Reminders:
             return
         if table.posted.reminder_id is not None:
             await self._delete(table)
-        self._replaceable.discard(table.id)
         self._deadlines[table.id] = table.state.deadline or 0.0
         await self._post(table, question, _reminder_text(table, users, pinged), pinged)
 
@@ -175,10 +176,9 @@ class Reminders:
         else:
             await self._remember(table, sent.id)
 
-    async def _correct(self, table: Table, pacer: PriorityRateLimiter | None = None) -> None:
+    async def _correct(self, table: Table) -> None:
         """Edits the reminder to show the deadline that applies now; never retries."""
-        if pacer is not None:
-            await pacer.wait(LAST, 0.0)
+        await self._limiter.wait(LAST, 0.0)
         self._deadlines[table.id] = table.state.deadline or 0.0
         users = _users_in(table, table.state.awaited())
         message = self._channel(table).get_partial_message(table.posted.reminder_id or 0)
@@ -189,10 +189,9 @@ class Reminders:
         except (*REQUEST_ERRORS, SaveFailed) as error:
             log.info("A reminder was left as it is: %s", type(error).__name__, extra={"game": table.id})
 
-    async def _delete(self, table: Table, pacer: PriorityRateLimiter | None = None) -> None:
+    async def _delete(self, table: Table) -> None:
         """Deletes the reminder; tries again until Discord has confirmed or refused it."""
-        if pacer is not None:
-            await pacer.wait(LAST, 0.0)
+        await self._limiter.wait(LAST, 0.0)
         retries = request_backoff()
         while not table.is_released:
             try:
@@ -230,7 +229,7 @@ class Reminders:
         return self._client.get_partial_messageable(table.state.channel_id, guild_id=table.guild_id)
 
 
-def _just_pinged(table: Table, seat: int, has_pinged: Callable[[int], bool | None]) -> bool:
+def _just_pinged(table: Table, seat: int, has_pinged: bool | None) -> bool:
     """Returns whether a player was pinged about this question: when the turn began, or by a message posted late.
 
     If a message was edited in place of a new one, because the player had just clicked, nobody was pinged.
@@ -238,9 +237,9 @@ def _just_pinged(table: Table, seat: int, has_pinged: Callable[[int], bool | Non
     game = table.state.game
     if game is None or game.ask is None or seat != game.turn:
         return False
-    begins = game.ask.prompt == "act" and not any(event["type"] == "action" for event in table.state.story[-1])
-    pinged = has_pinged(game.question)
-    return begins if pinged is None else pinged
+    if has_pinged is not None:
+        return has_pinged
+    return game.ask.prompt == "act" and not any(event["type"] == "action" for event in table.state.story[-1])
 
 
 def _waits(table: Table, question: int | None) -> bool:

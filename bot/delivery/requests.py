@@ -46,10 +46,6 @@ REQUEST_SECONDS: Final = 15.0
 FIRST_PAUSE_SECONDS: Final = 0.5
 LONGEST_PAUSE_SECONDS: Final = 60.0
 """The first and the longest pause before a failed request is repeated."""
-BURST_REQUESTS: Final = 4
-"""The most requests in any `BURST_SECONDS`."""
-BURST_SECONDS: Final = 4.0
-"""Seconds. Discord grants a channel 5 requests in 5 seconds; a 429 would hold up other channels' requests too."""
 RESTORED_PER_SECOND: Final = 44.0
 """Requests a second after a restart, under the 50 that Discord grants a bot in all."""
 _NONCE_BYTES: Final = 7

@@ -181,8 +181,9 @@ class InteractionRouter:
     async def finish(self) -> None:
         """Waits until interactions under way are forwarded or refused, and handlers have ended.
 
-        Handlers get at most FINISH_SECONDS to send the responses that members were told to wait for.
+        Handlers get at most FINISH_SECONDS to send their responses.
         """
+        await self._background.finish()  # the handlers that waited for others have begun then
         if self._handlers:
             await asyncio.wait(self._handlers, timeout=FINISH_SECONDS)
         await self._background.finish()

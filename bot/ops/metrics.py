@@ -63,8 +63,6 @@ class Metrics:
         ProcessCollector(registry=self.registry)
         self.registry.register(_OwnedShards(process, owned_shards))
         self._received: dict[int, float] = {}
-        self._none_waits = asyncio.Event()
-        self._none_waits.set()
 
     def gauge(self, name: str, about: str, read: Callable[[], float]) -> None:
         """Adds a gauge; `read` is called for its value whenever the metrics are read."""
@@ -76,28 +74,16 @@ class Metrics:
         while self._received and now - next(iter(self._received.values())) > BUCKETS[-1]:
             del self._received[next(iter(self._received))]  # it is too late for a response
         self._received[interaction_id] = now
-        self._none_waits.clear()
 
     def stop_timer(self, interaction_id: int) -> None:
         """Stops the timer of an interaction, because it was acknowledged."""
         since = self._received.pop(interaction_id, None)
         if since is not None:
             self._acknowledged.observe(time.perf_counter() - since)
-        if not self._received:
-            self._none_waits.set()
 
     def cancel_timer(self, interaction_id: int) -> None:
         """Forgets the timer of an interaction, because another process acknowledges it."""
         self._received.pop(interaction_id, None)
-        if not self._received:
-            self._none_waits.set()
-
-    async def wait_until_acknowledged(self, seconds: float) -> None:
-        """Waits until every interaction is acknowledged, at most for some seconds."""
-        try:
-            await asyncio.wait_for(self._none_waits.wait(), seconds)
-        except TimeoutError:
-            self._received.clear()
 
     def _counter(self, name: str, about: str) -> Counter:
         return Counter(name, about, registry=self.registry)

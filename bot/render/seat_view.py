@@ -10,8 +10,7 @@ from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
 from bot.tables.table import Table
-from engine import Game, Move, PublicView, may_eliminate
-from engine.moves import CHALLENGE, PAY
+from engine import Move, PublicView
 
 
 @dataclass(frozen=True)
@@ -107,34 +106,3 @@ def slots_of(wanted: Sequence[str], cards: Sequence[str]) -> list[int]:
         free.remove(slot)
         found.append(slot)
     return found
-
-
-def needs_confirmation(game: Game, seat: int, move: Move) -> bool:
-    """Returns whether a decision is confirmed first.
-
-    Confirmed are a coup if there are several targets, a challenge of the player's partner, and an answer that may
-    cost the player's last card, if there is another one. Of the actions only a coup is: otherwise only bluffers
-    would be asked to confirm, and others could notice the delay. Losing the last card is, if another choice may
-    save it.
-    """
-    if game.ask is None:
-        return False
-    if move.action is not None:
-        return move.action == "coup" and sum(each.action == "coup" for each in game.ask.options[seat]) > 1
-    if game.table.edition.teams is not None and challenges_partner(game.public(), seat, move):
-        return True
-    options = game.ask.options[seat]
-    if game.ask.prompt == "lose" and len(game.table.hands[seat]) == 1:
-        claims = game.table.edition.loss_claims  # roles by which a card may be kept or replaced
-        return move.do == "lose" and any(
-            other is PAY or (other.role is not None and claims[other.role].replaces) for other in options
-        )
-    return len(options) > 1 and may_eliminate(game, seat, move)
-
-
-def challenges_partner(game: PublicView, seat: int, move: Move) -> bool:
-    """Returns whether a player challenges a claim of a player of the same team."""
-    if move is not CHALLENGE or game.claim is None:
-        return False
-    players = game.view["players"]
-    return "team" in players[seat] and players[seat]["team"] == players[game.claim.by]["team"]

@@ -1,4 +1,4 @@
-"""Checks whether a question is open and which member must answer it, for transitions, clicks and commands."""
+"""Checks whether a question is open, who must answer it, and which answers are confirmed first."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -6,7 +6,8 @@ from typing import Final
 from bot.refusals import LateAnswer, MomentPassed, Refusal, UntimelyAnswer
 from bot.store.rows import Status
 from bot.tables.state import TableState
-from engine import Ask, Game, Move
+from engine import Ask, Game, Move, PublicView, may_eliminate
+from engine.moves import CHALLENGE, PAY
 
 UNCHECKED: Final = -1
 """The id of the question in answers that name none: those of commands and of AI seats."""
@@ -20,6 +21,26 @@ class AskedQuestion:
     ask: Ask
     seat: int
     options: tuple[Move, ...]
+
+    def needs_confirmation(self, move: Move) -> bool:
+        """Returns whether a decision is confirmed first.
+
+        Confirmed are a coup if there are several targets, a challenge of the player's partner, and an answer that
+        may cost the player's last card, if there is another one. Of the actions only a coup is: otherwise only
+        bluffers would be asked to confirm, and others could notice the delay. Losing the last card is, if another
+        choice may save it.
+        """
+        game, seat, edition = self.game, self.seat, self.game.table.edition
+        if move.action is not None:
+            return move.action == "coup" and sum(each.action == "coup" for each in self.options) > 1
+        if edition.teams is not None and challenges_partner(game.public(), seat, move):
+            return True
+        if self.ask.prompt == "lose" and len(game.table.hands[seat]) == 1:
+            claims = edition.loss_claims  # roles by which a card may be kept or replaced
+            return move.do == "lose" and any(
+                other is PAY or (other.role is not None and claims[other.role].replaces) for other in self.options
+            )
+        return len(self.options) > 1 and may_eliminate(game, seat, move)
 
 
 def seat_of_member(state: TableState, user_id: int) -> int:
@@ -81,3 +102,11 @@ def question_to(
         names = tuple(state.names[asked] for asked in ask.options)
         raise UntimelyAnswer("not-your-turn" if ask.prompt == "act" else "not-asked", names=names)
     return AskedQuestion(game, ask, seat, ask.options[seat])
+
+
+def challenges_partner(game: PublicView, seat: int, move: Move) -> bool:
+    """Returns whether a player challenges a claim of a player of the same team."""
+    if move is not CHALLENGE or game.claim is None:
+        return False
+    players = game.view["players"]
+    return "team" in players[seat] and players[seat]["team"] == players[game.claim.by]["team"]

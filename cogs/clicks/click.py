@@ -11,6 +11,7 @@ from bot.client import CoupBot
 from bot.delivery.direct_messages.requests import with_lasting_link
 from bot.delivery.picture_attachments import send_with_text_fallback
 from bot.delivery.private_panels import UNTIMELY
+from bot.delivery.requests import MESSAGE_GONE
 from bot.delivery.table_message.live_message import LiveMessage
 from bot.refusals import MomentPassed, Refusal
 from bot.render.controls import Layout, without_controls
@@ -27,8 +28,6 @@ from cogs.common.responses import MAX_DELAY_SECONDS, reply, send_panel
 
 LARGEST_ID: Final = 2**63 - 1
 """What the store can hold as the id of a game."""
-GONE: Final = 10008
-"""Discord's code for a message that was deleted."""
 ANSWER_WITHIN_SECONDS: Final = 2.5
 """The longest time from the arrival of a click to its response; Discord fails an interaction after 3 seconds."""
 
@@ -244,7 +243,7 @@ class Click:
                 lambda shown, attached: response.edit_message(view=shown, attachments=attached), view, files
             )
         except discord.NotFound as error:
-            if error.code != GONE:
+            if error.code not in MESSAGE_GONE:
                 raise
             return False
         return True

@@ -15,7 +15,7 @@ from bot.render.custom_id import FIELDS, Field, PartialMove, field_value
 from bot.render.messages.turn_controls import offers_more_time, sort_answers
 from bot.render.panels.playing.decision_steps import confirm_panel, pick_panel, resign_panel
 from bot.render.panels.playing.hand import hand_panel
-from bot.render.seat_view import SeatView, needs_confirmation
+from bot.render.seat_view import SeatView
 from bot.render.texts.sanitize import clean
 from bot.render.view_model import TableView
 from bot.tables.question_checks import AskedQuestion, asked_question, running_game
@@ -216,7 +216,7 @@ class PlayCommands(commands.Cog):
                 interaction.locale.value,
                 lambda move, label: typed in (str(move), label.casefold()),
             ) from refusal
-        if needs_confirmation(now.game, now.seat, move) and not sure:
+        if now.needs_confirmation(move) and not sure:
             await send_panel(interaction, HAND, confirm_panel(view, move), game_id=table.id)
         else:
             await self._decide(interaction, now, view, move)

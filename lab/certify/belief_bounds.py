@@ -87,8 +87,8 @@ class UpperBound(_Rows):
     value is below the interpolation between the corners, the gain.
     """
 
-    def __init__(self, base: Array, width: int = 256) -> None:
-        super().__init__(base, width, 0.0)
+    def __init__(self, base: Array) -> None:
+        super().__init__(base, 256, 0.0)
 
     def at(self, slots: Array, beliefs: Array) -> Array:
         """Returns the bound at each belief."""
@@ -157,8 +157,8 @@ class LowerBound(_Rows):
     `base` has the rows of the plain responder. The label of a row is the node of a written responder that wins so.
     """
 
-    def __init__(self, base: Array, width: int = 48) -> None:
-        super().__init__(base, width, UNWRITTEN)
+    def __init__(self, base: Array) -> None:
+        super().__init__(base, 48, UNWRITTEN)
 
     def at(self, slots: Array, beliefs: Array) -> tuple[Array, Array, Array]:
         """Returns for each belief the bound, the row of the best responder, and its node."""

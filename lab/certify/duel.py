@@ -60,12 +60,12 @@ class Bounds:
         return cls(low, high, unfinished, Responder.from_json(data["responder"]))
 
 
-def certify(temperament: str, *, rounds: int = ROUNDS) -> Bounds:
+def certify(temperament: str) -> Bounds:
     """Computes the bounds for a temperament. Raises LabError if strong has no distribution in some state."""
     policy = Policy.of_table(strategy(), TEMPERAMENTS[temperament])
     search = Search(policy)
     low, high = search.bounds()
-    while search.rounds < min(rounds, ROUNDS) and high - low > _GAP:
+    while search.rounds < ROUNDS and high - low > _GAP:
         search.advance()
         low, high = search.bounds()
     found = search.responder()

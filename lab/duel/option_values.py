@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engine.ai.evaluation.duel import ACT, PURSES, ROLES, WORDS
+from engine.ai.evaluation.duel import ACT, PURSES, REPUTATIONS, ROLES, WORDS
 from lab.certify.policy import Policy
 from lab.certify.public_state import CARDS, HOLDS, PAIR_CHANCES, POLICY
 from lab.certify.responder import Ways
@@ -34,12 +34,11 @@ class OptionValues:
     A weight is how likely the situation is reached; a value is how often the policy wins from there.
     """
 
-    def __init__(self, reputations: int) -> None:
-        shape = len(PURSES), len(PURSES), reputations**2, CARDS
-        self._reputations = reputations
+    def __init__(self) -> None:
+        shape = len(PURSES), len(PURSES), len(REPUTATIONS) ** 2, CARDS
         self.weights = {question: np.zeros(shape) for question in QUESTIONS}
         self.sums = {question: np.zeros((*shape, len(WORDS[question]))) for question in QUESTIONS}
-        self.kept_weights = np.zeros((len(PURSES), len(PURSES), reputations, CARDS))
+        self.kept_weights = np.zeros((len(PURSES), len(PURSES), len(REPUTATIONS), CARDS))
         self.kept_sums = np.zeros_like(self.kept_weights)
 
     def arrays(self) -> list[Array]:
@@ -131,7 +130,7 @@ class OptionValues:
 
     def _add_kept(self, own: Array, other: Array, memory: Array, weights: Array, rows: Array) -> None:
         shape = self.kept_weights.shape
-        place = purse_index(own), purse_index(other), memory % self._reputations
+        place = purse_index(own), purse_index(other), memory % len(REPUTATIONS)
         cells = (np.ravel_multi_index(place, shape[:3])[:, None] * CARDS + np.arange(CARDS)).ravel()
         size = self.kept_weights.size
         self.kept_weights += np.bincount(cells, weights.ravel(), size).reshape(shape)

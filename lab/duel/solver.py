@@ -17,7 +17,7 @@ from typing import Final
 import numpy as np
 
 from engine.ai import TEMPERAMENTS
-from engine.ai.evaluation.duel import ACT, REPUTATIONS
+from engine.ai.evaluation.duel import ACT
 from lab.certify.policy import Policy
 from lab.certify.public_state import CARDS, POLICY, RESPONDER
 from lab.certify.responder import Turn, Walk, Ways, roots
@@ -58,18 +58,17 @@ _LEAST_WEIGHT: Final = 1e-12
 class Solver:
     """Solves the duel in a number of batches; `batch` is the number of finished batches.
 
-    A strategy that does not remember reputations (`reputations=1`) solves a much smaller duel. `low` is how often
-    the last best response won. The solution is the table against which a best response won least.
+    `low` is how often the last best response won. The solution is the table against which a best response won
+    least.
     """
 
-    def __init__(self, batches: int, reputations: int = len(REPUTATIONS)) -> None:
+    def __init__(self, batches: int) -> None:
         self.batches = batches
         self.batch = 0
         self.low = float("nan")
         self._best_low = float("inf")
         self._best_table = ""
-        self._reputations = reputations
-        self._responses = OptionValues(reputations)
+        self._responses = OptionValues()
         self._preferences = {question: np.zeros_like(sums) for question, sums in self._responses.sums.items()}
         self._kept = np.zeros_like(self._responses.kept_sums)
         states = self.strategy().policy().states
@@ -141,7 +140,7 @@ class Solver:
                     rows[policy.states.is_lost[states]] = 0
                 yield Made(choice, where, np.ones(len(where)), rows)
 
-        found = OptionValues(self._reputations)
+        found = OptionValues()
         for first in (POLICY, RESPONDER):
             to_act = first
             for turn in Walk(responder, policy, first):
@@ -157,7 +156,7 @@ class Solver:
         """
         strategy, curious = self.strategy(), self.strategy(_CURIOSITY)
         policy, explored = strategy.policy(), curious.policy()
-        found, reached = OptionValues(self._reputations), np.zeros_like(self._reached)
+        found, reached = OptionValues(), np.zeros_like(self._reached)
         for to_act in (POLICY, RESPONDER):
             reached[roots(policy, to_act)[0], np.arange(CARDS)] += roots(policy, to_act)[2]
         for to_act, alive in self._alive.items():
@@ -210,14 +209,14 @@ class Solver:
 
     def save(self, path: Path) -> None:
         """Saves the whole state in a file."""
-        known = [self.batches, self._reputations, self.batch, self.low, self._best_low, self._best_table]
+        known = [self.batches, self.batch, self.low, self._best_low, self._best_table]
         save_state(path, known, self._arrays())
 
     @classmethod
     def load(cls, path: Path) -> "Solver":
         """Returns the solver that was saved in a file. Raises LabError if it cannot be read."""
-        with saved_state(path) as ((batches, reputations, *known), arrays):
-            solver = cls(batches, reputations)
+        with saved_state(path) as ((batches, *known), arrays):
+            solver = cls(batches)
             solver.batch, solver.low, solver._best_low, solver._best_table = known
             for name, array in solver._arrays().items():
                 if arrays[name].shape != array.shape:

@@ -101,7 +101,7 @@ TableResult = tuple[tuple[str, float], ...]
 """The players of one table, each with its share in the victories there."""
 
 
-def ratings(deals: Sequence[Sequence[TableResult]], seed: int = 0) -> dict[str, Estimate]:
+def ratings(deals: Sequence[Sequence[TableResult]]) -> dict[str, Estimate]:
     """Estimates everybody's Elo rating, 1000 on average, from the tables of each deal; the best comes first.
 
     A player who is 400 points above another wins ten times as often. At a table of several, chances to win are in
@@ -109,7 +109,7 @@ def ratings(deals: Sequence[Sequence[TableResult]], seed: int = 0) -> dict[str, 
     """
     counted = [[_count(table) for table in deal] for deal in deals]
     value = _fit(counted)
-    dice = random.Random(seed)
+    dice = random.Random(0)
     resampled = [_fit(dice.choices(counted, k=len(counted))) for _ in range(_RESAMPLES)]
     found: dict[str, Estimate] = {}
     for name, elo in value.items():

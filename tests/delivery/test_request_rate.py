@@ -6,11 +6,11 @@ from types import SimpleNamespace
 import discord
 import pytest
 
-from bot.delivery.requests import BURST_REQUESTS, BURST_SECONDS, PriorityRateLimiter
+from bot.delivery.requests import PriorityRateLimiter
 from bot.delivery.table_message.display import Display
 from bot.delivery.table_message.live_message import LiveMessage
 from bot.delivery.table_message.next_request import THEN
-from bot.delivery.table_message.requests import MessageRequests
+from bot.delivery.table_message.request_loop import BURST_REQUESTS, BURST_SECONDS
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.rate_limit import RateLimiter
 from bot.store.rows import TableSettings
@@ -44,10 +44,7 @@ async def test_after_a_restart_the_most_urgent_table_is_served_first(harness: Ha
     pacer = PriorityRateLimiter(1000)
 
     async def serve(table: Table, name: str) -> None:
-        client = discord.Client(intents=discord.Intents.none())
-        requests = MessageRequests(client, harness.tables.clock, table.id, table.guild_id)
-        requests.restoring = pacer
-        await requests.wait(THEN, Display.of(table).deadline)
+        await pacer.wait(THEN, Display.of(table).deadline)
         served.append(name)
 
     tables: list[Table] = []

@@ -84,7 +84,7 @@ async def simulated_guild(
     monkeypatch.setattr(CoupBot, "load_extension", load_extension)
     monkeypatch.setattr(Alarms, "start", start)
     monkeypatch.setattr(Alarms, "_wait_until", wait_until)
-    monkeypatch.setattr("bot.delivery.table_message.requests.BURST_SECONDS", 0.0)
+    monkeypatch.setattr("bot.delivery.table_message.request_loop.BURST_SECONDS", 0.0)
     await env.start()
     # SimCord simulates only requests that a handler makes. It would send the edit of a background task to the real
     # Discord.

@@ -131,35 +131,29 @@ class Harness:
 
     async def answer(self, table: Table, seat: int, move: Move | None = None) -> None:
         """A seat's player takes a move, or the default."""
-        assert table.state.game is not None
-        assert table.state.game.ask is not None
-        ask = table.state.game.ask
-        user_id = table.state.seats[seat].user_id
+        ask, user_id = ask_of(table), table.state.seats[seat].user_id
         assert user_id is not None
         move = move or ask.options[seat][ask.default(seat)]
-        await self.tables.run(table, decide, user_id, move, table.state.game.question)
+        await self.tables.run(table, decide, user_id, move, game_of(table).question)
 
     async def play_out(self, table: Table, most: int = 3000) -> None:
         """Lets everybody play until the game is over.
 
         Members choose at random, but the choices are the same in each run.
         """
-        assert table.state.game is not None
         chance = random.Random(1)  # with a fixed choice the game may repeat for ever
         for _ in range(most):
             if table.state.status is not Status.PLAYING:
                 return
-            assert table.state.game.ask is not None
             owing = [seat for seat in table.state.owing() if not table.state.has_answered(seat)]
             if not owing:
                 await self.ring(table, 1.0)
                 continue
             seat = owing[0]
-            options = table.state.game.ask.options[seat]
             if table.state.seats[seat].user_id is None:
                 await self.ring(table, 3.0)
             else:
-                await self.answer(table, seat, chance.choice(options))
+                await self.answer(table, seat, chance.choice(ask_of(table).options[seat]))
         raise AssertionError("the game did not end")
 
 
@@ -210,8 +204,7 @@ async def refused(work: Awaitable[object]) -> str:
 
 def checksum(table: Table) -> str:
     """Returns the digest of a table's running game."""
-    assert table.state.game is not None
-    return digest(table.state.game)
+    return digest(game_of(table))
 
 
 async def go_on(harness: Harness, table: Table) -> None:

@@ -1,6 +1,5 @@
 """The operator's port, requested over HTTP."""
 
-import asyncio
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -141,36 +140,3 @@ async def test_the_process_is_not_ready_between_two_attempts_to_connect() -> Non
             assert (answer.status, (await answer.json())["status"]) == (503, "not connected")
         async with session.get("/metrics") as answer:
             assert answer.status == 503
-
-
-async def test_a_stop_waits_until_every_interaction_is_acknowledged() -> None:
-    metrics = Metrics()
-    metrics.start_timer(1)
-    stopping = asyncio.create_task(metrics.wait_until_acknowledged(3600))
-    await asyncio.sleep(0)  # it begins to wait
-    assert not stopping.done()
-    metrics.stop_timer(1)
-    await stopping
-
-
-async def test_a_stop_waits_no_longer_than_its_limit() -> None:
-    metrics = Metrics()
-    metrics.start_timer(1)
-    await metrics.wait_until_acknowledged(0.01)
-
-
-async def test_expired_interactions_do_not_delay_a_stop(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = 100.0
-    monkeypatch.setattr("bot.ops.metrics.time.perf_counter", lambda: now)
-    metrics = Metrics()
-    metrics.start_timer(1)
-    now += 2.9
-    metrics.start_timer(2)
-    now += 0.2
-    metrics.start_timer(3)
-    metrics.stop_timer(3)
-    stopping = asyncio.create_task(metrics.wait_until_acknowledged(3600))
-    await asyncio.sleep(0)  # it begins to wait
-    assert not stopping.done()  # interaction 2 may still be answered; 1 may not
-    metrics.stop_timer(2)
-    await stopping

@@ -12,16 +12,12 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.render.controls import button, layout, select
-from bot.render.custom_id import CustomId, PartialMove
+from bot.render.custom_id import CustomId
 from bot.render.messages.lobby import lobby_message
-from bot.render.messages.turn import frozen_message, message_for_phase
 from bot.render.panels.host import host_panel
-from bot.render.panels.log import log_panel
-from bot.render.panels.playing.decision_steps import confirm_panel, end_panel, pick_panel
-from bot.render.panels.playing.hand import hand_panel
+from bot.render.panels.playing.decision_steps import end_panel
 from bot.render.panels.playing.options_and_odds import options_and_odds_panel
 from bot.render.panels.pools import pool_choice, pool_panel
-from bot.render.seat_view import SeatView, needs_confirmation
 from bot.render.texts.catalogue import texts_for
 from bot.render.texts.sanitize import clean, distinct_names, escape
 from bot.render.view_model import TableView
@@ -30,8 +26,9 @@ from bot.tables.table import Table
 from cogs.clicks.table.settings_form import settings_form
 from tests.harness.members.hostile_names import HOSTILE, HOSTILE_NAMES, assert_harmless, assert_visible
 from tests.harness.played_tables import HARD_POOLS, a_table, random_game
-from tests.harness.tables import change_seat, game_of, put_seat
+from tests.harness.tables import change_seat, put_seat
 from tests.render.components import components
+from tests.render.table_messages import table_messages
 
 pytestmark = pytest.mark.slow
 
@@ -53,28 +50,15 @@ def moments() -> Iterator[Table]:
 def rendered(table: Table) -> Iterator[ui.LayoutView]:
     """Every message and panel of a table that names its players."""
     view = TableView.of(table)
+    yield from table_messages(table)
     yield lobby_message(replace(view, status=Status.LOBBY, public_game=None))
-    yield message_for_phase(view)
     lobby = replace(view, status=Status.LOBBY, public_game=None, removable=(0, 1), replaceable_ai=1)
     yield lobby_message(lobby)
     yield host_panel(lobby, lobby.host_id)
-    yield frozen_message(view, len(table.state.story) - 1)
     yield end_panel(view)
     if table.state.status is Status.PLAYING:
         yield options_and_odds_panel(view, None)
     yield layout(*(escape(view.player_label(seat), 80) for seat in range(SEATS)))
-    yield log_panel(view)
-    for seat in range(SEATS):
-        private = SeatView.of(table, seat)
-        yield hand_panel(private)
-        if private.options and view.game.prompt == "act":
-            for action in PartialMove.of(private.options).values:
-                step = PartialMove.of(private.options, [action])
-                if step.move is None:
-                    yield pick_panel(private, step)
-        costly = [move for move in private.options if needs_confirmation(game_of(table), seat, move)]
-        yield from (confirm_panel(private, move) for move in costly[:3])
-        yield hand_panel(private, note=" ".join(view.choice_note(move) for move in private.options[:9]))
 
 
 def texts(shown: Iterable[ui.LayoutView]) -> Iterator[tuple[str, bool]]:

@@ -12,16 +12,10 @@ from discord import ui
 
 from bot.pictures.art import Form, art_name
 from bot.render.controls import layout, without_emojis
-from bot.render.custom_id import PartialMove
 from bot.render.icons import NO_ICONS, Icons, set_icons, without_icons
-from bot.render.messages.lobby import lobby_message
-from bot.render.messages.turn import frozen_message, message_for_phase
-from bot.render.panels.log import log_panel
-from bot.render.panels.playing.decision_steps import confirm_panel, pick_panel
-from bot.render.panels.playing.hand import hand_panel
+from bot.render.messages.turn import message_for_phase
 from bot.render.panels.pools import pool_panel
 from bot.render.panels.rulebook import TABLE_TOPIC, role_panel, rules_panel
-from bot.render.seat_view import SeatView, needs_confirmation
 from bot.render.texts.catalogue import texts_for
 from bot.render.view_model import TableView
 from bot.store.rows import Seat, Status
@@ -30,6 +24,7 @@ from engine import ROLES
 from tests.harness.played_tables import TABLES, a_table, decide, random_game
 from tests.harness.tables import change, change_seat, put_seat
 from tests.render.components import components, fits
+from tests.render.table_messages import table_messages
 
 ART_NAMES = (
     *(art_name(role, form) for role in ROLES for form in get_args(Form)),
@@ -57,25 +52,8 @@ def emojis() -> Iterator[None]:
 
 def messages(table: Table) -> Iterator[ui.LayoutView]:
     """Messages and panels of a table now."""
-    view = TableView.of(table)
-    yield message_for_phase(view)
-    yield lobby_message(view)
-    yield frozen_message(view, len(table.state.story) - 1)
-    yield log_panel(view)
-    yield rules_panel(TABLE_TOPIC, texts_for(), view)
-    for seat in range(len(table.state.seats)):
-        private = SeatView.of(table, seat)
-        note = " ".join(view.choice_note(move) for move in private.options[:5])
-        yield hand_panel(private, note)
-        if private.options and view.game.prompt == "act":
-            for action in PartialMove.of(private.options).values:
-                step = PartialMove.of(private.options, [action])
-                if step.move is None:
-                    yield pick_panel(private, step)
-        game = table.state.game
-        assert game is not None
-        costly = [move for move in private.options if needs_confirmation(game, seat, move)]
-        yield from (confirm_panel(private, move) for move in costly)
+    yield from table_messages(table)
+    yield rules_panel(TABLE_TOPIC, texts_for(), TableView.of(table))
 
 
 def texts_without_icons(shown: Iterable[ui.LayoutView]) -> Iterator[str]:

@@ -41,9 +41,7 @@ class _State:
     def __init__(self) -> None:
         self.stored: dict[int, DirectMessage] | None = None
         self.wanted: dict[int, DirectMessage] = {}  # by nonce
-        # Nonces of this question whose messages were sent, or which the member does not want.
-        self.done: set[int] = set()
-        self.question: int | None = None
+        self.done: set[int] = set()  # nonces of messages that were sent, or that the member does not want
         self.is_dirty = False
         self.is_busy = False
 
@@ -176,9 +174,6 @@ class DirectMessageSync:
         if table.state.status is not Status.PLAYING or game is None or game.ask is None:
             state.wanted.clear()
             return []
-        if state.question != game.question:
-            state.question = game.question
-            state.done.clear()
         if not game.ask.window:
             self._want(table, table.state.owing(), reminding=False)
         begun = {dm.nonce: dm for dm in stored.values() if dm.message_id is None and _is_open(table, dm)}

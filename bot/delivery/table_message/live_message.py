@@ -86,7 +86,7 @@ class LiveMessage(RequestLoop):
 
     def restore(self, pacer: PriorityRateLimiter) -> None:
         """Starts to show a table that another process may have shown before; `pacer` spaces the requests."""
-        self._requests.restoring = pacer
+        self._restoring = pacer
         self.show()
         self.search()
 
@@ -172,13 +172,14 @@ class LiveMessage(RequestLoop):
             self.known.reuse(phase)
             self._pinged = self.display.question, False
 
-    def has_pinged(self, question: int) -> bool | None:
-        """Returns whether the member whose turn it is was pinged by a message about a question.
+    @property
+    def has_pinged(self) -> bool | None:
+        """Whether the member whose turn it is was pinged by a message about the open question.
 
         None if this process posted no message for it; False if it edited a message instead, without a ping.
         """
-        about, is_pinged = self._pinged
-        return is_pinged if about == question else None
+        question, is_pinged = self._pinged
+        return is_pinged if question == self.display.question else None
 
     # Deletion checks
 

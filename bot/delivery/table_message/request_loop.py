@@ -12,7 +12,14 @@ from typing import Final
 
 import discord
 
-from bot.delivery.requests import CHANNEL_DELETED, NO_ACCESS, request_backoff, while_owned, without_retries
+from bot.delivery.requests import (
+    CHANNEL_DELETED,
+    NO_ACCESS,
+    PriorityRateLimiter,
+    request_backoff,
+    while_owned,
+    without_retries,
+)
 from bot.delivery.table_message.display import Display
 from bot.delivery.table_message.known_messages import IN_FLIGHT, Intent, KnownMessages, Message, State
 from bot.delivery.table_message.next_request import Kind, Request, interim_edit, next_request
@@ -23,12 +30,17 @@ from bot.refusals import NotOwnedHere
 from bot.render.public_facts import Phase
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.network_errors import NETWORK_ERRORS, REQUEST_ERRORS
+from bot.runtime.rate_limit import RateLimiter
 from bot.store import SaveFailed
 from bot.tables.service import Tables
 from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
 
+BURST_REQUESTS: Final = 4
+"""The most requests in any `BURST_SECONDS`."""
+BURST_SECONDS: Final = 4.0
+"""Discord grants a channel 5 requests in 5 seconds; a 429 would hold up other channels' requests too."""
 OVERDUE_SECONDS: Final = 0.7
 """Seconds that Discord may take to post a message before the current one shows the new state in its place."""
 
@@ -61,7 +73,9 @@ class RequestLoop(ABC):
         self._clock = tables.clock
         self._background = background
         self._context = table.log_context
-        self._requests = MessageRequests(client, tables.clock, table.id, table.guild_id, picture_source)
+        self._requests = MessageRequests(client, table.id, table.guild_id, picture_source)
+        self._limiter = RateLimiter(BURST_REQUESTS, BURST_SECONDS, tables.clock.now)
+        self._restoring: PriorityRateLimiter | None = None  # after a restart, that of all tables together
         self._thread = TableThread(client, tables, table, self._requests)
         self._seen_at = -inf  # when the message was last known to be there
         self._clicked_at: dict[int, float] = {}  # when members last answered by a click, by their ids
@@ -107,7 +121,7 @@ class RequestLoop(ABC):
 
     def _rest(self) -> None:
         """Returns to the usual rates after a restart or failures, because nothing remains to be requested."""
-        self._requests.restoring = None
+        self._restoring = None
         self._retries.reset()
 
     def _next(self) -> Request | None:
@@ -147,9 +161,11 @@ class RequestLoop(ABC):
                 self.known.intent = intent
             mentions = NOBODY if request.is_repost else await self._mentions(display, request.phase)
         if request.kind not in (Kind.SEARCH, Kind.SAVE):
-            await self._requests.wait(request.priority, display.deadline)
-            if self._next() != request:
-                return
+            await self._limiter.acquire()
+        if request.kind is not Kind.SAVE and self._restoring is not None:
+            await self._restoring.wait(request.priority, display.deadline)
+        if self._next() != request:
+            return
         match request.kind:
             case Kind.POST:
                 await self._await_post(request.phase, mentions)
@@ -243,7 +259,7 @@ class RequestLoop(ABC):
         edit = None if self.clicks else interim_edit(self.known, self.display)
         if edit is None:
             return
-        self._requests.count()
+        self._limiter.count()
         try:
             with without_retries(), while_owned(self._tables, self._table):
                 await self._edit(edit, may_attach=False)

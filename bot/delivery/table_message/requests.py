@@ -1,4 +1,4 @@
-"""Requests about the message of one table: to post, edit, delete and search for it, at the permitted rate.
+"""Requests about the message of one table: to post, edit, delete and search for it.
 
 Posting and editing go through discord.py's HTTP client, which returns what Discord said: its messages would make
 objects of all components of what was sent, of which only the id is needed.
@@ -13,22 +13,12 @@ from discord.http import MultipartParameters, handle_message_parameters
 
 from bot.delivery.message_search import Found, search
 from bot.delivery.picture_attachments import load_files, send_with_text_fallback
-from bot.delivery.requests import (
-    ARCHIVED,
-    BURST_REQUESTS,
-    BURST_SECONDS,
-    MESSAGE_GONE,
-    REQUEST_SECONDS,
-    PriorityRateLimiter,
-    nonce_of,
-)
+from bot.delivery.requests import ARCHIVED, MESSAGE_GONE, REQUEST_SECONDS, nonce_of
 from bot.delivery.table_message.display import Display
 from bot.delivery.table_message.known_messages import Intent
 from bot.pictures.source import PictureSource
 from bot.render.controls import Layout
 from bot.render.public_facts import Phase
-from bot.runtime.clock import Clock
-from bot.runtime.rate_limit import RateLimiter
 
 T = TypeVar("T")
 
@@ -40,33 +30,15 @@ class MessageRequests:
     """Requests about one table's message. They raise discord.HTTPException, OSError or NotOwnedHere.
 
     Any request that fails may have taken effect all the same, unless Discord refused it (a status below 500).
-    While `restoring` is set (after a restart), one rate limiter delays the requests of all tables.
     """
 
     def __init__(
-        self,
-        client: discord.Client,
-        clock: Clock,
-        game_id: int,
-        guild_id: int,
-        picture_source: PictureSource | None = None,
+        self, client: discord.Client, game_id: int, guild_id: int, picture_source: PictureSource | None
     ) -> None:
-        self.restoring: PriorityRateLimiter | None = None
         self.picture_source = picture_source
         self._client = client
         self._game_id = game_id
         self._guild_id = guild_id
-        self._limiter = RateLimiter(BURST_REQUESTS, BURST_SECONDS, clock.now)
-
-    async def wait(self, priority: int, deadline: float) -> None:
-        """Returns when another request may be sent; after a restart, requests of earlier deadlines come first."""
-        await self._limiter.acquire()
-        if self.restoring is not None:
-            await self.restoring.wait(priority, deadline)
-
-    def count(self) -> None:
-        """Counts a request that cannot wait."""
-        self._limiter.count()
 
     async def post(
         self, display: Display, phase: Phase, stored_id: int | None, mentions: discord.AllowedMentions
@@ -138,8 +110,6 @@ class MessageRequests:
 
     async def search(self, display: Display, intent: Intent, message_id: int | None) -> Found:
         """Searches for the messages that an intent led to, from a known one on."""
-        if self.restoring is not None:
-            await self.restoring.wait(0, display.deadline)
         bot_id = self._client.user.id if self._client.user else 0
         async with asyncio.timeout(REQUEST_SECONDS):
             channel = self._channel(display, intent.phase)

@@ -5,7 +5,7 @@ A change names the number of decisions before it, and is refused if that is wron
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
-from typing import Final, TypeVar
+from typing import Final
 
 from bot.refusals import MomentPassed, TableExists
 from bot.store.engines.database import Connection, Repository
@@ -15,8 +15,6 @@ from bot.store.repositories.game_columns import GAME, POSTED, RESULT, SEAT, game
 from bot.store.repositories.results.statistics import FinishedGame, record, time_of_result
 from bot.store.repositories.servers.server_rules import check_newcomers, check_opening
 from bot.store.rows import Decision, DecisionChanges, Fence, GameRow, Posted, Result, Seat, Status
-
-T = TypeVar("T")
 
 _LARGEST_ID: Final = 2**63 - 1
 

@@ -11,7 +11,7 @@ from bot.render.custom_id import PartialMove, decode_move, encode_move, find_kee
 from bot.render.panels.playing.decision_steps import SURE, confirm_panel, gift_panel, pick_panel
 from bot.render.panels.playing.hand import hand_panel, waiting_text
 from bot.render.panels.playing.options_and_odds import options_and_odds_panel
-from bot.render.seat_view import SeatView, needs_confirmation
+from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.question_checks import AskedQuestion, asked_question
@@ -193,7 +193,7 @@ async def _choose(asked: _Asked, chosen: tuple[str, ...]) -> None:
 
 
 async def _decide_or_confirm(asked: _Asked, move: Move, *, until_turn: bool = False) -> None:
-    if needs_confirmation(asked.question.game, asked.question.seat, move):
+    if asked.question.needs_confirmation(move):
         await asked.click.show(confirm_panel(asked.view, move, until_turn=until_turn))
     else:
         await _decide(asked, move, until_turn=until_turn)

@@ -10,7 +10,7 @@ import pytest
 from engine.ai import KINDS, TEMPERAMENTS
 from engine.ai.evaluation.duel import strategy
 from lab.certify.policy import Policy
-from lab.duel import command, solver
+from lab.duel import command, option_values, solver
 from lab.duel.solver import Solver
 from lab.errors import LabError
 from lab.variant import Variant
@@ -19,8 +19,7 @@ from lab.variant import Variant
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """The strategy remembers no reputations, searches are short, and responses to tables begin earlier."""
-    monkeypatch.setattr(solver, "REPUTATIONS", "-")
-    monkeypatch.setattr(solver.Solver.__init__, "__defaults__", (1,))
+    monkeypatch.setattr(option_values, "REPUTATIONS", "-")
     monkeypatch.setattr(solver, "ROUNDS", 1)
     monkeypatch.setattr(solver, "TABLES", 0.5)
 

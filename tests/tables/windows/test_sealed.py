@@ -41,7 +41,6 @@ from tests.harness.tables import (
 )
 
 PEOPLE = (ANA, BEN, CLEO)
-AI_SEAT = 3
 EDITIONS: list[tuple[str, dict[str, Any]]] = [
     (ruleset, options | {"challenge_priority": priority})
     for ruleset, options in (
