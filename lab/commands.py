@@ -8,7 +8,7 @@ from engine.ai import KINDS, LEVELS, TEMPERAMENTS
 from lab import policies
 from lab.ai_seats import fairness, habits, ladder, repetition, speed
 from lab.certify import certificate
-from lab.command_line import exit_code
+from lab.command_line import Parser, exit_code
 from lab.conformance import conform
 from lab.data_sets import games, leaderboard
 from lab.exploit import exploitability
@@ -54,9 +54,7 @@ _EPILOG = (
 
 def parser() -> argparse.ArgumentParser:
     """Returns the parser of the command line; each command is a module with `add_arguments` and `run`."""
-    main = argparse.ArgumentParser(
-        prog="python -m lab", description="Measures AI seats and pools of roles.", epilog=_EPILOG
-    )
+    main = Parser(prog="python -m lab", description="Measures AI seats and pools of roles.", epilog=_EPILOG)
     commands = main.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, (module, about) in _COMMANDS.items():
         command = commands.add_parser(name, help=about, description=f"Says {about}.", epilog=_EPILOG)

@@ -100,6 +100,16 @@ def test_a_result_that_cannot_be_printed_is_written_all_the_same(tmp_path: Path)
     assert json.loads((tmp_path / "json").read_text())["complete"] is True
 
 
+@pytest.mark.parametrize("words", ["lab --help", "lab games --help", "lab.training --help"])
+def test_help_that_cannot_be_printed_is_reported(words: str) -> None:
+    with Path("/dev/full").open("wb") as full:
+        ran = subprocess.run(
+            [sys.executable, "-m", *words.split()], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert ran.returncode == 2
+    assert ran.stderr.splitlines()[-1] == "The result cannot be printed: No space left on device."
+
+
 @pytest.mark.parametrize("closed", ["2>/dev/full", "<&- 2>&-"])
 def test_messages_that_cannot_be_printed_change_nothing(closed: str, tmp_path: Path) -> None:
     words = f"speed honest --at classic/2 --games 2 --jobs 2 --json {tmp_path / 'json'} {closed}"
