@@ -198,6 +198,13 @@ def test_missing_weights_are_reported(
     assert "none.json cannot be read" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("word", ["0", "-1", "x", "9" * 23, "9" * 5000])
+def test_a_number_of_games_that_cannot_be_played_is_refused(word: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["habits", "honest", f"--games={word}"])
+    assert "is not a number from 1 to 999,999,999\n" in capsys.readouterr().err
+
+
 def first_or_never(number: int) -> int:
     """The number 0; any other never returns."""
     if number:
