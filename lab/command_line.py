@@ -1,8 +1,10 @@
 """How a command of the laboratory prints its result, and ends: with a sentence if something is wrong."""
 
+import argparse
 import os
 import sys
 from collections.abc import Callable
+from typing import Any
 
 from engine import Refused
 from engine.ai.evaluation.network import BadWeights
@@ -32,3 +34,14 @@ def say(text: str) -> None:
         # When Python ends, it would write the rest of the buffer again, and fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise LabError(f"The result cannot be printed: {error.strerror}.") from error
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that says so if its help cannot be printed."""
+
+    def print_help(self, file: Any = None) -> None:
+        """Prints the help on standard output."""
+        try:
+            say(self.format_help())
+        except LabError as error:
+            self.exit(2, f"{error}\n")

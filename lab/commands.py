@@ -5,14 +5,16 @@ from collections.abc import Sequence
 
 from engine import RULESETS
 from engine.ai import KINDS, LEVELS, TEMPERAMENTS
+from lab import policies
 from lab.ai_seats import fairness, habits, ladder, repetition, speed
 from lab.certify import certificate
-from lab.command_line import exit_code
+from lab.command_line import Parser, exit_code
 from lab.conformance import conform
 from lab.data_sets import games, leaderboard
 from lab.exploit import exploitability
 from lab.pools import pool_report, survey
 from lab.programs import match
+from lab.progress import Failure
 from lab.reports import report
 from lab.reports.report import Report
 from lab.tensors import throughput
@@ -52,9 +54,7 @@ _EPILOG = (
 
 def parser() -> argparse.ArgumentParser:
     """Returns the parser of the command line; each command is a module with `add_arguments` and `run`."""
-    main = argparse.ArgumentParser(
-        prog="python -m lab", description="Measures AI seats and pools of roles.", epilog=_EPILOG
-    )
+    main = Parser(prog="python -m lab", description="Measures AI seats and pools of roles.", epilog=_EPILOG)
     commands = main.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, (module, about) in _COMMANDS.items():
         command = commands.add_parser(name, help=about, description=f"Says {about}.", epilog=_EPILOG)
@@ -73,8 +73,13 @@ def main(words: Sequence[str] | None = None) -> int:
 
     def run() -> int:
         report.check(args)
-        found: Report = args.run(args)
+        try:
+            found: Report = args.run(args)
+        finally:
+            policies.end_all()
         report.deliver(found, args)
-        return 130 if found.interrupted else 2 if found.faults else 0
+        if found.interrupted and not isinstance(found.interrupted, Failure):
+            return 130
+        return 2 if found.interrupted or found.faults else 0
 
     return exit_code(run)

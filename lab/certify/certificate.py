@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 _FILE: Final = Path("var/lab/duel-certificate.json")
 _OPPONENTS: Final = ("honest", "easy", "medium", *RULES_OF_THUMB)
 """The seats against which strong is measured, too."""
+_LINE_DEALS: Final = 10_000_000
+"""The number of the first deal of each line of the report is a multiple of this number."""
 _FINGERPRINT_DIGITS: Final = 16
 _COLUMNS: Final = ("temperament", "L", "U", "in the engine", "unfinished", "nodes")
 
@@ -59,10 +61,10 @@ def run(args: argparse.Namespace) -> Report:
         for name in names:
             found[name] = duel.certify(name) if known is None else duel.checked(name, known)
             written = duel.WrittenFactory(found[name].responder)
-            engine[name] = duel.rotate(written, Entrant("strong", name), args.deals, args.seed)
+            engine[name] = duel.rotate(written, Entrant("strong", name), _deals(name, args.deals), args.seed)
             progress.advance()
         for kind in _OPPONENTS:
-            against[kind] = duel.rotate(Entrant("strong"), Entrant(kind), args.deals, args.seed)
+            against[kind] = duel.rotate(Entrant("strong"), Entrant(kind), _deals(kind, args.deals), args.seed)
     data: dict[str, Any] = {
         "fingerprint": table,
         "decisions": MAX_DECISIONS,
@@ -81,6 +83,12 @@ def run(args: argparse.Namespace) -> Report:
         },
         interrupted=progress.interrupted,
     )
+
+
+def _deals(line: str, deals: int) -> range:
+    """Returns the numbers of the deals of a line of the report: its own, so that lines do not err together."""
+    first = _LINE_DEALS * (*TEMPERAMENTS, *_OPPONENTS).index(line)
+    return range(first, first + deals)
 
 
 def fingerprint() -> str:

@@ -103,6 +103,6 @@ class WrittenFactory:
         return WrittenPlayer(names, seat, self.responder)
 
 
-def rotate(own: PlayerFactory, other: PlayerFactory, deals: int, seed: int) -> Estimate:
+def rotate(own: PlayerFactory, other: PlayerFactory, deals: range, seed: int) -> Estimate:
     """Plays each deal of the duel twice; returns the share of `own`."""
-    return share([play_alone(DUEL, own, other, seed, deal)[0] for deal in range(deals)])
+    return share([play_alone(DUEL, own, other, seed, deal)[0] for deal in deals])

@@ -7,6 +7,7 @@ import argparse
 from pathlib import Path
 from typing import Final
 
+from lab.command_line import Parser
 from lab.errors import LabError
 from lab.reports.report import positive
 from lab.resumable_command import run_batches, run_command
@@ -18,7 +19,7 @@ _SAVE_EVERY: Final = 5
 
 def main() -> int:
     """Solves the duel. Returns the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m lab.duel", description=__doc__)
+    parser = Parser(prog="python -m lab.duel", description=__doc__)
     parser.add_argument("--batches", type=positive, default=_DEFAULT_BATCHES, help="how many to learn from")
     return run_command(parser, Path("var/duel.npz"), Path("var/duel.json"), _solve)
 

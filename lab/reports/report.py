@@ -18,6 +18,8 @@ from lab.reports import plot
 from lab.reports.plot import Panel
 
 _PLOT_SUFFIXES: Final = (".png", ".svg", ".pdf")
+_MOST_DIGITS: Final = 9
+"""The most digits of a number of games, deals or processes."""
 
 
 @dataclass(frozen=True)
@@ -57,14 +59,14 @@ def add_arguments(parser: argparse.ArgumentParser, *, processes: bool = True, pl
 
 
 def add_count(parser: argparse.ArgumentParser, name: str, default: int, about: str) -> None:
-    """Adds an argument for a number from 1 on."""
+    """Adds an argument for a number from 1 on; see `positive`."""
     parser.add_argument(name, type=positive, default=default, help=f"{about} (default {default:,})")
 
 
 def positive(word: str) -> int:
-    """Converts an argument to a whole number of at least 1. Raises ArgumentTypeError."""
-    if not word.isdecimal() or int(word) < 1:
-        raise argparse.ArgumentTypeError(f"{word!r} is not a number from 1 on")
+    """Converts an argument to a whole number from 1 on, below a billion. Raises ArgumentTypeError."""
+    if not word.isdecimal() or len(word) > _MOST_DIGITS or int(word) < 1:
+        raise argparse.ArgumentTypeError(f"{word!r:.50} is not a number from 1 to 999,999,999")
     return int(word)
 
 

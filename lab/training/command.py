@@ -11,6 +11,7 @@ from typing import Any
 
 from engine.ai.evaluation.network import WEIGHTS_FILE, Networks
 from engine.json_files import read_json
+from lab.command_line import Parser
 from lab.parallel import parallel_map, processor_count
 from lab.progress import Progress
 from lab.reports.report import positive
@@ -20,7 +21,7 @@ from lab.training.curriculum import CURRICULA
 
 def main() -> int:
     """Trains the networks. Returns the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m lab.training", description=__doc__)
+    parser = Parser(prog="python -m lab.training", description=__doc__)
     parser.add_argument("--only", choices=Networks._fields, help="train this network, and keep the others")
     parser.add_argument("--batches", type=positive, help="end after this many (default: those of all phases)")
     parser.add_argument("--jobs", type=positive, default=processor_count(), help="how many processes train")

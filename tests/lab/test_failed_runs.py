@@ -100,6 +100,16 @@ def test_a_result_that_cannot_be_printed_is_written_all_the_same(tmp_path: Path)
     assert json.loads((tmp_path / "json").read_text())["complete"] is True
 
 
+@pytest.mark.parametrize("words", ["lab --help", "lab games --help", "lab.training --help"])
+def test_help_that_cannot_be_printed_is_reported(words: str) -> None:
+    with Path("/dev/full").open("wb") as full:
+        ran = subprocess.run(
+            [sys.executable, "-m", *words.split()], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert ran.returncode == 2
+    assert ran.stderr.splitlines()[-1] == "The result cannot be printed: No space left on device."
+
+
 @pytest.mark.parametrize("closed", ["2>/dev/full", "<&- 2>&-"])
 def test_messages_that_cannot_be_printed_change_nothing(closed: str, tmp_path: Path) -> None:
     words = f"speed honest --at classic/2 --games 2 --jobs 2 --json {tmp_path / 'json'} {closed}"
@@ -186,6 +196,13 @@ def test_missing_weights_are_reported(
     monkeypatch.setattr("engine.ai.strong.networks", lambda: network.networks(tmp_path / "none.json"))
     assert main(["habits", "strong", "--games", "1", "--jobs", "1"]) == 2
     assert "none.json cannot be read" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("word", ["0", "-1", "x", "9" * 23, "9" * 5000])
+def test_a_number_of_games_that_cannot_be_played_is_refused(word: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["habits", "honest", f"--games={word}"])
+    assert "is not a number from 1 to 999,999,999\n" in capsys.readouterr().err
 
 
 def first_or_never(number: int) -> int:

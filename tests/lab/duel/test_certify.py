@@ -24,6 +24,7 @@ from lab.certify.search import Search
 from lab.certify.turn import ACTIONS, BLOCKERS, INCOME, Turns
 from lab.commands import main
 from lab.errors import LabError
+from lab.variant import Variant
 
 
 def without_reputations() -> dict[str, Any]:
@@ -188,6 +189,23 @@ def test_a_certificate_is_made_checked_and_confirmed_in_the_engine(
     assert found["fingerprint"] in made
     assert main([*words, "--check", str(out)]) == 0
     assert capsys.readouterr().out == made
+
+
+@pytest.mark.usefixtures("small")
+def test_no_two_lines_of_a_certificate_are_played_on_the_same_deals(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dealt, deal = Counter[tuple[int, int]](), Variant.deal
+
+    def noted(self: Variant, seed: int, number: int) -> Game:
+        dealt[seed, number] += 1
+        return deal(self, seed, number)
+
+    monkeypatch.setattr(Variant, "deal", noted)
+    words = ["--temperaments", "even", "--deals", "3", "--out", str(tmp_path / "certificate.json")]
+    assert main(["certify", "duel", *words]) == 0
+    assert {*dealt.values()} == {2}, "each deal is played from both seats, for one line"
+    assert len(dealt) == 3 * (1 + 6)
 
 
 NOBODY = {"low": 0.9, "high": 0.95, "unfinished": 0, "responder": {"roots": [[-1] * 5] * 2, "nodes": []}}
