@@ -8,6 +8,7 @@ these requests need few.
 import asyncio
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from math import inf
 from typing import Any, Final
 
 import aiohttp
@@ -26,6 +27,8 @@ LONGEST_WAITS: Final = aiohttp.ClientTimeout(sock_connect=5.0, sock_read=15.0)
 """The longest waits, in seconds, for a connection to Discord and for each part of an answer."""
 _PAUSES: Final = (1.0, 3.0)
 """The pauses, in seconds, before a request is sent again that Discord failed to handle."""
+LONGEST_LIMIT_SECONDS: Final = 15.0
+"""A request fails at once that Discord would accept only after more than this time; nobody waits for it then."""
 
 _EPHEMERAL: Final = MessageFlags(ephemeral=True).value
 _NEW_MESSAGE: Final = InteractionResponseType.channel_message.value
@@ -129,14 +132,11 @@ class InteractionRequests(AsyncWebhookAdapter):
             self._answered(response.status)
             if response.status < 300:
                 return orjson.loads(text) if text else None
-            is_json = response.content_type == "application/json"
-            answer: Any = orjson.loads(text) if is_json else text.decode()
-            is_limited = response.status == 429 and is_json
-            pause = next(pauses, None)
-            if pause is None or not (is_limited or response.status >= 500):
+            answer, pause = _decoded(text), next(pauses, None)
+            wait = inf if pause is None else _wait(response.status, answer, pause)
+            if wait > LONGEST_LIMIT_SECONDS:
                 raise _error(response, answer)
-            # Discord says how long to wait if there were too many requests, and nothing if it failed.
-            await asyncio.sleep(float(answer["retry_after"]) if is_limited else pause)
+            await asyncio.sleep(wait)
 
     def _response(self, method: str, token: str) -> Route:
         path = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
@@ -170,7 +170,22 @@ def _form(multipart: Sequence[dict[str, Any]], files: Sequence[discord.File]) ->
     return form
 
 
-def _error(response: aiohttp.ClientResponse, answer: Any) -> discord.HTTPException:
+def _decoded(text: bytes) -> dict[str, Any] | str:
+    """Returns what JSON describes; any other answer as text, because a proxy may call its own pages JSON."""
+    try:
+        return orjson.loads(text)
+    except orjson.JSONDecodeError:
+        return text.decode(errors="replace")
+
+
+def _wait(status: int, answer: dict[str, Any] | str, pause: float) -> float:
+    """Returns the seconds until a request may be sent again: `pause` if Discord failed, infinity if never."""
+    if status == 429 and isinstance(answer, dict):
+        return answer.get("retry_after", inf)
+    return pause if status >= 500 else inf
+
+
+def _error(response: aiohttp.ClientResponse, answer: dict[str, Any] | str) -> discord.HTTPException:
     kinds = {403: discord.Forbidden, 404: discord.NotFound}
     kind = (
         discord.DiscordServerError if response.status >= 500 else kinds.get(response.status, discord.HTTPException)

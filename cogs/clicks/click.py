@@ -27,7 +27,7 @@ from cogs.common.refusal_texts import sentence
 from cogs.common.responses import MAX_DELAY_SECONDS, reply, send_panel
 
 LARGEST_ID: Final = 2**63 - 1
-"""What the store can hold as the id of a game."""
+"""What the store can hold as an id."""
 ANSWER_WITHIN_SECONDS: Final = 2.5
 """The longest time from the arrival of a click to its response; Discord fails an interaction after 3 seconds."""
 
@@ -247,6 +247,13 @@ class Click:
                 raise
             return False
         return True
+
+
+def number(text: str) -> int:
+    """Returns the number that a control names, such as an id. Raises Refusal for what the store cannot hold."""
+    if not text.isdecimal() or len(text) > len(str(LARGEST_ID)) or int(text) > LARGEST_ID:
+        raise Refusal("not-open")
+    return int(text)
 
 
 Handler: TypeAlias = Callable[[Click], Awaitable[None]]

@@ -6,7 +6,7 @@ from typing import Any, Final
 from bot.refusals import Refusal
 from bot.render.panels.moderation import ALL_KINDS, ban_form
 from bot.store.repositories.servers.audit import KINDS, Filter
-from cogs.clicks.click import Click
+from cogs.clicks.click import Click, number
 from cogs.common.audit import audit_log
 from cogs.common.responses import reply
 from cogs.common.services.moderation import Banned, ban, bans_of, skip_wait, unban
@@ -33,17 +33,13 @@ async def ask_for_ban(click: Click) -> None:
 async def ban_member(click: Click) -> None:
     """Handles the form with a ban, and shows all bans."""
     member, time, reason = ("".join(click.fields.get(name, ())) for name in ("member", "time", "reason"))
-    if not member.isdecimal():
-        raise Refusal("not-open")
     done = await ban(click.interaction, _resolved(click, member), time, reason)
     await click.show(await bans_of(click.interaction, note=done))
 
 
 async def lift_ban(click: Click) -> None:
     """Handles the select that lifts a ban, and shows the others."""
-    if not click.value.isdecimal():
-        raise Refusal("not-open")
-    done = await unban(click.interaction, int(click.value))
+    done = await unban(click.interaction, number(click.value))
     await click.show(await bans_of(click.interaction, click.page, done))
 
 
@@ -69,7 +65,7 @@ async def show_audit(click: Click, **changed: str) -> None:
     if parts["kind"] not in (ALL_KINDS, *KINDS) or not (parts["page"] + parts["user"] + "0").isdecimal():
         raise Refusal("not-open")
     wanted = Filter(
-        "" if parts["kind"] == ALL_KINDS else parts["kind"], int(parts["user"]) if parts["user"] else None
+        "" if parts["kind"] == ALL_KINDS else parts["kind"], number(parts["user"]) if parts["user"] else None
     )
     await click.show(await audit_log(click.interaction, wanted, int(parts["page"]) if parts["page"] else None))
 
@@ -79,4 +75,4 @@ def _resolved(click: Click, user_id: str) -> Banned:
     resolved: Mapping[str, Mapping[str, Mapping[str, Any]]] = click.data.get("resolved", {})
     user, member = (resolved.get(kind, {}).get(user_id, {}) for kind in ("users", "members"))
     name: str = member.get("nick") or user.get("global_name") or user.get("username") or user_id
-    return Banned(int(user_id), name, bool(user.get("bot")))
+    return Banned(number(user_id), name, bool(user.get("bot")))

@@ -4,7 +4,7 @@ from bot.refusals import Refusal
 from bot.render.controls import layout
 from bot.render.panels.settings import MAX_AVOIDED, NO_POOL, PAGES, pool_name_form
 from bot.tables.settings import PREFERENCES, SWITCHES
-from cogs.clicks.click import Click
+from cogs.clicks.click import Click, number
 from cogs.common.responses import defer_if_slow
 from cogs.common.services.settings import (
     preferences_of,
@@ -41,7 +41,7 @@ async def switch(click: Click) -> None:
 async def choose(click: Click) -> None:
     """Handles the selects of a server's settings; those of channels and roles may be cleared."""
     name = click.custom_id.arg or "ai"  # the select of earlier versions for the kind of AI seats names no setting
-    interaction, chosen = click.interaction, [int(value) for value in click.values if value.isdecimal()]
+    interaction, chosen = click.interaction, [number(value) for value in click.values if value.isdecimal()]
     page = "moderation"
     match name:
         case "channels":
@@ -71,7 +71,7 @@ async def avoid(click: Click) -> None:
     guild_id = click.interaction.guild_id
     if guild_id is None or len(click.values) > MAX_AVOIDED:
         raise Refusal("not-open")
-    avoided = {int(value) for value in click.values if value.isdecimal()} - {click.user_id}
+    avoided = {number(value) for value in click.values} - {click.user_id}
     await click.interaction.client.store.avoided.replace(guild_id, click.user_id, avoided)
     await click.show(await preferences_of(click.interaction))
 

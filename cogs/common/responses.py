@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.client import CoupBot
 from bot.delivery.picture_attachments import send_with_text_fallback
 from bot.delivery.private_panels import UNTIMELY, PrivatePanels
-from bot.delivery.requests import ARCHIVED
+from bot.delivery.requests import ARCHIVED, MESSAGE_GONE
 from bot.gateway.interaction_routing import InteractionRouter
 from bot.ops.logs import about
 from bot.refusals import NotOwnedHere, OverRateLimit, Refusal, ShuttingDown, UntimelyAnswer
@@ -152,7 +152,10 @@ def _answer(interaction: discord.Interaction[Any], error: Exception) -> str | No
         if error.code in TOO_LATE | {ARCHIVED}:  # a locked thread accepts no response
             log.info("Discord accepts no response to an interaction: %s", error.code)
             return None
-        log.error("Discord refused a request about an interaction", exc_info=error)
+        if error.code in MESSAGE_GONE:  # for example, the member has dismissed the panel meanwhile
+            log.info("The message that a response would edit is gone: %s", error.code)
+        else:
+            log.error("Discord refused a request about an interaction", exc_info=error)
         return texts("error-cut-off")
     try:
         text = sentence(error, texts)

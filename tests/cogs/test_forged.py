@@ -88,6 +88,17 @@ async def test_ids_of_no_existing_game_are_refused(guild: SimGuild) -> None:
         assert "is not a choice now" in answer
 
 
+async def test_ids_that_the_store_cannot_hold_are_refused(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup new")
+    for huge in ("9223372036854775808", "9" * 30, "9" * 5_000):
+        for operation in ("avoid:0:0", "unban:0:0", "audituser:0:0:0.all.", "config:0:0:channels"):
+            answer = said(await guild.forge_click("Ana", f"coup:1:{operation}", huge))
+            assert answer == "You cannot choose that.", (operation, huge)
+        member = {"type": 5, "id": 2, "custom_id": "member", "values": [huge]}
+        data = {"custom_id": "coup:1:banform:0:0", "components": [{"type": 18, "id": 1, "component": member}]}
+        assert said(await guild.forge("Ana", 5, data, guild.live_message)) == "You cannot choose that."
+
+
 async def test_ids_that_the_bot_never_made_are_refused(guild: SimGuild) -> None:
     await guild.play("Ana", "Ben")
     for custom_id in (

@@ -160,3 +160,15 @@ async def test_a_lesson_whose_end_cannot_be_shown_has_its_thread_archived(guild:
     meta = guild.env.backend.get_channel(table.state.channel_id).thread_metadata
     assert meta is not None
     assert meta.archived
+
+
+async def test_a_learner_may_dismiss_the_panel_before_the_lesson_begins(
+    guild: SimGuild, caplog: pytest.LogCaptureFixture
+) -> None:
+    panel = (await guild.slash("Dov", "coup help")).response
+    assert panel is not None
+    guild.env.inject_error("PATCH", "/webhooks/*/*/messages/@original", status=404, code=10008)
+    answer = await guild["Dov"].click(panel, label="Learn")
+    assert await lesson_of(guild, "Dov") is not None
+    assert "The reply did not reach you." in said(answer)
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]

@@ -94,6 +94,29 @@ async def test_a_request_is_repeated_when_discord_fails_or_limits_it(
     assert len(server.arrived) == 6
 
 
+@pytest.mark.parametrize("body", [b"<html>", b"", b"\xff"])
+async def test_a_request_is_repeated_whatever_a_failing_proxy_answers(
+    server: Discord, monkeypatch: pytest.MonkeyPatch, body: bytes
+) -> None:
+    monkeypatch.setattr("bot.delivery.interaction_requests._PAUSES", (0.0,))
+    server.requests.use()
+    server.answers.append(web.Response(status=502, body=body, content_type="application/json"))
+    await respond(server.session)
+    assert len(server.arrived) == 2
+
+
+@pytest.mark.parametrize(
+    "answer", [{"retry_after": 3600.0}, {"message": "1015"}, "You are banned"], ids=["hour", "unknown", "page"]
+)
+async def test_a_request_that_discord_limits_for_long_fails_at_once(server: Discord, answer: object) -> None:
+    server.requests.use()
+    server.answers.append(web.json_response(answer, status=429))
+    with pytest.raises(discord.HTTPException) as refused:
+        await respond(server.session)
+    assert refused.value.status == 429
+    assert len(server.arrived) == 1
+
+
 async def test_a_refused_request_is_not_repeated_and_says_why(server: Discord) -> None:
     server.answers.append(web.json_response({"code": 10008, "message": "Unknown Message"}, status=404))
     with pytest.raises(discord.NotFound) as refused:

@@ -173,6 +173,8 @@ async def page_pools(click: Click) -> None:
     """Handles Older and Newer in the panel of pools to choose from."""
     table = await _hosted(click)
     shown = pools_for(table.state.ruleset, await server_pools(click.interaction))
+    if not shown:  # since the panel was sent, the rules were changed or the pools deleted
+        raise Refusal("not-open")
     await click.show(lobby_pool_choice(TableView.of(table, click.locale), shown, click.page))
 
 

@@ -30,6 +30,20 @@ def _choices(pool: str) -> dict[str, list[str]]:
     return {"ruleset": ["g54"], "options": [], "pool": [pool], "pace": ["normal"], "style": ["live"]}
 
 
+async def _offered(guild: SimGuild, count: int) -> Any:
+    """The panel with all pools that the host's settings form leads to."""
+    form = await guild.click("Ana", "Settings", (await guild.click("Ana", "Host's menu")).response)
+    assert form.modal is not None
+    pool = next(part["component"] for part in form.modal["components"] if part["component"]["custom_id"] == "pool")
+    assert len(pool["options"]) == 25
+    more = pool["options"][-1]
+    assert f"{count - 19} more pools" in more["label"]
+    sent = await guild["Ana"].submit_modal(form, _choices(more["value"]))
+    assert sent.response is not None
+    assert "Which pool?" in shown(sent.response)
+    return sent.response
+
+
 async def test_many_pools_are_listed_in_pages(guild: SimGuild, monkeypatch: pytest.MonkeyPatch) -> None:
     count = 63
     names = await _fill(guild, count, monkeypatch)
@@ -59,15 +73,7 @@ async def test_each_of_many_pools_can_be_chosen_for_a_table(
     count = 400
     names = await _fill(guild, count, monkeypatch)
     await guild.slash("Ana", "coup new", ruleset="g54")
-    form = await guild.click("Ana", "Settings", (await guild.click("Ana", "Host's menu")).response)
-    assert form.modal is not None
-    pool = next(part["component"] for part in form.modal["components"] if part["component"]["custom_id"] == "pool")
-    assert len(pool["options"]) == 25
-    more = pool["options"][-1]
-    assert f"{count - 19} more pools" in more["label"]
-    sent = await guild["Ana"].submit_modal(form, _choices(more["value"]))
-    panel: Any = sent.response
-    assert "Which pool?" in shown(panel)
+    panel = await _offered(guild, count)
     while names[-1] not in [option["value"] for part in controls(panel) for option in part.get("options", ())]:
         panel = (await guild.click("Ana", "Newer", panel)).response
     assert "Only Ana (host) can do that." in said(
@@ -77,6 +83,17 @@ async def test_each_of_many_pools_can_be_chosen_for_a_table(
     assert "The settings have changed" in shown(done)
     assert guild.table.state.pool == tuple(UNUSUAL)
     assert "Farmer" in shown(guild.live_message)
+
+
+async def test_pools_that_were_deleted_since_the_host_saw_them_are_refused(
+    guild: SimGuild, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = await _fill(guild, 40, monkeypatch)
+    await guild.slash("Ana", "coup new", ruleset="g54")
+    panel = await _offered(guild, 40)
+    for name in names:
+        await guild.bot.store.guilds.delete_pool(guild.discord_guild.id, name)
+    assert said(await guild.click("Ana", "Newer", panel)) == "You cannot choose that."
 
 
 async def test_a_server_with_too_many_pools_cannot_make_another(
