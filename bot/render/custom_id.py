@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, Literal, Protocol
+from typing import Final, Literal, NamedTuple, Protocol
 
 from engine.moves import Move
 
@@ -39,8 +39,7 @@ class _Table(Protocol):
     def commitment(self) -> str: ...
 
 
-@dataclass(frozen=True, slots=True)
-class CustomId:
+class CustomId(NamedTuple):
     """A control's operation and its argument, its game, and the number of the question that it answers.
 
     The game and the question are 0 where there is none. `tag` is a random number that distinguishes the question

@@ -1,9 +1,9 @@
 """The view model: a table as everybody in its channel may see it. Every message is rendered from it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from operator import is_not
+from operator import attrgetter, is_not
 from typing import Any, Final, Literal, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -15,7 +15,7 @@ from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import escape
 from bot.stats.game_history import GameHistory
 from bot.store.repositories.results.standings import PointsChange
-from bot.store.rows import Posted, Status, TableSettings
+from bot.store.rows import Status, TableSettings
 from bot.tables.games.setup import deal_for
 from bot.tables.state import TableState
 from bot.tables.table import NoThread, Table
@@ -29,6 +29,7 @@ _AS_IN_STATE: Final = (
     *("paused_for", "is_left_to_ai", "ended_by"),
 )
 """The fields of a view that are those of the table's state, and public."""
+_as_in_state: Final = attrgetter(*_AS_IN_STATE)
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ class TableView:
     allows_hints: bool  # its player may ask for hints
     is_private: bool  # a lesson that is shown in a private message alone
 
-    owing: tuple[int, ...]  # the seats shown as still to answer
+    owing: tuple[int, ...] = field(compare=False)  # the seats shown as still to answer
     question_id: int | None  # the random id of the open question
     deadline: float | None
     paused_for: str | None  # as in `GameRow`
@@ -81,6 +82,9 @@ class TableView:
     places: Sequence[int]  # the place of each seat; empty for games that ended before places were stored
     points: Mapping[int, PointsChange]  # by seat, how the game changed a member's rating, if others may see it
 
+    lasting: dict[Any, Any] = field(default_factory=dict[Any, Any], compare=False, repr=False)
+    """What was rendered of it, and of views before that differ from it in nothing but `owing`."""
+
     @classmethod
     def of(cls, table: Table, locale: str | None = None, *, pictures: bool = True) -> "TableView":
         """Returns the view of a table now, in its own locale or another; `pictures` allows those of the table.
@@ -90,8 +94,9 @@ class TableView:
         state, shown = table.state, table.state.pictures and pictures
         icons = current_icons() if shown else NO_ICONS
         # Compared by identity: each is replaced, never changed.
-        parts = (state, table.posted, table.no_thread, table.mentionable, icons)
-        cached = _views.get(table)
+        posted = table.posted
+        parts = (state, posted.message_id, posted.card, table.no_thread, table.mentionable, icons)
+        former = cached = _views.get(table)
         if cached is None or any(map(is_not, cached.parts, parts)):
             known = ((), ()) if cached is None else (cached.parts[0].story, cached.story)
             game = None if state.game is None else state.game.public()
@@ -99,6 +104,11 @@ class TableView:
         key = (locale or state.locale, shown)
         if (view := cached.views.get(key)) is None:
             view = cached.views[key] = _view(table, cached, texts_for(key[0]), shown, icons)
+            before = None if former is None else former.views.get(key)
+            if before is not None:
+                if before == view:
+                    view.lasting.update(before.lasting)
+                before.lasting.clear()  # some of it refers to the view, which otherwise the garbage collector frees
         return view
 
     @cached_property
@@ -243,7 +253,7 @@ class TableView:
 class _CachedViews(NamedTuple):
     """The views of one state of a table: what they are made from, and the public parts of that state."""
 
-    parts: tuple[TableState, Posted, NoThread | None, frozenset[int], Icons]
+    parts: tuple[TableState, int | None, str | None, NoThread | None, frozenset[int], Icons]
     game: PublicView | None
     story: PublicStory
     views: dict[tuple[str, bool], TableView]
@@ -276,5 +286,5 @@ def _view(table: Table, cached: _CachedViews, texts: Texts, pictures: bool, icon
         abandoned=() if result is None else result.abandoned,
         places=() if result is None else result.places or (),
         points={change.seat: change for change in state.points},
-        **{name: getattr(state, name) for name in _AS_IN_STATE},
+        **dict(zip(_AS_IN_STATE, _as_in_state(state), strict=True)),
     )

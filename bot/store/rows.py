@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from typing import Any, NamedTuple
+from operator import attrgetter
+from typing import Any, Final, NamedTuple
 
 from bot.stats.seat_statistics import GameStatistics
 
@@ -149,6 +150,9 @@ class TableSettings:
     ai: str | None = None
 
 
+_settings: Final = attrgetter(*(each.name for each in fields(TableSettings)))
+
+
 @dataclass(frozen=True, kw_only=True)
 class GameRow(TableSettings):
     """A table as it is stored, without its messages; the migrations describe the columns.
@@ -204,7 +208,7 @@ class GameRow(TableSettings):
     @property
     def settings(self) -> TableSettings:
         """The settings alone."""
-        return TableSettings(**{each.name: getattr(self, each.name) for each in fields(TableSettings)})
+        return TableSettings(*_settings(self))
 
     @property
     def lobby_channel_id(self) -> int:

@@ -199,7 +199,7 @@ class TableState(GameRow):
         """Whether every seat that still plays in the running game is an AI seat."""
         if self.status is not Status.PLAYING or self.game is None or self.game.ask is None:
             return False
-        return not (self.members_in() or self.awaited())
+        return not (self.awaited() or self.members_in())
 
     # Its story
 

@@ -133,6 +133,9 @@ class Controls(commands.Cog):
             await _handle(interaction)
         except Exception as error:  # all errors of clicks and forms are handled here
             await refuse(interaction, error)
+        finally:
+            # The object waits for the garbage collector, because its response refers to it; the message need not.
+            interaction.extras.clear()
 
     @commands.Cog.listener()
     async def on_unhandled_interaction(self, interaction: discord.Interaction[CoupBot], refusal: Refusal) -> None:

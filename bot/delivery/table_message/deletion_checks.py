@@ -70,7 +70,8 @@ class DeletionChecks:
     async def _check(self, message: LiveMessage, used_at: float) -> None:
         async with self._turn:
             now, seen_at = self._clock.now(), message.seen_at
-            if seen_at is not None and (seen_at < used_at - SEEN_SECONDS or _due(message, now) <= now):
+            is_due = seen_at is not None and (seen_at < used_at - SEEN_SECONDS or _due(message, now) <= now)
+            if is_due and message.is_needed:
                 await message.check_deleted()
                 await self._clock.sleep_until(now + 1 / CHECKS_PER_SECOND)
         self.watch(message)

@@ -197,8 +197,8 @@ class LiveMessage(RequestLoop):
 
     @property
     def seen_at(self) -> float | None:
-        """When the message was last known to exist; None while it need not or cannot be checked."""
-        return self._seen_at if self.known.current and self.is_needed and self.is_at_rest else None
+        """When the message was last known to exist; None while it cannot be checked."""
+        return self._seen_at if self.known.current and self.is_at_rest else None
 
     def note_seen(self) -> None:
         """Notes that the message is there."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from bot.render.controls import Layout, layout, table_button
 from bot.render.icons import Icons
@@ -66,7 +66,18 @@ def turn_message(view: TableView, since: int | None = None) -> Layout:
     """Returns the message of the running turn: the question, the players, what happened lately, the answers.
 
     What happened lately is the last round in the style live, otherwise the turns since `since`, then this turn.
+    While a question is open, most answers change only who must still answer: everything else is rendered once.
     """
+    key = since, view.asks_member
+    if key not in view.lasting:
+        view.lasting[key] = _lasting_parts(view, since)
+    question, seats, texts, rows, colour = view.lasting[key]
+    lesson = lesson_text(view) if view.practice else ""
+    return layout(question, seats + _waiting_text(view), *texts, lesson, rows=rows, colour=colour)
+
+
+def _lasting_parts(view: TableView, since: int | None) -> tuple[Any, ...]:
+    """Returns the parts of the message of the running turn that do not say who must still answer."""
     if view.status is Status.PAUSED:
         question, colour = _paused_text(view), CLOSED_COLOUR
     else:
@@ -74,16 +85,8 @@ def turn_message(view: TableView, since: int | None = None) -> Layout:
         colour = TURN_COLOUR if view.game.prompt == "act" else ASKING_COLOUR
     moment, recent = _recent_texts(view, since)
     court, roles = _roles_texts(view)
-    return layout(
-        question,
-        seats_text(view) + _waiting_text(view),
-        court,
-        moment,
-        "\n".join(filter(None, (recent, roles, extras_text(view)))),
-        lesson_text(view) if view.practice else "",
-        rows=turn_rows(view),
-        colour=colour,
-    )
+    texts = court, moment, "\n".join(filter(None, (recent, roles, extras_text(view))))
+    return question, seats_text(view), texts, turn_rows(view), colour
 
 
 def _waiting_text(view: TableView) -> str:

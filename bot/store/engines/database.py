@@ -191,6 +191,12 @@ def run_batch(
     when the savepoint is undone.
     """
 
+    fences = {write.fence for write in batch if write.fence is not None}
+    in_order = sorted(fences, key=lambda fence: fence.owner)
+    lost: set[Fence | None] = {*_lost_fences(connection, in_order, _LOCKED_NUMBER)} if fences else set()
+    if not lost and len(batch) == 1:
+        return [(batch[0].unit(connection), None)]
+
     def run_in_savepoint(unit: Unit[Any]) -> Outcome:
         connection.driver.execute("SAVEPOINT unit")
         try:
@@ -203,11 +209,6 @@ def run_batch(
         connection.driver.execute("RELEASE unit")
         return result, None
 
-    fences = {write.fence for write in batch if write.fence is not None}
-    in_order = sorted(fences, key=lambda fence: fence.owner)
-    lost: set[Fence | None] = {*_lost_fences(connection, in_order, _LOCKED_NUMBER)} if fences else set()
-    if not lost and len(batch) == 1:
-        return [(batch[0].unit(connection), None)]
     return [(None, FenceLost()) if write.fence in lost else run_in_savepoint(write.unit) for write in batch]
 
 

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 
 from bot.render.controls import MESSAGE_CHARACTERS
 from bot.render.messages.lesson import lesson_text
@@ -46,6 +47,13 @@ def test_every_moment_is_explained_from_open_facts() -> None:
                 assert lesson_text(TableView.of(redealt(moment, chance))) == explained
             else:
                 assert "Another lesson" in sent(message_for_phase(TableView.of(moment)))
+
+
+def test_a_message_that_keeps_parts_of_the_one_before_is_as_if_rendered_anew() -> None:
+    for moment in lessons(1):
+        view = TableView.of(moment)
+        anew = message_for_phase(replace(view, lasting={}))
+        assert message_for_phase(view).to_components() == anew.to_components()
 
 
 def test_a_private_lesson_fits_in_one_message() -> None:

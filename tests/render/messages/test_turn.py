@@ -20,7 +20,7 @@ from bot.store.rows import Seat, Status, Style
 from bot.tables.table import Table
 from engine import ROLES, Game, Move
 from engine.moves import PASS
-from tests.harness.played_tables import HARD_POOLS, MEMBERS, TABLES, a_table, decide, random_game
+from tests.harness.played_tables import HARD_POOLS, MEMBERS, TABLES, a_table, decide, played, random_game
 from tests.harness.tables import change, change_seat, put_seat
 from tests.render.components import components, fits, text_of
 
@@ -53,6 +53,18 @@ def texts(table: Table) -> list[str]:
 def labels(table: Table) -> list[str]:
     """The labels of the buttons of a table's message."""
     return [part["label"] for part in components(message_for_phase(TableView.of(table))) if "label" in part]
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_message_that_keeps_parts_of_the_one_before_is_as_if_rendered_anew(table: Table) -> None:
+    state = table.state
+    table = a_table(state.ruleset, len(state.seats), state.options, state.pool)
+    for seat in range(1, len(state.seats), 2):
+        change_seat(table, seat, user_id=None, ai="honest")
+    for moment in played(table, seed=1):
+        view = TableView.of(moment)
+        anew = message_for_phase(replace(view, lasting={}))
+        assert message_for_phase(view).to_components() == anew.to_components()
 
 
 @pytest.mark.parametrize("style", Style)

@@ -176,8 +176,8 @@ def _quiet_turn(view: TableView, turn: int) -> str | None:
     action, *taken = told
     target, by = action.get("target"), action["by"]
     moved = [(event["type"], event.get("by"), event.get("recipient")) for event in taken]
-    took_nothing = {event["type"] for event in events} <= {"turn", "action"}
-    if moved != ([] if target is None or took_nothing else [("transfer", target, by)]):
+    took_nothing = target is None or {event["type"] for event in events} <= {"turn", "action"}
+    if moved != ([] if took_nothing else [("transfer", target, by)]):
         return None
     if {event["by"] for event in events if event not in taken} != {by}:
         return None
