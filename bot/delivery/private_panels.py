@@ -282,10 +282,11 @@ class PrivatePanels:
         if panel is None:
             return
         is_hint, seat = panel.question is not None, table.state.seat_of(panel.user_id)
-        if not is_hint and not table.state.is_private and table.state.status is Status.PLAYING:
-            # The host sees the game in the hand or the table message.
+        is_menu = not is_hint and not table.state.is_private
+        if (is_hint and table.state.has_ended) or (is_menu and table.state.status is Status.PLAYING):
+            # Hands go when the game ends. A host sees the game in the hand or the table message.
             self.unfollow(table.id)
-            self._delete(self._panels.get((table.id, panel.user_id), {}).pop(LOBBY, None))
+            self._delete(self._panels.get((table.id, panel.user_id), {}).pop(HAND if is_hint else LOBBY, None))
             return
         if seat is not None and (table.state.is_private or is_hint):
             view = hand_panel(SeatView.of(table, seat, panel.locale))
