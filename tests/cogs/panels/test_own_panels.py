@@ -7,7 +7,7 @@ import pytest
 from bot.tables.table import Table
 from tests.cogs.positions import player, set_up
 from tests.harness.discord import SimGuild, controls, said, shown
-from tests.harness.tables import ask_of, game_of
+from tests.harness.tables import ask_of, change_seat, game_of
 
 
 def panels(guild: SimGuild, name: str) -> list[Any]:
@@ -142,6 +142,18 @@ async def test_a_hint_goes_with_its_question_if_that_began_as_the_one_before_end
     (now,) = panels(guild, "Ana")
     assert "Hint" not in shown(now)
     assert "### Your hand" in shown(now)
+
+
+async def test_a_hint_goes_when_the_game_ends(guild: SimGuild) -> None:
+    table = await set_up(guild, players=[player("Ana", 7), player("Ben", hand=("duke",), lost=["duke"])])
+    change_seat(table, 1, user_id=None, ai="easy")
+    guild.bot.dispatcher.message_of(table).show()
+    await guild.env.settle()
+    assert "**Hint:**" in said(await guild.click("Ana", "Hint"))
+    await guild.select("Ana", guild.live_message, ["coup"])
+    assert table.state.has_ended
+    await guild.env.advance_time(2)
+    assert not [panel for panel in panels(guild, "Ana") if "### Your hand" in shown(panel)]
 
 
 async def test_panels_of_earlier_questions_do_not_pile_up_below_the_table(guild: SimGuild) -> None:

@@ -53,7 +53,7 @@ async def test_the_coins_of_one_player_are_told_once_and_the_bomb_has_one_owner(
     await guild.click("Ana", "Claim nothing: lose a card")
     await guild.click("Ana", "Lose Lawyer", (await guild.click("Ana", "Choose")).response)
     told = shown(guild.live_message)
-    assert "By the Bomb of **Ben**." in told
+    assert "Bomb of **Ben**." in told
     assert "The Bomb of **Ana**" not in told
 
 

@@ -111,7 +111,7 @@ def test_a_general_may_take_cards_of_several() -> None:
     action = {"type": "action", "by": 0, "action": "general", "role": "general"}
     tell(table, [{"type": "turn", "by": 0}, action, *lost])
     assert moment_text(TableView.of(table), len(table.state.story) - 1) == (
-        "### **Ben** and **Cleo** lose a card\nBy **Ana** as General."
+        "### **Ben** and **Cleo** lose a card\nAttack by **Ana** as General."
     )
 
 
@@ -121,7 +121,7 @@ def test_the_owner_of_a_disappear_token_is_named_turns_later() -> None:
     lost = {"type": "lost", "by": 1, "card": "spy", "cause": "disappear"}
     tell(table, [{"type": "turn", "by": 1}, lost, {"type": "eliminated", "by": 1, "returned": 0}])
     shown = moment_text(TableView.of(table), len(table.state.story) - 1)
-    assert shown == "### **Ben** is out\nBy the Disappear token of **Ana**."
+    assert shown == "### **Ben** is out\nDisappear token of **Ana**."
 
 
 def test_a_false_claim_for_the_last_card_is_the_cause_of_a_fall() -> None:
