@@ -69,6 +69,18 @@ def test_lies_and_challenges_are_those_that_the_history_tells(ruleset: str) -> N
     assert min(total.values()) > 10
 
 
+def test_what_a_member_does_after_coming_back_counts() -> None:
+    (setup,) = games("classic", 1)
+    game = play(setup, random.Random(1))
+    people = PEOPLE[: len(game.names)]
+    absences = [(0, seat, is_away) for seat in range(len(people)) for is_away in (True, False)]
+    whole, back = (
+        game_statistics("classic", Game.new(**setup), game.decisions, given, people) for given in ((), absences)
+    )
+    assert [seat.roles for seat in back.seats] == [seat.roles for seat in whole.seats]
+    assert any(seat.roles for seat in whole.seats)
+
+
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_the_winners_are_first_and_nobody_shares_a_place_with_a_winner_of_another_team(ruleset: str) -> None:
     chance = random.Random(ruleset)

@@ -54,6 +54,9 @@ async def test_a_banned_member_is_seated_in_no_transaction(store: Store) -> None
     stored = await store.games.get(game_id)
     assert stored is not None
     assert stored.seats == row.seats
+    await store.games.save(replace(row, seats=(*row.seats, Seat(8, "Dov"))))
+    await store.bans.add(1, a_ban(8))
+    await store.games.save(replace(row, seats=(*row.seats, Seat(8, "Dov"), Seat(9, "Eve"))))  # Eve is not banned
     await store.games.save(replace(row, seats=(*row.seats, Seat(5, "Ben", ready=False))))
     with pytest.raises(Refusal):
         await store.games.save(replace(row, seats=(*row.seats, Seat(5, "Ben"))))
