@@ -49,7 +49,7 @@ def challenges(record: dict[str, Any]) -> dict[str, Counter[int]]:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_lies_and_challenges_are_those_that_the_history_tells(ruleset: str) -> None:
+def test_lies_challenges_and_winners_are_those_that_the_history_tells(ruleset: str) -> None:
     chance, total = random.Random(ruleset), Counter[str]()
     for setup in games(ruleset, 25):
         game = play(setup, chance)
@@ -66,17 +66,22 @@ def test_lies_and_challenges_are_those_that_the_history_tells(ruleset: str) -> N
             assert (seat.lies_told, seat.lies_caught, seat.roles) == (told, caught, claimed)
             assert (seat.challenges_right, seat.challenges_wrong) == (right, wrong)
             total.update(told=told, caught=caught, right=right, wrong=wrong)
+        # The winners are first, and nobody shares a place with a winner of another team.
+        first = {seat.seat for seat in counted.seats if seat.place == 1}
+        assert first == {*(game.winners or ())} == {seat.seat for seat in counted.seats if seat.has_won}
     assert min(total.values()) > 10
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_the_winners_are_first_and_nobody_shares_a_place_with_a_winner_of_another_team(ruleset: str) -> None:
-    chance = random.Random(ruleset)
-    for setup in games(ruleset, 20):
-        game = play(setup, chance)
-        counted = game_statistics(ruleset, Game.new(**setup), game.decisions, (), PEOPLE[: len(game.names)])
-        first = {seat.seat for seat in counted.seats if seat.place == 1}
-        assert first == {*(game.winners or ())} == {seat.seat for seat in counted.seats if seat.has_won}
+def test_what_a_member_does_after_coming_back_counts() -> None:
+    (setup,) = games("classic", 1)
+    game = play(setup, random.Random(1))
+    people = PEOPLE[: len(game.names)]
+    absences = [(0, seat, is_away) for seat in range(len(people)) for is_away in (True, False)]
+    whole, back = (
+        game_statistics("classic", Game.new(**setup), game.decisions, given, people) for given in ((), absences)
+    )
+    assert [seat.roles for seat in back.seats] == [seat.roles for seat in whole.seats]
+    assert any(seat.roles for seat in whole.seats)
 
 
 def resigning(players: int, *order: int, people: tuple[int | None, ...], **facts: Any) -> GameStatistics:

@@ -18,9 +18,10 @@ from bot.store.query import Query
 from bot.store.rebuild import finished_games, rebuild
 from bot.store.repositories.results.statistics import FinishedGame, anonymize, record
 from bot.tables.statistics_rebuild import _replayed, rebuild_statistics
+from bot.tables.transitions.lobby import join
 from bot.tables.transitions.moderation import end
 from tests.harness.processes.postgresql_server import until_somebody_waits
-from tests.harness.tables import ANA, BEN, CLEO, DOV, GUILD, Harness, ManualClock, until_away
+from tests.harness.tables import ANA, BEN, CHANNEL, CLEO, DOV, GUILD, START, Harness, ManualClock, until_away
 
 TABLES = {"seat_statistics": "game_id, seat", "standings": "user_id, season, ruleset", "seasons": "season"}
 READ = {name: Query(f"SELECT * FROM {name} ORDER BY {order}") for name, order in TABLES.items()}
@@ -79,6 +80,15 @@ async def play_two_games(harness: Harness) -> None:
     """Two rated games."""
     await harness.play_out(await harness.play(ANA, BEN, CLEO))
     await harness.play_out(await harness.play(ANA, BEN, CLEO, DOV))
+
+
+async def test_each_server_has_its_own_ratings(harness: Harness) -> None:
+    for guild_id in (GUILD, GUILD + 1):
+        table = await harness.tables.open(guild_id, CHANNEL + guild_id, ANA)
+        await harness.tables.run(table, join, BEN)
+        await harness.tables.start(table, ANA.user_id, START)
+        await harness.play_out(table)
+    assert {row["games"] for row in rows(harness)["standings"]} == {1}
 
 
 async def test_a_rebuild_computes_what_was_written_with_each_result(harness: Harness) -> None:

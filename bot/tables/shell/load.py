@@ -40,7 +40,7 @@ def with_time(state: TableState, now: float, served_since: float) -> TableState:
     if state.asked_at < served_since:
         return state.with_quiet_time(now)
     quiet = state.with_quiet_time(min(state.asked_at, now))
-    return quiet if state.early_answers or (quiet.open_question.quiet_until or 0.0) > now else state
+    return quiet if (quiet.open_question.quiet_until or 0.0) > now else state
 
 
 async def beginning_of(state: TableState, store: Store) -> Beginning:

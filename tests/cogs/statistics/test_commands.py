@@ -218,6 +218,7 @@ class TestHidden:
         await hide(guild, "Ben")
         own = said(await guild.slash("Ben", "coup-stats member"))
         assert own == f"{before}\n-# You are hidden: only you can see this."
+        assert "You are hidden" not in said(await guild.slash("Ana", "coup-stats member"))
 
     async def test_the_same_queries_run(self, guild: SimGuild, monkeypatch: pytest.MonkeyPatch) -> None:
         await finish(guild, "Ana", "Ben", "Cleo")

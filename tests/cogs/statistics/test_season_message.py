@@ -22,6 +22,9 @@ def told(guild: SimGuild, channel: Any = None) -> list[Any]:
 
 
 async def test_a_season_ends_with_a_message(guild: SimGuild) -> None:
+    skip(guild, -62)
+    await finish(guild, "Dov", "Ana")
+    skip(guild, 62)
     await finish(guild, "Ben", "Cleo", "Ana")
     await guild.bot.season_messages.tell_ended()
     assert told(guild) == []

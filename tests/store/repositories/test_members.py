@@ -54,6 +54,9 @@ async def test_a_banned_member_is_seated_in_no_transaction(store: Store) -> None
     stored = await store.games.get(game_id)
     assert stored is not None
     assert stored.seats == row.seats
+    await store.games.save(replace(row, seats=(*row.seats, Seat(8, "Dov"))))
+    await store.bans.add(1, a_ban(8))
+    await store.games.save(replace(row, seats=(*row.seats, Seat(8, "Dov"), Seat(9, "Eve"))))  # Eve is not banned
     await store.games.save(replace(row, seats=(*row.seats, Seat(5, "Ben", ready=False))))
     with pytest.raises(Refusal):
         await store.games.save(replace(row, seats=(*row.seats, Seat(5, "Ben"))))
@@ -146,8 +149,9 @@ async def test_one_call_mentions_those_who_were_called_longest_ago(store: Store)
     assert len(first) == MAX_CALLED
     second = await store.call_list.claim(1, game_id, ANA, NOW + HOUR, ())
     assert sorted(first + second) == list(users)
+    await list_members(store, 1, 9999)
     third = await store.call_list.claim(1, game_id, ANA, NOW + 12 * HOUR, ())
-    assert third == first
+    assert third == [*first[:-1], 9999], "who was never called comes before all others"
 
 
 async def test_a_table_that_is_no_lobby_of_the_caller_calls_nobody(store: Store) -> None:
