@@ -5,6 +5,7 @@ import json
 import math
 from collections.abc import Mapping
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,7 +19,7 @@ from lab.files import file_errors, prepare, write
 from lab.progress import Progress
 from lab.reports import report
 from lab.reports.report import Report, grid
-from lab.reports.statistics import Estimate
+from lab.reports.statistics import Estimate, share
 
 if TYPE_CHECKING:
     from lab.certify.duel import Bounds
@@ -55,16 +56,18 @@ def run(args: argparse.Namespace) -> Report:
         prepare(out)
     names: list[str] = args.temperaments or list(known or TEMPERAMENTS)
     found: dict[str, Bounds] = {}
-    engine: dict[str, Estimate] = {}
+    engine: dict[str, list[float]] = {}
     against: dict[str, Estimate] = {}
     with Progress(len(names), "temperaments") as progress:
         for name in names:
-            found[name] = duel.certify(name) if known is None else duel.checked(name, known)
-            written = duel.WrittenFactory(found[name].responder)
+            bounds = duel.certify(name) if known is None else duel.checked(name, known)
+            written = duel.WrittenFactory(bounds.responder)
             engine[name] = duel.rotate(written, Entrant("strong", name), _deals(name, args.deals), args.seed)
+            found[name] = bounds
             progress.advance()
         for kind in _OPPONENTS:
-            against[kind] = duel.rotate(Entrant("strong"), Entrant(kind), _deals(kind, args.deals), args.seed)
+            won = duel.rotate(Entrant("strong"), Entrant(kind), _deals(kind, args.deals), args.seed)
+            against[kind] = share(won)
     data: dict[str, Any] = {
         "fingerprint": table,
         "decisions": MAX_DECISIONS,
@@ -78,7 +81,8 @@ def run(args: argparse.Namespace) -> Report:
             **data,
             "deals": args.deals,
             "seed": args.seed,
-            "in_engine": {name: each.to_json() for name, each in engine.items()},
+            "in_engine": {name: share(won).to_json() for name, won in engine.items()},
+            "together_in_engine": share([*chain(*engine.values())]).to_json(),
             "against": {name: each.to_json() for name, each in against.items()},
         },
         interrupted=progress.interrupted,
@@ -122,27 +126,37 @@ def _read(path: Path) -> "Mapping[str, Bounds]":
 def _text(
     table: str,
     found: "Mapping[str, Bounds]",
-    engine: Mapping[str, Estimate],
+    engine: Mapping[str, list[float]],
     against: Mapping[str, Estimate],
     deals: int,
 ) -> str:
     rows = [
         [
             name,
-            f"{math.floor(10000 * bounds.low) / 100:.2f} %",
-            f"{math.ceil(10000 * bounds.high) / 100:.2f} %",
-            engine[name].percent(),
+            *_percents(bounds.low, bounds.high),
+            share(engine[name]).percent(),
             f"{bounds.unfinished:.0e}",
             f"{len(bounds.responder.actions):,}",
         ]
         for name, bounds in found.items()
     ]
+    if len(found) > 1:
+        low, high = (
+            sum(each) / len(found) for each in zip(*((b.low, b.high) for b in found.values()), strict=True)
+        )
+        rows.append(["mean", *_percents(low, high), share([*chain(*engine.values())]).percent(), "", ""])
     return (
         f"The one-card duel against strong, table {table}.\n"
         "The strongest responder wins at least L and at most U. A written responder with these nodes wins L;\n"
-        f"'in the engine' is what it won in {2 * deals:,} duels. A duel that is not over after {MAX_DECISIONS:,}\n"
-        "decisions is a draw, but counts as won in U and as lost in L; 'unfinished' is the share of L's duels.\n\n"
+        f"'in the engine' is what it won in {2 * deals:,} duels; of 20 such intervals, one misses the truth.\n"
+        f"A duel that is not over after {MAX_DECISIONS:,} decisions is a draw, but counts as won in U and as\n"
+        "lost in L; 'unfinished' is the share of L's duels.\n\n"
         f"{grid([list(_COLUMNS), *rows])}\n\n"
         f"Strong itself wins in {2 * deals:,} duels against one seat of each kind:\n\n"
         f"{grid([[name, each.percent()] for name, each in against.items()])}"
     )
+
+
+def _percents(low: float, high: float) -> tuple[str, str]:
+    """Returns bounds as text, rounded outwards."""
+    return f"{math.floor(10000 * low) / 100:.2f} %", f"{math.ceil(10000 * high) / 100:.2f} %"

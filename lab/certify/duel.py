@@ -13,7 +13,6 @@ from lab.certify.search import TURNS, Search
 from lab.certify.value_iteration import SWEEPS
 from lab.certify.written_player import WrittenPlayer
 from lab.errors import LabError
-from lab.reports.statistics import Estimate, share
 from lab.variant import Variant
 
 DUEL: Final = Variant("classic", 2)
@@ -103,6 +102,6 @@ class WrittenFactory:
         return WrittenPlayer(names, seat, self.responder)
 
 
-def rotate(own: PlayerFactory, other: PlayerFactory, deals: range, seed: int) -> Estimate:
-    """Plays each deal of the duel twice; returns the share of `own`."""
-    return share([play_alone(DUEL, own, other, seed, deal)[0] for deal in deals])
+def rotate(own: PlayerFactory, other: PlayerFactory, deals: range, seed: int) -> list[float]:
+    """Plays each deal of the duel twice; returns the share of `own` in each deal."""
+    return [play_alone(DUEL, own, other, seed, deal)[0] for deal in deals]

@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -21,6 +22,8 @@ from lab.variant import Variant
 FORMAT: Final = "coup-games-2"
 MAX_DEALS: Final = 100_000
 """The most deals of a data set: the plan of its games is made as a whole."""
+_MAX_LINE_BYTES: Final = 2**26
+"""More than any line has, so that a file without lines is not read for ever."""
 _HASH: Final = re.compile(rb',"hash":"([0-9a-f]{64})"\}\n\Z')
 _SEPARATORS: Final = (",", ":")
 
@@ -134,7 +137,7 @@ def read_lines(path: Path, size: int | None = None) -> Iterator[Line]:
     """
     before, place = "", 0
     with file_errors(path, "read"), path.open("rb") as file:
-        for number, text in enumerate(file, 1):
+        for number, text in enumerate(iter(partial(file.readline, _MAX_LINE_BYTES), b""), 1):
             if place == size:
                 return
             found = _HASH.search(text)

@@ -52,6 +52,11 @@ def test_a_damaged_data_set_is_refused_with_line_and_reason(
     assert f"games.jsonl, {said}" in verdict(capsys)
 
 
+def test_a_file_without_lines_is_not_read_for_ever(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["games", "--check", "/dev/zero"]) == 2
+    assert capsys.readouterr().err == "/dev/zero, line 1: it ends in the middle.\n"
+
+
 def change_hands(lines: list[dict[str, Any]]) -> None:
     hands = lines[5]["choices"][2]["hands"]
     hands["A"], hands["B"] = hands["B"], hands["A"]

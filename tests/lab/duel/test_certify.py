@@ -22,6 +22,7 @@ from lab.certify.policy import Policy, check_distributions
 from lab.certify.public_state import PAIRS, POLICY, RESPONDER
 from lab.certify.search import Search
 from lab.certify.turn import ACTIONS, BLOCKERS, INCOME, Turns
+from lab.certify.written_player import WrittenPlayer
 from lab.commands import main
 from lab.errors import LabError
 from lab.variant import Variant
@@ -175,7 +176,7 @@ def searched(policy: Policy, rounds: int) -> Search:
 
 @pytest.mark.usefixtures("small")
 def test_a_certificate_is_made_checked_and_confirmed_in_the_engine(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out, figures = tmp_path / "certificate.json", tmp_path / "figures.json"
     words = ["certify", "duel", "--temperaments", "even", "--deals", "20", "--json", str(figures)]
@@ -190,9 +191,16 @@ def test_a_certificate_is_made_checked_and_confirmed_in_the_engine(
     assert main([*words, "--check", str(out)]) == 0
     assert capsys.readouterr().out == made
 
+    def interrupted(*_: object) -> Move:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(WrittenPlayer, "choose", interrupted)
+    assert main([*words, "--check", str(out)]) == 130
+    assert capsys.readouterr().err == "Interrupted after 0 of 1 temperaments; these are counted.\n"
+
 
 @pytest.mark.usefixtures("small")
-def test_no_two_lines_of_a_certificate_are_played_on_the_same_deals(
+def test_no_two_lines_of_a_certificate_are_played_on_the_same_deals_and_a_line_has_their_mean(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dealt, deal = Counter[tuple[int, int]](), Variant.deal
@@ -202,10 +210,14 @@ def test_no_two_lines_of_a_certificate_are_played_on_the_same_deals(
         return deal(self, seed, number)
 
     monkeypatch.setattr(Variant, "deal", noted)
-    words = ["--temperaments", "even", "--deals", "3", "--out", str(tmp_path / "certificate.json")]
-    assert main(["certify", "duel", *words]) == 0
+    figures = tmp_path / "figures.json"
+    words = ["--temperaments", "even", "bold", "--deals", "3", "--json", str(figures)]
+    assert main(["certify", "duel", *words, "--out", str(tmp_path / "certificate.json")]) == 0
     assert {*dealt.values()} == {2}, "each deal is played from both seats, for one line"
-    assert len(dealt) == 3 * (1 + 6)
+    assert len(dealt) == 3 * (2 + 6), "two temperaments and six opponents"
+    found = json.loads(figures.read_text())
+    lines = [found["in_engine"][name]["value"] for name in ("even", "bold")]
+    assert found["together_in_engine"]["value"] == pytest.approx(sum(lines) / 2, abs=1e-4)
 
 
 NOBODY = {"low": 0.9, "high": 0.95, "unfinished": 0, "responder": {"roots": [[-1] * 5] * 2, "nodes": []}}
