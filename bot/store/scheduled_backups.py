@@ -53,8 +53,13 @@ class ScheduledBackups:
         self._now = now
 
     def files(self) -> list[Path]:
-        """Returns the backups, the oldest first."""
-        return sorted(file for file in self.folder.glob("*.sqlite3") if self._made_at(file) is not None)
+        """Returns the backups, the oldest first.
+
+        Those from the future were made before the clock was set back: they count as older than all others.
+        """
+        files, now = self.folder.glob("*.sqlite3"), self._now()
+        made = [(moment <= now, moment, file) for file in files if (moment := self._made_at(file))]
+        return [file for *_, file in sorted(made)]
 
     def due_in(self) -> timedelta:
         """Returns the time until the next backup, at least 0. A backup from the future is left out of account."""

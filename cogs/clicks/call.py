@@ -61,7 +61,7 @@ def _changed(listed: Listed, setting: str, value: str) -> Listed:
 
     There are no quiet hours if they would end when they begin.
     """
-    number = int(value) if value.lstrip("-").isdecimal() else None
+    number = {str(each): each for each in (*OFFSETS, *range(_HOURS))}.get(value)
     if setting == "offset" and number in OFFSETS:
         return replace(listed, utc_offset=number)
     is_hour = setting in ("from", "to") and number in range(_HOURS)

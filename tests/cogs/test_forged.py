@@ -99,6 +99,16 @@ async def test_ids_that_the_store_cannot_hold_are_refused(guild: SimGuild) -> No
         assert said(await guild.forge("Ana", 5, data, guild.live_message)) == "You cannot choose that."
 
 
+async def test_a_clock_that_nobody_has_is_refused(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup new")
+    await guild.forge_click("Ana", "coup:1:callme:0:0:on")
+    for value in ("--5", "-", "1", "24", "9" * 5_000):
+        for setting in ("offset", "from", "to"):
+            answer = await guild.forge_click("Ana", f"coup:1:callclock:0:0:{setting}", value)
+            is_hour = setting != "offset" and value == "1"
+            assert (said(answer) == "You cannot choose that.") is not is_hour, (setting, value)
+
+
 async def test_ids_that_the_bot_never_made_are_refused(guild: SimGuild) -> None:
     await guild.play("Ana", "Ben")
     for custom_id in (

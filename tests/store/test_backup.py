@@ -198,6 +198,9 @@ def test_the_newest_backups_are_kept_and_other_files_left_alone(database: Path) 
     assert set(backups.folder.iterdir()) == others | set(made[-2:])
     clock.now -= timedelta(days=30)
     assert backups.due_in() == timedelta(), "backups from the future say nothing about when the last was made"
+    newest = backups.make()
+    assert backups.files() == [made[-1], newest], "a backup made after the clock was set back is the newest"
+    assert backups.due_in() == timedelta(days=1)
 
 
 @pytest.mark.parametrize(
