@@ -82,7 +82,7 @@ class TableView:
     places: Sequence[int]  # the place of each seat; empty for games that ended before places were stored
     points: Mapping[int, PointsChange]  # by seat, how the game changed a member's rating, if others may see it
 
-    lasting: dict[Any, Any] = field(default_factory=dict[Any, Any], compare=False, repr=False)
+    lasting: dict[Any, Any] = field(default_factory=dict[Any, Any], init=False, compare=False, repr=False)
     """What was rendered of it, and of views before that differ from it in nothing but `owing`."""
 
     @classmethod
@@ -108,7 +108,7 @@ class TableView:
             if before is not None:
                 if before == view:
                     view.lasting.update(before.lasting)
-                before.lasting.clear()  # some of it refers to the view, which otherwise the garbage collector frees
+                before.lasting.clear()  # some of it refers to the view: a cycle for the garbage collector
         return view
 
     @cached_property

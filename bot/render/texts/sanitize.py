@@ -32,6 +32,8 @@ _EMOJI: Final = "[\u2640\u2642\u2695-\u27bf\u2b00-\u2bff\U0001f000-\U0001fbff]"
 _STRAY_JOINER: Final = re.compile(f"(?<!{_EMOJI})\u200d|\u200d(?!{_EMOJI})")
 """A zero-width joiner that does not join two emoji."""
 
+_MARKS: Final = frozenset(("Mn", "Me"))
+"""The Unicode categories of combining marks."""
 _MAX_MARKS: Final = 2
 """Combining marks shown on a letter. No language needs more, and more would cover the neighbouring lines."""
 
@@ -99,10 +101,12 @@ def distinct_names(names: Sequence[str]) -> tuple[str, ...]:
 
 def _limit_marks(text: str) -> str:
     """Returns a text with at most _MAX_MARKS combining marks on each letter, and none without a letter."""
+    if _MARKS.isdisjoint(map(unicodedata.category, text)):
+        return text
     kept: list[str] = []
     marks = _MAX_MARKS
     for sign in text:
-        if unicodedata.category(sign) in ("Mn", "Me"):
+        if unicodedata.category(sign) in _MARKS:
             marks += 1
         else:
             marks = _MAX_MARKS if sign.isspace() else 0

@@ -52,7 +52,7 @@ def test_every_moment_is_explained_from_open_facts() -> None:
 def test_a_message_that_keeps_parts_of_the_one_before_is_as_if_rendered_anew() -> None:
     for moment in lessons(1):
         view = TableView.of(moment)
-        anew = message_for_phase(replace(view, lasting={}))
+        anew = message_for_phase(replace(view))
         assert message_for_phase(view).to_components() == anew.to_components()
 
 

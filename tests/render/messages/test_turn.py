@@ -63,7 +63,7 @@ def test_a_message_that_keeps_parts_of_the_one_before_is_as_if_rendered_anew(tab
         change_seat(table, seat, user_id=None, ai="honest")
     for moment in played(table, seed=1):
         view = TableView.of(moment)
-        anew = message_for_phase(replace(view, lasting={}))
+        anew = message_for_phase(replace(view))
         assert message_for_phase(view).to_components() == anew.to_components()
 
 
