@@ -7,8 +7,9 @@ from typing import Any, Final
 
 from engine.ai.distribution import draw_weighted, normalised
 from engine.ai.evaluation.action_effects import TARGET
-from engine.ai.evaluation.evaluator import Evaluator, OptionValue, evaluate_options
+from engine.ai.evaluation.evaluator import Evaluator, evaluate_options
 from engine.ai.evaluation.memory import TELLING, Memory
+from engine.ai.evaluation.option_value import OptionValue
 from engine.ai.honest import HonestPlayer
 from engine.ai.temperaments import EVEN, TEMPERAMENTS
 from engine.events import Event

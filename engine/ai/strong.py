@@ -10,9 +10,10 @@ from typing import Any, Final
 from engine.ai.bluffer import Bluffer
 from engine.ai.distribution import draw_weighted, normalised
 from engine.ai.evaluation.duel import DuelTracker, is_duel, strategy
-from engine.ai.evaluation.evaluator import Evaluator, OptionValue, evaluate_options
+from engine.ai.evaluation.evaluator import Evaluator, evaluate_options
 from engine.ai.evaluation.memory import Memory
 from engine.ai.evaluation.network import Network, network_for, networks
+from engine.ai.evaluation.option_value import OptionValue
 from engine.ai.temperaments import DUEL_SHARE
 from engine.catalogue import RULESETS
 from engine.events import Event

@@ -60,7 +60,7 @@ def avenge(table: Table, seat: int) -> Rules[None]:
         {"type": "action", "by": seat, "action": "assassinate", "role": None, "target": act.target}
     )
     sealed = yield from contest(table, act, (), replies_to, single=True)
-    act.sealed, act.answered = sealed or {}, True
+    table.sealed, act.answered = sealed or {}, True
     yield from open_claims(table, act)
     if not act.standing:
         yield from take_life(table, act, act.target)

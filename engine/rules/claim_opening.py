@@ -59,7 +59,9 @@ class Window(Ask):
         self.options = options.copy()
         self.offered = options
         if table.resigned:  # they answer automatically, and are never shown as asked
-            self.offered = {seat: moves for seat, moves in options.items() if seat not in table.resigned}
+            self.offered = options.copy()
+            for seat in table.resigned:
+                self.offered.pop(seat, None)
         self.claim = claim
         self.cause = self.public = None
         self.challenger: int | None = None

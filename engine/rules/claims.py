@@ -130,7 +130,7 @@ def replies_to(table: Table, act: Act) -> Answers:
 
 def open_claims(table: Table, act: Act) -> Rules[None]:
     """Opens the sealed claims clockwise from the active player, into `act.standing` (rules.md 2.4, 2.7)."""
-    me, action, sealed = act.by, act.action, act.sealed
+    me, action, sealed = act.by, act.action, table.sealed
     additional = action.answers == "share"
     kind = "additional" if additional else "counteraction"
     for seat in table.others(me):

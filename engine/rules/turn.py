@@ -59,7 +59,7 @@ def take_action(
         sealed = yield from contest(table, act, challengers, replies, single=action.single)
         if sealed is None:
             return
-        act.sealed = table.sealed = sealed
+        table.sealed = sealed
         act.answered = True
         if sealed and action.answers != "join":
             yield from open_claims(table, act)
@@ -123,10 +123,16 @@ def _declare(table: Table, me: int, move: Move) -> Act:
     table.events.append(declared)
     if action.role is not None:
         pay_tax(table, me, action.role)
-    if action.surcharge:
-        act.price = action.price_against(len(table.hands[act.target]), is_actor=act.target == me)
-    if action.to_target:
-        table.transfer(me, act.target, act.price)
-    elif act.price:
-        table.pay(me, act.price, "price")
+    if action.price:
+        _pay_price(table, act)
     return act
+
+
+def _pay_price(table: Table, act: Act) -> None:
+    action = act.action
+    if action.surcharge:
+        act.price = action.price_against(len(table.hands[act.target]), is_actor=act.target == act.by)
+    if action.to_target:
+        table.transfer(act.by, act.target, act.price)
+    else:
+        table.pay(act.by, act.price, "price")

@@ -92,7 +92,11 @@ class Action:
 
     def possible(self, table: "Table", act: "Act") -> bool:
         """Whether the action can still have an effect: the players whom it needs are alive (rules.md 8, 2.9)."""
-        return not table.fallen or all(table.alive >> getattr(act, needed) & 1 for needed in self.needs)
+        if table.fallen:
+            for needed in self.needs:
+                if not table.alive >> getattr(act, needed) & 1:
+                    return False
+        return True
 
 
 Register: TypeAlias = dict[str, Action]
@@ -103,9 +107,8 @@ class Act(Claim):
     """An action under way: how it was declared, and the answers to it.
 
     `price` is what was paid for it. `targets` are the seats that it hits one by one, fixed at the declaration.
-    `sealed` has, by seat, the answers that claim a role. When such a claim is opened and no challenge exposes it
-    as a lie, its role moves to `standing`. `answered` says whether all answers were given, and `endangered` are
-    the seats that may still lose a card to it.
+    `standing` has, by seat, the roles that were claimed in answer to it and not exposed as lies. `answered` says
+    whether all answers were given, and `endangered` are the seats that may still lose a card to it.
     """
 
     __slots__ = (
@@ -115,7 +118,6 @@ class Act(Claim):
         "move",
         "price",
         "recipient",
-        "sealed",
         "standing",
         "targets",
     )
@@ -133,7 +135,6 @@ class Act(Claim):
         self.target = NO_ONE if move.target is None else move.target
         self.recipient = NO_ONE if move.recipient is None else move.recipient
         self.targets: tuple[int, ...] = ()
-        self.sealed: dict[int, Move] = {}
         self.standing: dict[int, str] = {}
         self.answered = False
         self.endangered: tuple[int, ...] = ()

@@ -7,7 +7,8 @@ from typing import Any, Final, NamedTuple
 
 from engine import ROLES, Move
 from engine.ai import Bluffer, HonestPlayer, Player, Temperament
-from engine.ai.evaluation.evaluator import Evaluator, OptionValue
+from engine.ai.evaluation.evaluator import Evaluator
+from engine.ai.evaluation.option_value import OptionValue
 from engine.catalogue import ACTION_IDS
 from engine.moves import CHALLENGE
 from lab.training.opponent_statistics import (

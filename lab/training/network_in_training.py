@@ -12,10 +12,11 @@ import numpy as np
 from engine import Move
 from engine.ai import Bluffer
 from engine.ai.distribution import draw_weighted
-from engine.ai.evaluation.evaluator import Evaluator, OptionValue
+from engine.ai.evaluation.evaluator import Evaluator
 from engine.ai.evaluation.inputs import Inputs
 from engine.ai.evaluation.memory import Memory
 from engine.ai.evaluation.network import WEIGHTS_FILE, networks
+from engine.ai.evaluation.option_value import OptionValue
 from engine.ai.strong import TEMPERATURE, evaluator_logits
 from engine.json_files import read_json
 from lab.training.policy_gradient import (

@@ -6,62 +6,20 @@ The estimate depends on the cards that the other players may hold, and on the an
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from engine.ai.evaluation.position_analysis import PositionAnalysis
+from engine.ai.evaluation.card_values import CardValues
+from engine.ai.evaluation.option_value import OptionValue, certain, risky
 from engine.ai.evaluation.position_value import PositionValue
-from engine.catalogue import plain
 from engine.moves import CHALLENGE, PASS, PAY, Move
 from engine.rules.claims import RIOT_SHARE
 from engine.table.table import Action
 
 _JOINED: Final = 0.35
 """The probability that a player pays to join a riot."""
-_TRUTHFUL_USE: Final = 0.02
-"""Each action or block that a card makes true raises the chance to win by this much."""
 _SECOND_ACTION: Final = 0.7
 """The value of a second action, as a share of the value of the best other action."""
 
 
-class OptionValue:
-    """The value of an option: `win_chance` is the estimated probability, from 0 to 1, that the seat wins after it.
-
-    `best_case` is that probability if nobody challenges or blocks the option, `worst_case` if the option goes
-    wrong. `risk` is the probability that it goes wrong, `block` the probability that it is blocked. `truth` is 1
-    for a claim that can be proven, -1 for a lie, and 0 for an option that claims nothing.
-    """
-
-    # Not a NamedTuple: every decision creates many of these, and slots are faster to write and read.
-    __slots__ = ("best_case", "block", "risk", "truth", "win_chance", "worst_case")
-
-    def __init__(
-        self,
-        win_chance: float,
-        best_case: float,
-        worst_case: float,
-        risk: float = 0.0,
-        block: float = 0.0,
-        truth: int = 0,
-    ) -> None:
-        self.win_chance = win_chance
-        self.best_case = best_case
-        self.worst_case = worst_case
-        self.risk = risk
-        self.block = block
-        self.truth = truth
-
-    def with_chances(self, win_chance: float, best_case: float) -> "OptionValue":
-        """Returns a copy with another chance to win and another best case."""
-        return OptionValue(win_chance, best_case, self.worst_case, self.risk, self.block, self.truth)
-
-
-def _certain(win_chance: float) -> OptionValue:
-    return OptionValue(win_chance, win_chance, win_chance)
-
-
-def _risky(best_case: float, worst_case: float, risk: float, truth: int = 0) -> OptionValue:
-    return OptionValue((1.0 - risk) * best_case + risk * worst_case, best_case, worst_case, risk, 0.0, truth)
-
-
-class Evaluator(PositionAnalysis):
+class Evaluator(CardValues):
     """Estimates how often one seat wins from one position after each of its options."""
 
     # Declaring
@@ -83,11 +41,6 @@ class Evaluator(PositionAnalysis):
             for at in twice:
                 values[at] = values[at].with_chances(values[at].win_chance + more, values[at].best_case + more)
         return values
-
-    def _truth(self, at: int) -> int:
-        """Returns 1 if the option with this index makes a true claim, -1 for a lie, 0 for no claim."""
-        truthful: bool | None = self.view["prompt"]["truthful"][at]
-        return 0 if truthful is None else 1 if truthful else -1
 
     def _declaration(self, move: Move, action: Action, truthful: bool | None) -> tuple[OptionValue, bool]:
         me, now, target = self.seat, self.now, move.target
@@ -152,11 +105,11 @@ class Evaluator(PositionAnalysis):
         values: list[OptionValue] = []
         for at, move in enumerate(moves):
             if move is PASS:
-                values.append(_certain(stands.win_chance))
+                values.append(certain(stands.win_chance))
             elif move is CHALLENGE:
                 caught, wrong = falls.chance_after_loss(by), stands.chance_after_loss(self.seat)
                 truth = self.truth_chance(by, claim["role"], claim.get("denied"))
-                values.append(_risky(caught, wrong, truth))
+                values.append(risky(caught, wrong, truth))
             elif move is PAY:
                 values.append(self._join(claim))
             else:
@@ -168,7 +121,7 @@ class Evaluator(PositionAnalysis):
         target = self.names.index(claim["action"]["target"])
         block = self.block_chance((target,), (claim["role"],))
         paid = self.with_own_change(coins=-RIOT_SHARE)
-        return _risky(paid.chance_after_loss(target), paid.win_chance, block)
+        return risky(paid.chance_after_loss(target), paid.win_chance, block)
 
     def _claim(
         self,
@@ -193,7 +146,7 @@ class Evaluator(PositionAnalysis):
         if (tax := self.tax_holder(role)) is not None:
             wins, stands = (each.with_change(me, coins=-1).with_change(tax, coins=1) for each in (wins, stands))
         challenged = wins.chance_after_loss(by) if truth > 0 else stands.chance_after_loss(me)
-        return _risky(wins.win_chance, challenged, self.challenge_chance(role, truth), truth)
+        return risky(wins.win_chance, challenged, self.challenge_chance(role, truth), truth)
 
     def _action(self, claim: Mapping[str, Any]) -> Any:
         return self.edition.actions[claim["action"]["action"]]
@@ -229,12 +182,6 @@ class Evaluator(PositionAnalysis):
                 own, share = self.book.shares_of(action)
                 return now.with_change(by, coins=share).with_change(actor, coins=own), now
 
-    def _price(self, action: Action, actor: int, target: int | None) -> int:
-        """Returns what an action costs when a seat declares it against a target."""
-        if not action.surcharge or target is None:
-            return action.price
-        return action.price_against(self.now.lives[target], is_actor=target == actor)
-
     def _declaring_move(self, declared: Mapping[str, Any]) -> Move:
         """Returns the move that declared an action, as a view shows it."""
         target, recipient = declared.get("target"), declared.get("recipient")
@@ -249,9 +196,9 @@ class Evaluator(PositionAnalysis):
     def _defuse_value(self, move: Move, truth: int) -> OptionValue:
         """Returns the value of a claim that averts the effect of a token, or of making no claim."""
         if move is PASS:
-            return _certain(self.with_own_change(-1).win_chance)
+            return certain(self.with_own_change(-1).win_chance)
         worst_case = self.after_any_loss(self.now) if truth > 0 else self.with_own_change(-2).win_chance
-        return _risky(self.win_chance_now, worst_case, self.challenge_chance(move.role or "", truth), truth)
+        return risky(self.win_chance_now, worst_case, self.challenge_chance(move.role or "", truth), truth)
 
     def bombs(self, moves: Sequence[Move]) -> list[OptionValue]:
         """Returns the value of each answer of the seat before which the Bomb lies."""
@@ -263,15 +210,15 @@ class Evaluator(PositionAnalysis):
         saved = self.holding_chance(move.target, move.role or "")
         stands = saved * self.win_chance_now + (1.0 - saved) * self.now.chance_after_loss(move.target)
         worst_case = self.after_any_loss(self.now) if truth > 0 else self.with_own_change(-2).win_chance
-        return _risky(stands, worst_case, self.challenge_chance(move.role or "", truth), truth)
+        return risky(stands, worst_case, self.challenge_chance(move.role or "", truth), truth)
 
     def _estate(self, move: Move, dead: int, truth: int) -> OptionValue:
         """Returns the value of claiming a share in the estate of the seat `dead`, or of claiming none."""
         if move is PASS:
-            return _certain(self.win_chance_now)
+            return certain(self.win_chance_now)
         won = self.with_own_change(coins=self._players[dead]["coins"])
         worst_case = self.after_any_loss(won) if truth > 0 else self.with_own_change(-1).win_chance
-        return _risky(won.win_chance, worst_case, self.challenge_chance(move.role or "", truth), truth)
+        return risky(won.win_chance, worst_case, self.challenge_chance(move.role or "", truth), truth)
 
     def ransoms(self, moves: Sequence[Move]) -> list[OptionValue]:
         """Returns the value of paying the player who threatens a life, and the value of refusing."""
@@ -279,67 +226,7 @@ class Evaluator(PositionAnalysis):
         by = self.names.index(claim["by"])
         bought, _ = self._outcomes(claim, by)
         refused = self.now.after_loss(self.seat).with_change(by, coins=-self._action(claim).need)
-        return [_certain((bought if move is PAY else refused).win_chance) for move in moves]
-
-    # Cards
-
-    def hands(self, moves: Sequence[Move]) -> list[OptionValue]:
-        """Returns the value of each choice of cards to keep."""
-        now = self.win_chance_now
-        return [_certain(now + self._hand(move.cards or ())) for move in moves]
-
-    def _hand(self, cards: Sequence[str]) -> float:
-        # A dict keeps the order of the cards, so that the sum of floats is always the same.
-        return sum([self._cached_role_value(role) for role in dict.fromkeys(plain(card) for card in cards)])
-
-    def _cached_role_value(self, role: str) -> float:
-        """Returns the value of holding a role: of its best action, and of the actions that it can block."""
-        if role not in self._role_values:
-            self._role_values[role] = self._role_value(role)
-        return self._role_values[role]
-
-    def _role_value(self, role: str) -> float:
-        best = 0.0
-        actions = self.book.by_role.get(role, ())
-        for action in actions:
-            for move in self._examples(action):
-                paid = self.with_own_change(coins=-self._price(action, self.seat, move.target))
-                best = max(best, self.after_action(self.seat, move, paid)[0].win_chance - self.win_chance_now)
-        return best + _TRUTHFUL_USE * (self.book.blocks.get(role, 0) + len(actions))
-
-    def _examples(self, action: Any) -> list[Move]:
-        if action.price + action.need > self.now.coins[self.seat] or not self.others:
-            return []
-        other = max(self.others, key=lambda seat: (self.now.lives[seat], self.now.coins[seat]))
-        return [
-            Move("act", action.id, target, recipient, role)
-            for target in (None, other)
-            for recipient in (None, other)
-            for role in (None, action.role)
-            if (target is not None) + (recipient is not None) + (role is not None) < 2
-        ]
-
-    def partings(self, moves: Sequence[Move]) -> list[OptionValue]:
-        """Returns the value of losing, giving or showing each card, and of each way to avoid the loss."""
-        loses = self.prompt == "lose"
-        return [self._parting(move, self._truth(at), loses=loses) for at, move in enumerate(moves)]
-
-    def _parting(self, move: Move, truth: int, *, loses: bool) -> OptionValue:
-        me, now, left = self.seat, self.now, list(self.held)
-        if move is PAY:
-            price = self.edition.life_price if loses else 1
-            return _certain(self.with_own_change(coins=-price).win_chance + self._hand(left))
-        if move.card in left:
-            left.remove(move.card)
-        hand = self._hand(left)
-        after = self.with_own_change(-1) if loses else now
-        if move.role is None:
-            return _certain(after.win_chance + hand)
-        lives, coins = self.book.effects_of_loss_claim(move.role)
-        stands = after.with_change(me, lives, coins)
-        worst_case = self.after_any_loss(stands) if truth > 0 else after.chance_after_loss(me)
-        risk = self.challenge_chance(move.role, truth)
-        return _risky(stands.win_chance + hand, worst_case + hand, risk, truth)
+        return [certain((bought if move is PAY else refused).win_chance) for move in moves]
 
 
 def evaluate_options(evaluator: Evaluator, moves: Sequence[Move]) -> list[OptionValue] | None:

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.ai.evaluation.action_effects import ACTOR, OTHER, TARGET
-from engine.ai.evaluation.evaluator import Evaluator, OptionValue
+from engine.ai.evaluation.evaluator import Evaluator
 from engine.ai.evaluation.memory import Memory
+from engine.ai.evaluation.option_value import OptionValue
 from engine.catalogue import plain
 from engine.moves import CHALLENGE, PASS, Move
 from engine.rules.general_actions import GENERAL

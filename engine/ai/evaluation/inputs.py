@@ -3,9 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from engine.ai.evaluation.evaluator import Evaluator, OptionValue
+from engine.ai.evaluation.evaluator import Evaluator
 from engine.ai.evaluation.features import OPTION_SIZE, STATE_SIZE, option_features, state_features
 from engine.ai.evaluation.memory import Memory
+from engine.ai.evaluation.option_value import OptionValue
 from engine.ai.evaluation.two_card_features import (
     TWO_CARD_OPTION_SIZE,
     TWO_CARD_STATE_SIZE,

@@ -17,7 +17,7 @@ from engine.ai.evaluation.position_value import (
 )
 from engine.catalogue import plain
 from engine.moves import Move
-from engine.table.table import Edition
+from engine.table.table import Action, Edition
 from engine.views.odds import chance_of
 from engine.views.view import allegiance_masks, bound_seats
 
@@ -78,6 +78,17 @@ class PositionAnalysis:
             known = self.now.with_change(self.seat, lives, coins) if lives or coins else self.now
             self._own[lives, coins] = known
         return known
+
+    def _truth(self, at: int) -> int:
+        """Returns 1 if the option with this index makes a true claim, -1 for a lie, 0 for no claim."""
+        truthful: bool | None = self.view["prompt"]["truthful"][at]
+        return 0 if truthful is None else 1 if truthful else -1
+
+    def _price(self, action: Action, actor: int, target: int | None) -> int:
+        """Returns what an action costs when a seat declares it against a target."""
+        if not action.surcharge or target is None:
+            return action.price
+        return action.price_against(self.now.lives[target], is_actor=target == actor)
 
     def holding_chance(self, seat: int, role: str) -> float:
         """Returns the probability that another seat holds a role."""

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
-from engine.ai.evaluation.evaluator import Evaluator, OptionValue
+from engine.ai.evaluation.evaluator import Evaluator
 from engine.ai.evaluation.features import OPTION_SIZE, STATE_SIZE, option_features, state_features
 from engine.ai.evaluation.memory import Memory
+from engine.ai.evaluation.option_value import OptionValue
 from engine.catalogue import RULESETS, plain
 from engine.moves import Move
 from engine.table.table import Edition

@@ -127,7 +127,7 @@ def protestor(table: Table, me: int, act: Act) -> Rules[None]:
     """
     target = act.target
     joiner = next(
-        (seat for seat in table.others(me) if seat in act.sealed and table.coins[seat] >= RIOT_SHARE), None
+        (seat for seat in table.others(me) if seat in table.sealed and table.coins[seat] >= RIOT_SHARE), None
     )
     if joiner is None:
         table.events.append({"type": "lapsed", "by": me, "action": "protestor"})
@@ -137,7 +137,7 @@ def protestor(table: Table, me: int, act: Act) -> Rules[None]:
     if can_claim(table, target, "protestor"):
         window = Window(table, act, {target: (PASS, claim("protestor"))})
         yield window
-        act.sealed = window.sealed
+        table.sealed = window.sealed
         yield from open_claims(table, act)
     if not act.standing:
         yield from take_life(table, act, target)
