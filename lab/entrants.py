@@ -13,6 +13,7 @@ from typing import Final
 from engine.ai import KINDS, LEVELS, TEMPERAMENTS, Player
 from lab import policies
 from lab.errors import LabError, PlayerFailed
+from lab.policies import PolicyPlayer
 
 _CLASS: Final = re.compile(r"[^\W\d][\w.]*:[^\W\d]\w*")
 
@@ -36,7 +37,7 @@ class Entrant:
         """Returns a player of this kind for one game and seat. Raises LabError if its class cannot make one."""
         if self.kind not in KINDS:
             try:
-                return policies.new_player(self.kind, names, seat)
+                return PolicyPlayer(self.kind, names, seat)
             except PlayerFailed as fault:
                 raise LabError(f"{self.kind} cannot be created: {fault}.") from None
         if self.temperament is None:
@@ -60,7 +61,7 @@ def parse(word: str) -> Entrant:
             raise LabError(
                 f"There is no kind {word!r}; there are {', '.join(KINDS)}, and Python classes: MODULE:CLASS."
             )
-        policies.check(word)
+        policies.start(word)
         return Entrant(word)
     if not given:
         return Entrant(kind)

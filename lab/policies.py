@@ -8,7 +8,6 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from functools import cache
 from importlib import import_module
 from itertools import count
 from multiprocessing import get_context
@@ -25,8 +24,6 @@ from lab.arena import describe
 from lab.errors import PLAYER_ERRORS, LabError, PlayerFailed, quoted
 from lab.parallel import ctrl_c_ignored, end_of_process, start_process
 
-_LABORATORY: Final = "lab."
-"""How the names of the laboratory's own modules begin."""
 _RESIGNS: Final = -1
 """Stands for the number of an option if a player resigns."""
 _numbers = count()
@@ -34,7 +31,7 @@ _numbers = count()
 
 
 class _Host:
-    """The process of a class. Raises PlayerFailed if there is no such class.
+    """The process of a class. Raises LabError if there is no such class.
 
     `seconds` is the processor time that its players have used. `dropped` has the numbers of those whose games are
     over.
@@ -47,10 +44,12 @@ class _Host:
         with ctrl_c_ignored():  # so that the process ignores it from the beginning
             self._process.start()
         theirs.close()
-        self._answers = 0
         self.seconds = 0.0
         self.dropped: list[int] = []
-        self._answer()
+        try:
+            self._answer()
+        except PlayerFailed as fault:
+            raise LabError(f"{word}: {fault}.") from None
 
     def tell(self, method: str, number: int, *arguments: object) -> None:
         """Has a player carry out a method. A fault of it is one of the next method that is asked for an answer."""
@@ -67,7 +66,7 @@ class _Host:
 
     def _answer(self) -> Any:
         try:
-            answers, fault, value, self.seconds = self._pipe.recv()
+            fault, value, self.seconds = self._pipe.recv()
         except (EOFError, OSError):
             self._process.join()
             ended = end_of_process(self._process.exitcode or 0)
@@ -76,10 +75,6 @@ class _Host:
         except BaseException:  # Ctrl-C: an answer may come that nobody waits for
             self.end()
             raise
-        self._answers += 1
-        if answers != self._answers:
-            self.end()
-            raise PlayerFailed("its process answered twice, as if it had been forked")
         if fault is not None:
             raise PlayerFailed(fault)
         return value
@@ -99,30 +94,15 @@ class _Host:
 _hosts: dict[str, _Host] = {}
 
 
-def _host(word: str) -> _Host:
-    """Returns the process of a class; starts it if it does not run. Raises PlayerFailed."""
+def start(word: str) -> _Host:
+    """Returns the process of the class that `MODULE:CLASS` names; starts it if it does not run.
+
+    Raises LabError if there is no such class.
+    """
     host = _hosts.get(word)
     if host is None or not host.is_alive:
         host = _hosts[word] = _Host(word)
     return host
-
-
-def new_player(word: str, names: Sequence[str], seat: int) -> Player:
-    """Returns a player of the class for one game and seat. The laboratory's own classes play in this process.
-
-    Raises PlayerFailed if it makes none.
-    """
-    if word.startswith(_LABORATORY):
-        return _class(word)(names, seat)
-    return PolicyPlayer(word, names, seat)
-
-
-def check(word: str) -> None:
-    """Raises LabError if there is no class that `MODULE:CLASS` names."""
-    try:
-        _class(word) if word.startswith(_LABORATORY) else _host(word)
-    except PlayerFailed as fault:
-        raise LabError(f"{word}: {fault}.") from None
 
 
 def end_all() -> None:
@@ -145,7 +125,7 @@ class PolicyPlayer(Player):
 
     def __init__(self, word: str, names: Sequence[str], seat: int) -> None:
         super().__init__(names, seat)
-        self._host = _host(word)
+        self._host = start(word)
         self._number = next(_numbers)
         dropped, self._host.dropped = self._host.dropped, []
         made = self._host.ask("new", self._number, dropped, self.names, seat)
@@ -191,21 +171,21 @@ def _serve(pipe: Connection, word: str) -> None:
         kind, fault = _class(word), None
     except PlayerFailed as error:
         kind, fault = Player, str(error)
-    answers = count(1)
-    pipe.send((next(answers), fault, None, 0.0))
+    pipe.send((fault, None, 0.0))
     began = time.process_time()
-    # Until the laboratory closes the pipe, or a player closes it or raises the error of Ctrl-C.
-    with suppress(EOFError, OSError, KeyboardInterrupt):
-        while True:
+    while True:
+        try:
             asks, method, number, *arguments = pipe.recv()
-            if method == "new":
-                dropped, *who = arguments
-                for each in dropped:
-                    del seats[each]
-                seats[number], arguments = _Seat(kind, *who), []
-            fault, value = seats[number].carry_out(method, arguments)
-            if asks:
-                pipe.send((next(answers), fault, value, time.process_time() - began))
+        except EOFError:
+            return
+        if method == "new":
+            dropped, *who = arguments
+            for each in dropped:
+                del seats[each]
+            seats[number], arguments = _Seat(kind, *who), []
+        fault, value = seats[number].carry_out(method, arguments)
+        if asks:
+            pipe.send((fault, value, time.process_time() - began))
 
 
 class _Seat:
@@ -257,13 +237,9 @@ class _Seat:
         expected = [float(each) for each in given]
         if len(expected) != len(options):
             raise PlayerFailed(f"it gave {len(expected)} chances to win for {len(options)} options")
-        wrong = [each for each in expected if not 0 <= each <= 1]
-        if wrong:
-            raise PlayerFailed(f"it expects to win with probability {wrong[0]}")
         return expected
 
 
-@cache
 def _class(word: str) -> type[Player]:
     """Imports the class that `MODULE:CLASS` names; the working folder is searched first. Raises PlayerFailed."""
     module, _, name = word.partition(":")

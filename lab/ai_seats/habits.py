@@ -1,6 +1,7 @@
 """The command `habits`: how often a kind of AI seat lies and challenges, how often it is right, and its speed."""
 
 import argparse
+import math
 import random
 import time
 from collections.abc import Iterable, Mapping, Sequence
@@ -74,7 +75,10 @@ class _MeasuredPlayer(Player):
         if not self._asked % _ESTIMATE_EVERY:
             worths = self._player.win_chances(view, options, chance)
             if worths is not None:
-                self.chances.append(worths[options.index(move)])
+                expected = worths[options.index(move)]
+                if not math.isfinite(expected):
+                    raise ValueError(f"it expects to win with probability {expected}")
+                self.chances.append(expected)
         return move
 
 

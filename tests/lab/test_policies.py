@@ -109,9 +109,7 @@ def test_a_policy_that_is_no_distribution_is_reported_with_seat_decision_and_num
 
 FAULTY = """
 import asyncio
-import os
 from engine.ai import Player
-from engine.ai.random import RandomPlayer
 class Maker(Player):
     def __init__(self, names, seat):
         raise ValueError("no seat for me")
@@ -135,13 +133,6 @@ class Puzzle(Player):
 class Cancelled(Player):
     def choose(self, view, options, chance):
         raise asyncio.CancelledError
-class Forked(RandomPlayer):
-    def choose(self, view, options, chance):
-        os.fork()
-        return options[0]
-class Hopeful(RandomPlayer):
-    def win_chances(self, view, options, chance):
-        return [1.5] * len(options)
 class Silent(Player):
     def choose(self, view, options, chance):
         class NoText(Exception):
@@ -154,14 +145,13 @@ class Silent(Player):
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("Maker", "faulty:Maker cannot be created: ValueError: no seat for me (faulty.py, line 8)."),
+        ("Maker", "faulty:Maker cannot be created: ValueError: no seat for me (faulty.py, line 6)."),
         ("Listener", "faulty:Listener failed in seat A at decision 1 of a game of classic: KeyError: 'x' ("),
         ("Speaker", "it chose income, which is none of its options"),
         ("Leaver", "faulty:Leaver failed in seat A at decision 1 of a game of classic: SystemExit: 3 ("),
         ("Stranger", "its probabilities are None, and no numbers"),
         ("Puzzle", "faulty:Puzzle failed in seat A at decision 1 of a game of classic: ValueError: what is it ("),
         ("Cancelled", "faulty:Cancelled failed in seat A at decision 1 of a game of classic: CancelledError ("),
-        ("Forked", ": its process answered twice, as if it had been forked."),
         ("Silent", "faulty:Silent failed in seat A at decision 1 of a game of classic: NoText ("),
     ],
 )
@@ -171,14 +161,6 @@ def test_a_class_that_fails_is_reported_in_one_sentence(
     (tmp_path / "faulty.py").write_text(FAULTY)
     assert main(["match", *2 * ["--player", f"faulty:{name}"], "--deals", "1"]) == 2
     assert said in capsys.readouterr().err
-
-
-def test_a_class_that_expects_to_win_more_than_always_is_reported(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "faulty.py").write_text(FAULTY)
-    assert main(["habits", "faulty:Hopeful", "--games", "1", "--jobs", "1"]) == 2
-    assert ": it expects to win with probability 1.5. " in capsys.readouterr().err
 
 
 ENDING = """

@@ -73,7 +73,7 @@ def test_chances_to_win_that_are_no_probabilities_are_refused(
     monkeypatch.chdir(tmp_path)
     assert main(["habits", f"{__name__}:Dreamer", "--games", "1", "--jobs", "1"]) == 2
     assert "Dreamer failed in seat " in (told := capsys.readouterr().err)
-    assert ": it expects to win with probability nan. " in told
+    assert "ValueError: it expects to win with probability nan (" in told
 
 
 def test_honest_seats_never_lie(tmp_path: Path) -> None:
