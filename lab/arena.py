@@ -15,7 +15,7 @@ from engine import Event, Game, Move
 from engine.ai import Dice, NotADistribution, Player, share_memory
 from engine.events import visible_to
 from engine.moves import RESIGN
-from lab.errors import PLAYER_ERRORS, LabError, PlayerFailed, quoted
+from lab.errors import PLAYER_ERRORS, LabError, quoted
 from lab.files import prepare, write
 from lab.variant import Variant
 
@@ -229,7 +229,7 @@ def _failure(fault: str, game: Game, factory: PlayerFactory, seat: int) -> LabEr
 
 def describe(error: BaseException) -> str:
     """Returns what a player did wrong: its probabilities are no distribution, or it raised another error."""
-    if isinstance(error, (NotADistribution, PlayerFailed)):
+    if isinstance(error, NotADistribution):
         return str(error)
     at = extract_tb(error.__traceback__)[-1]
     return f"{quoted(error)} ({Path(at.filename).name}, line {at.lineno})"

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 
 from engine import RULESETS
 from engine.ai import KINDS, LEVELS, TEMPERAMENTS
-from lab import policies
 from lab.ai_seats import fairness, habits, ladder, repetition, speed
 from lab.certify import certificate
 from lab.command_line import Parser, exit_code
@@ -14,7 +13,6 @@ from lab.data_sets import games, leaderboard
 from lab.exploit import exploitability
 from lab.pools import pool_report, survey
 from lab.programs import match
-from lab.progress import Failure
 from lab.reports import report
 from lab.reports.report import Report
 from lab.tensors import throughput
@@ -73,13 +71,8 @@ def main(words: Sequence[str] | None = None) -> int:
 
     def run() -> int:
         report.check(args)
-        try:
-            found: Report = args.run(args)
-        finally:
-            policies.end_all()
+        found: Report = args.run(args)
         report.deliver(found, args)
-        if found.interrupted and not isinstance(found.interrupted, Failure):
-            return 130
-        return 2 if found.interrupted or found.faults else 0
+        return 130 if found.interrupted else 2 if found.faults else 0
 
     return exit_code(run)

@@ -5,15 +5,18 @@ author, such as `mine:Careful`: the class `Careful` of the module `mine`.
 """
 
 import argparse
+import os
 import re
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
 from typing import Final
 
 from engine.ai import KINDS, LEVELS, TEMPERAMENTS, Player
-from lab import policies
-from lab.errors import LabError, PlayerFailed
-from lab.policies import PolicyPlayer
+from lab.arena import describe
+from lab.errors import PLAYER_ERRORS, LabError, quoted
 
 _CLASS: Final = re.compile(r"[^\W\d][\w.]*:[^\W\d]\w*")
 
@@ -36,10 +39,11 @@ class Entrant:
     def new_player(self, names: Sequence[str], seat: int) -> Player:
         """Returns a player of this kind for one game and seat. Raises LabError if its class cannot make one."""
         if self.kind not in KINDS:
+            policy = _policy(self.kind)
             try:
-                return PolicyPlayer(self.kind, names, seat)
-            except PlayerFailed as fault:
-                raise LabError(f"{self.kind} cannot be created: {fault}.") from None
+                return policy(names, seat)
+            except PLAYER_ERRORS as error:
+                raise LabError(f"{self.kind} cannot be created: {describe(error)}.") from error
         if self.temperament is None:
             return KINDS[self.kind](names, seat)
         return KINDS[self.kind](names, seat, temperament=self.temperament)
@@ -61,7 +65,7 @@ def parse(word: str) -> Entrant:
             raise LabError(
                 f"There is no kind {word!r}; there are {', '.join(KINDS)}, and Python classes: MODULE:CLASS."
             )
-        policies.start(word)
+        _policy(word)
         return Entrant(word)
     if not given:
         return Entrant(kind)
@@ -81,3 +85,23 @@ def add_kinds_argument(parser: argparse.ArgumentParser, *default: str) -> None:
 def parse_all(words: Iterable[str]) -> list[Entrant]:
     """Returns the entrants that words name, each once. Raises LabError."""
     return [parse(word) for word in dict.fromkeys(words)]
+
+
+@cache
+def _policy(word: str) -> type[Player]:
+    """Imports the class that `MODULE:CLASS` names; the working folder is searched first.
+
+    Raises LabError if that is not possible.
+    """
+    module, _, name = word.partition(":")
+    if os.getcwd() not in sys.path:
+        sys.path.insert(0, os.getcwd())
+    try:
+        found = getattr(import_module(module), name, None)
+    except PLAYER_ERRORS as error:
+        raise LabError(f"{word}: the module cannot be imported: {quoted(error)}.") from error
+    if found is None:
+        raise LabError(f"{word}: the module {module} has no class {name}.")
+    if not (isinstance(found, type) and issubclass(found, Player)):
+        raise LabError(f"{word}: {name} is no subclass of engine.ai.Player.")
+    return found

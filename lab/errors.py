@@ -14,10 +14,6 @@ class LabError(Exception):
     """A request that cannot be carried out. The message is one sentence for the person who asked."""
 
 
-class PlayerFailed(Exception):
-    """A player of another author did something wrong. The message says what."""
-
-
 def quoted(error: BaseException) -> str:
     """Returns an error that a player's own code raised, in one line. Raises a KeyboardInterrupt again."""
     if isinstance(error, KeyboardInterrupt):

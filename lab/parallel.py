@@ -13,7 +13,7 @@ from multiprocessing.process import BaseProcess
 from typing import Final, TypeVar
 
 from lab.errors import LabError
-from lab.progress import Failure, Progress
+from lab.progress import Progress
 from lab.start import GC_THRESHOLD
 
 T = TypeVar("T")
@@ -48,9 +48,9 @@ def parallel_map(task: Callable[[T], R], work: Sequence[T], jobs: int, progress:
         return
     others, started = active_children(), list[BaseProcess]()
     try:
-        with ProcessPoolExecutor(min(jobs, len(work)), get_context("spawn"), initializer=start_process) as pool:
+        with ProcessPoolExecutor(min(jobs, len(work)), get_context("spawn"), initializer=_start_process) as pool:
             try:
-                with ctrl_c_ignored():  # so that the processes that start here ignore it from the beginning
+                with _ctrl_c_ignored():  # so that the processes that start here ignore it from the beginning
                     chunks = [pool.submit(_run_chunk, task, chunk) for chunk in _chunks(work, jobs)]
                 started += [process for process in active_children() if process not in others]
                 chunks.reverse()
@@ -72,19 +72,11 @@ def parallel_map(task: Callable[[T], R], work: Sequence[T], jobs: int, progress:
 def results_so_far(task: Callable[[T], R], work: Sequence[T], jobs: int, what: str) -> tuple[list[R], str]:
     """Returns the results of the work that was done, in order; and if Ctrl-C ended it, a sentence that says so.
 
-    If a later piece fails, the sentence is a Failure. `what` names the pieces of work. Otherwise it does what
-    `parallel_map` does.
+    `what` names the pieces of work. Otherwise it does what `parallel_map` does.
     """
     found: list[R] = []
-    try:
-        with Progress(len(work), what) as progress:
-            found.extend(parallel_map(task, work, jobs, progress))
-    except LabError as error:
-        if not found:
-            raise
-        return found, Failure(
-            f"{error} The run ended after {len(found):,} of {len(work):,} {what}; these are counted."
-        )
+    with Progress(len(work), what) as progress:
+        found.extend(parallel_map(task, work, jobs, progress))
     return found, progress.interrupted
 
 
@@ -102,8 +94,7 @@ def _run_chunk(task: Callable[[T], R], pieces: Sequence[T]) -> list[R]:
 
 
 @contextmanager
-def ctrl_c_ignored() -> Generator[None]:
-    """Ignores Ctrl-C, also in the processes that start meanwhile."""
+def _ctrl_c_ignored() -> Generator[None]:
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield
@@ -111,8 +102,7 @@ def ctrl_c_ignored() -> Generator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def start_process() -> None:
-    """Prepares a process that the laboratory has started; it ends with the one that started it."""
+def _start_process() -> None:
     gc.set_threshold(GC_THRESHOLD)
     # Ctrl-C reaches every process of the terminal, but only the main one handles it, and ends the others. If the
     # main process is killed, the thread notices that.

@@ -11,7 +11,6 @@ from lab.arena import play
 from lab.compiled import is_running
 from lab.entrants import Entrant
 from lab.parallel import results_so_far
-from lab.policies import processor_seconds
 from lab.reports import report
 from lab.reports.report import Report, grid
 from lab.variant import Variant
@@ -28,9 +27,9 @@ def time_game(where: Variant, kind: Entrant, seed: int, deal: int) -> tuple[int,
 
     Returns the number of decisions, 1 if it stalled, and the processor seconds that it took.
     """
-    began = processor_seconds()
+    began = time.process_time()
     result = play(where.deal(seed, deal), [kind] * where.seats, f"{seed} {deal}")
-    return result.decisions, int(result.stalled), processor_seconds() - began
+    return result.decisions, int(result.stalled), time.process_time() - began
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

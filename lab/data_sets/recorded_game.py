@@ -13,7 +13,6 @@ from lab.arena import PlayerFactory, describe, play_decisions, result_of, tell_a
 from lab.data_sets.lines import Header, PlannedGame
 from lab.entrants import Entrant
 from lab.errors import PLAYER_ERRORS
-from lab.policies import PolicyPlayer, tells_probabilities
 from lab.programs.program import ProgramPlayer
 
 _DIGITS: Final = 6
@@ -77,11 +76,7 @@ class PlayingRecorder(Recorder):
     def __init__(self, game: Game, seat: int, choices: list[dict[str, Any]], factory: PlayerFactory) -> None:
         super().__init__(game, seat, choices)
         self._player = factory.new_player(game.names, seat)
-        self._tells_probabilities = (
-            self._player.tells_probabilities
-            if isinstance(self._player, PolicyPlayer)
-            else tells_probabilities(type(self._player))
-        )
+        self._tells_probabilities = _tells_probabilities(type(self._player))
         self._fault: str | None = None
 
     def observe(self, event: Event) -> None:
@@ -119,6 +114,12 @@ class PlayingRecorder(Recorder):
             self._fault = self._player.fault
         if self._fault is not None and self.invalid is None:
             self.invalid = {"decision": None, "why": self._fault}
+
+
+def _tells_probabilities(kind: type[Player]) -> bool:
+    """Whether the probabilities of a class are those of its choices; a subclass may have changed only these."""
+    own = next(each for each in kind.__mro__ if vars(each).keys() & {"probabilities", "choose", "pick"})
+    return own is not Player and "probabilities" in vars(own)
 
 
 class WrittenRecorder(Recorder):
