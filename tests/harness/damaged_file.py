@@ -27,17 +27,16 @@ def create_damaged_file(path: Path, *, before_migration: int | None = None) -> N
 
 
 def damage_decisions(path: Path, game_id: int) -> None:
-    """Damages pages of a database that have decisions of this game alone."""
+    """Damages a page of a database that has decisions of this game alone."""
     with closing(open_file(path)) as driver:
         driver.execute(
             "INSERT INTO decisions (game_id, seq, seat, move, cause, at, checksum)"
-            " SELECT ?, 1000 + value, 0, hex(zeroblob(400)), 'player', 1, 'damaged' FROM json_each(?)",
-            (game_id, json.dumps([*range(40)])),
+            " SELECT ?, 1000 + value, 0, hex(zeroblob(100)), 'player', 1, 'damaged' FROM json_each(?)",
+            (game_id, json.dumps([*range(100)])),
         )
         driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     content = path.read_bytes()
     pages = [content[at : at + _PAGE_BYTES] for at in range(0, len(content), _PAGE_BYTES)]
-    full = [number for number, page in enumerate(pages) if page.count(b"damaged") > _LEAST_ROWS]
-    for number in full[1:-1]:
-        pages[number] = b"\x5a" * _PAGE_BYTES
+    own = [number for number, page in enumerate(pages) if page.count(b"damaged") > _LEAST_ROWS]
+    pages[own[len(own) // 2]] = b"\x5a" * _PAGE_BYTES  # the root comes first, what other games need last
     path.write_bytes(b"".join(pages))
