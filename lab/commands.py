@@ -13,6 +13,7 @@ from lab.data_sets import games, leaderboard
 from lab.exploit import exploitability
 from lab.pools import pool_report, survey
 from lab.programs import match
+from lab.progress import Failure
 from lab.reports import report
 from lab.reports.report import Report
 from lab.tensors import throughput
@@ -73,6 +74,8 @@ def main(words: Sequence[str] | None = None) -> int:
         report.check(args)
         found: Report = args.run(args)
         report.deliver(found, args)
-        return 130 if found.interrupted else 2 if found.faults else 0
+        if found.interrupted and not isinstance(found.interrupted, Failure):
+            return 130
+        return 2 if found.interrupted or found.faults else 0
 
     return exit_code(run)

@@ -13,7 +13,7 @@ from multiprocessing.process import BaseProcess
 from typing import Final, TypeVar
 
 from lab.errors import LabError
-from lab.progress import Progress
+from lab.progress import Failure, Progress
 from lab.start import GC_THRESHOLD
 
 T = TypeVar("T")
@@ -72,11 +72,19 @@ def parallel_map(task: Callable[[T], R], work: Sequence[T], jobs: int, progress:
 def results_so_far(task: Callable[[T], R], work: Sequence[T], jobs: int, what: str) -> tuple[list[R], str]:
     """Returns the results of the work that was done, in order; and if Ctrl-C ended it, a sentence that says so.
 
-    `what` names the pieces of work. Otherwise it does what `parallel_map` does.
+    If a later piece fails, the sentence is a Failure. `what` names the pieces of work. Otherwise it does what
+    `parallel_map` does.
     """
     found: list[R] = []
-    with Progress(len(work), what) as progress:
-        found.extend(parallel_map(task, work, jobs, progress))
+    try:
+        with Progress(len(work), what) as progress:
+            found.extend(parallel_map(task, work, jobs, progress))
+    except LabError as error:
+        if not found:
+            raise
+        return found, Failure(
+            f"{error} The run ended after {len(found):,} of {len(work):,} {what}; these are counted."
+        )
     return found, progress.interrupted
 
 

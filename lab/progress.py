@@ -7,6 +7,10 @@ from typing import Final
 _INTERVAL_SECONDS: Final = 5.0
 
 
+class Failure(str):
+    """The sentence about a run that was interrupted by a failure, and not by Ctrl-C."""
+
+
 class Progress:
     """Prints how many of `total` pieces of work are done; `what` names the pieces.
 

@@ -1,5 +1,6 @@
 """Policies: Python classes of other authors, named on the command line; and how likely a kind chooses what."""
 
+import json
 import os
 import random
 import subprocess
@@ -144,6 +145,20 @@ class Silent(Player):
 """
 
 
+LATE = """
+from engine.ai.random import RandomPlayer
+class Late(RandomPlayer):
+    made = 0
+    def __init__(self, names, seat):
+        super().__init__(names, seat)
+        Late.made += 1
+    def choose(self, view, options, chance):
+        if Late.made == 5:
+            raise ValueError("too late")
+        return super().choose(view, options, chance)
+"""
+
+
 @pytest.mark.parametrize(
     ("name", "said"),
     [
@@ -163,6 +178,29 @@ def test_a_class_that_fails_is_reported_in_one_sentence(
     (tmp_path / "faulty.py").write_text(FAULTY)
     assert main(["match", *2 * ["--player", f"faulty:{name}"], "--deals", "1"]) == 2
     assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("command", "done"),
+    [
+        ("ladder --kinds POLICY honest --deals 4", "2 of 4 deals"),
+        ("fairness --kinds POLICY --deals 4", "2 of 4 deals"),
+        ("habits POLICY --against honest --games 6", "4 of 6 games"),
+    ],
+)
+def test_what_was_played_before_a_class_fails_counts(
+    command: str, done: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = command.split()
+    module = f"late_{words[0]}"  # one for each command, because modules are kept
+    (tmp_path / f"{module}.py").write_text(LATE)
+    words[words.index("POLICY")] = f"{module}:Late"
+    assert main([*words, "--at", "classic/2", "--jobs", "1", "--json", "figures"]) == 2
+    told = capsys.readouterr()
+    assert told.err.splitlines()[-1].endswith(f"The run ended after {done}; these are counted.")
+    assert f"{module}:Late failed in seat " in told.err
+    assert f"{module}:Late" in told.out
+    assert json.loads(Path("figures").read_text())["complete"] is False
 
 
 def test_a_class_that_ends_a_process_of_the_run_is_reported(tmp_path: Path) -> None:
