@@ -77,20 +77,16 @@ def facts_of(record: logging.LogRecord) -> dict[str, Any]:
 
 
 class _Lines(logging.Formatter):
-    """Formats an error of Discord without its text, which may quote the request, and with it a hand."""
+    """Formats errors without their texts, which may quote a request with a hand, or a sealed answer."""
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 - logging's name
-        """Returns the traceback; without the texts of errors, but with Discord's numbers, if one is from Discord.
-
-        The text of an error often repeats that of its cause.
-        """
+        """Returns the traceback of an error, those of its causes first; with the numbers of Discord's errors."""
         errors: list[BaseException] = [ei[1]]
         while (cause := errors[-1].__cause__ or errors[-1].__context__) is not None:
             errors.append(cause)
-        if not any(isinstance(error, discord.HTTPException) for error in errors):
-            return super().formatException(ei)
         return "\n".join(
-            "".join(traceback.format_tb(error.__traceback__))
+            "Traceback (most recent call last):\n"
+            + "".join(traceback.format_tb(error.__traceback__))
             + type(error).__name__
             + (f": {error.status}, {error.code}" if isinstance(error, discord.HTTPException) else "")
             for error in reversed(errors)

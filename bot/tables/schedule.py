@@ -12,7 +12,6 @@ from typing import Final
 from bot.ops.logs import begin
 from bot.refusals import NotOwnedHere, Refusal
 from bot.runtime.background import BackgroundTasks, repeat
-from bot.runtime.worker import Failed, disclosable
 from bot.store import SaveFailed
 from bot.store.repositories.agenda import DueTable
 from bot.store.rows import Status
@@ -91,9 +90,8 @@ class Ticker:
             except Refusal as refusal:  # if another process owns the table, it is forgotten before the retry
                 log.warning("What was due at a table was refused: %s", refusal, extra={"game": table.id})
                 table.retry_at = shell.clock.now() + RETRY_SECONDS
-            except Exception as error:  # an error must not stop the clock: the deadline is still due
-                failed = Failed(*disclosable(error))  # the text of an error may show a sealed answer
-                log.error("What was due at a table failed: %s", failed, extra={"game": table.id})  # noqa: TRY400 - a traceback may hold hands
+            except Exception:  # an error must not stop the clock: the deadline is still due
+                log.exception("What was due at a table failed", extra={"game": table.id})
                 table.state = table.state.with_question(ai_due={})
                 table.retry_at = shell.clock.now() + RETRY_SECONDS
             question = 0 if table.state.game is None else table.state.game.question
