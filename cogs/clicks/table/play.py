@@ -220,15 +220,9 @@ async def _decide(asked: _Asked, move: Move, *, until_turn: bool = False) -> Non
                 await click.wait_for_outcome(table, live_message)
             live_message.reuse(click.user_id, click.last_message(table))
         if is_first:
-            await click.show_hand(table, _note(asked, move))
+            await click.show_hand(table, asked.view.table.choice_note(move))
         else:
-            await click.answer_with_new_state(table, live_message, lambda: _note(asked, move))
-
-
-def _note(asked: _Asked, move: Move) -> str:
-    """Returns what was chosen; an empty text if the hand below it says the same, as after an exchange."""
-    is_hand = move.do == "keep" and move.give is None and asked.table.state.status is Status.PLAYING
-    return "" if is_hand else asked.view.table.choice_note(move)
+            await click.answer_with_new_state(table, live_message, lambda: asked.view.table.choice_note(move))
 
 
 def _slots(texts: Sequence[str], cards: Sequence[str]) -> list[int]:

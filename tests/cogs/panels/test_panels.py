@@ -108,8 +108,7 @@ async def test_exchanging_two_cards_takes_one_click_in_the_panel(guild: SimGuild
     assert "Keep Ambassador and Contessa" in kept
     assert all(label.startswith("Keep ") for label in kept)
     assert not [part["custom_id"] for part in controls(panel) if "contessa" in part["custom_id"]]
-    done = await guild.click("Ana", "Keep Ambassador and Contessa", panel)
-    assert said(done).strip() == "You have Ambassador and Contessa."
+    await guild.click("Ana", "Keep Ambassador and Contessa", panel)
     assert "Ambassador and Contessa · 2 coins" in said(await guild.slash("Ana", "coup hand"))
     assert "Turn 2" in shown(guild.live_message)
 
