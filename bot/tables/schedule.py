@@ -66,8 +66,8 @@ class Ticker:
             log.warning("What was due at a table was refused: %s", refusal, extra={"game": game_id})
             shell.alarms.set(game_id, shell.clock.now() + RETRY_SECONDS)
             return
-        except Exception as error:  # for example an unreadable row; the poller will find it due again
-            log.error("What was due at a table failed: %s", type(error).__name__, extra={"game": game_id})  # noqa: TRY400 - a traceback may hold hands
+        except Exception:  # for example an unreadable row; the poller will find it due again
+            log.exception("What was due at a table failed", extra={"game": game_id})
             return
         shown = table.state.game
         if shown is not None:
@@ -122,8 +122,8 @@ class Ticker:
             table.retry_at = shell.clock.now() + RETRY_SECONDS
         except Refusal:  # the question was settled meanwhile, or the game is paused or over
             pass
-        except Exception as error:
-            log.error("An AI seat's answer failed: %s", type(error).__name__, extra={"game": table.id})  # noqa: TRY400 - a traceback may hold hands
+        except Exception:
+            log.exception("An AI seat's answer failed", extra={"game": table.id})
             table.retry_at = shell.clock.now() + RETRY_SECONDS
         finally:
             table.thinking.discard((seat, shown.question))
@@ -217,8 +217,8 @@ class Restorer:
                     left.append(game_id)  # the others come first: a table in a damaged file is never read
                     await clock.sleep_until(clock.now() + RETRY_SECONDS)
                     continue
-                except Exception as error:  # a row that cannot be read must not keep others from being restored
-                    log.error("A table cannot be read: %s", type(error).__name__, extra={"game": game_id})  # noqa: TRY400 - a traceback may hold hands
+                except Exception:  # a row that cannot be read must not keep others from being restored
+                    log.exception("A table cannot be read", extra={"game": game_id})
                 self.waiting.discard(game_id)
                 await asyncio.sleep(0)  # lets other tasks run
         finally:

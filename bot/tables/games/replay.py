@@ -31,12 +31,11 @@ def rebuild(row: GameRow, decisions: Sequence[Decision], result: Result | None =
     try:
         return _replay(state, decisions)
     except Exception as error:  # an error sets only this game aside
-        # Only the type of the error is logged: its text or a traceback may show a move, and so a hand.
         kind, facts = type(error).__name__, {"game": state.id}
         if state.has_ended:
             log.warning("A game that has ended cannot be replayed: %s", kind, extra=facts)
             return state
-        log.error("A game could not be restored and is set aside: %s", kind, extra=facts)  # noqa: TRY400 - a traceback may hold hands
+        log.exception("A game could not be restored and is set aside: %s", kind, extra=facts)
         return state.replace(status=Status.SET_ASIDE, deadline=None)
 
 

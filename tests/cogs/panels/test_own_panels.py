@@ -141,7 +141,7 @@ async def test_a_hint_goes_with_its_question_if_that_began_as_the_one_before_end
     await guild.env.advance_time(2)
     (now,) = panels(guild, "Ana")
     assert "Hint" not in shown(now)
-    assert "### Your hand" in shown(now)
+    assert "That question is over." in shown(now)
 
 
 async def test_a_hint_goes_when_the_game_ends(guild: SimGuild) -> None:

@@ -198,7 +198,7 @@ async def test_an_unreadable_row_does_not_stop_others_being_restored(
     )
     tables = await harness.reopen()
     assert [table.id for table, _ in harness.changes] == [second]
-    assert "A table cannot be read: JSONDecodeError" in caplog.text
+    assert "A table cannot be read" in caplog.text
     tables.start_clock()
     half = asyncio.create_task(heard(harness, ChangeKind.HALF_TIME))
     await asyncio.sleep(0)  # until the task listens
