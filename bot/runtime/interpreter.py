@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Final
 
-SWITCH_SECONDS: Final = 0.0005
+SWITCH_SECONDS: Final = 0.0001
 """Time after which Python switches threads: clicks wait for the database's thread, and that for the event loop."""
 
 _THRESHOLDS: Final = (10_000, 20, 20)
