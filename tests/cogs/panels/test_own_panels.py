@@ -120,30 +120,6 @@ async def test_a_hint_leaves_the_clock_alone_and_goes_with_its_question(guild: S
     assert "That question is over." in shown(now)
 
 
-async def test_a_hint_goes_with_its_question_if_that_began_as_the_one_before_ended(guild: SimGuild) -> None:
-    guild.bot.tables.ai_pause_seconds = 0
-    await guild.slash("Ana", "coup new", ruleset="classic", seats=2)
-    await guild.slash("Ana", "coup start")
-    table = guild.table
-    for seconds in (0, 2):
-        while 0 not in table.state.owing():
-            await guild.env.advance_time(0.1)
-        hint = (await guild.click("Ana", "Hint")).response
-        assert "**Hint:**" in shown(hint)
-        await guild.env.advance_time(seconds)
-        question = game_of(table).question
-        if ask_of(table).prompt == "act":
-            await guild.select("Ana", guild.live_message, ["income"])
-        else:
-            await guild.click("Ana", "Allow")
-        while game_of(table).question == question:
-            await guild.env.advance_time(0.1)
-    await guild.env.advance_time(2)
-    (now,) = panels(guild, "Ana")
-    assert "Hint" not in shown(now)
-    assert "That question is over." in shown(now)
-
-
 async def test_a_hint_goes_when_the_game_ends(guild: SimGuild) -> None:
     table = await set_up(guild, players=[player("Ana", 7), player("Ben", hand=("duke",), lost=["duke"])])
     change_seat(table, 1, user_id=None, ai="easy")
