@@ -1,4 +1,4 @@
-"""`/coup-config`: settings, role pools, ending games, and the list of moderators' actions."""
+"""`/coup-config`: settings, ending games, and the list of moderators' actions."""
 
 import asyncio
 from typing import Any
@@ -10,17 +10,10 @@ from bot.tables.ai.players import SUBSTITUTE_KIND
 from bot.tables.shell.load import beginning_of
 from bot.tables.table import Table
 from bot.tables.transitions import lobby
-from tests.harness.discord import SimGuild, controls, labels, said, shown
+from tests.harness.discord import SimGuild, controls, said, shown
 from tests.harness.waiting import eventually
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(autouse=True)
-async def _anyone_may_try(guild: SimGuild) -> None:
-    """Lets Ben use these commands, as a server may; the bot must check permissions itself."""
-    for command in await guild.bot.tree.fetch_commands():
-        guild.discord_guild.set_command_permissions(command, {guild["Ben"]: True})
 
 
 async def test_only_moderators_may_use_the_settings(guild: SimGuild) -> None:
@@ -176,138 +169,6 @@ async def _waits_for(table: Table) -> bool:
     return "waiters" in repr(table.lock)
 
 
-async def test_a_pool_can_be_created_saved_and_used(guild: SimGuild) -> None:
-    result = await guild.slash("Ana", "coup-config pool create", name="Hard times")
-    panel: Any = result.response
-    assert "Choose five different roles" in shown(panel)
-    assert "Not complete yet" not in shown(panel), "nothing is chosen yet"
-    for category, roles in (
-        ("Finance", ["farmer"]),
-        ("Communications", ["writer"]),
-        ("Force", ["judge"]),
-        ("Special interest", ["lawyer", "priest"]),
-    ):
-        panel = await guild.select("Ana", panel, roles, category)
-    assert "Chosen: Farmer" in shown(panel)
-    assert "Choose five different roles" not in shown(panel)
-    assert "1 advanced role" in shown(panel)
-    saved = await guild.click("Ana", "Save", panel)
-    assert "The pool Hard times is saved" in said(saved)
-    assert "Hard times: Farmer, Judge" in said(await guild.slash("Ana", "coup-config pool show"))
-    await guild.slash("Ana", "coup-config pool default", name="hard times")
-    await guild.slash("Cleo", "coup new", ruleset="g54")
-    assert "Farmer, Judge, Lawyer, Priest and Writer" in shown(guild.live_message)
-    await guild.click("Cleo", "Close the table", (await guild.click("Cleo", "Host's menu")).response)
-    assert "Hard times" in said(await guild.slash("Ana", "coup-config show"))
-    cleared = said(await guild.slash("Ana", "coup-config pool default"))
-    assert "draw five roles by category" in cleared
-    await guild.slash("Cleo", "coup new", ruleset="g54")
-    assert "Farmer" not in shown(guild.live_message)
-    await guild.slash("Ana", "coup-config pool default", name="hard times")
-    asked = (await guild.slash("Ana", "coup-config pool delete", name="hard times")).response
-    assert "Delete the pool Hard times (Farmer," in shown(asked)
-    assert "Only a moderator" in said(await guild.forge_click("Ben", "coup:1:pooldrop:0:0:Hard times"))
-    gone = said(await guild.click("Ana", "Delete the pool", asked))
-    assert "The pool Hard times is deleted. New tables of Rebellion G54 and Anarchy draw five roles" in gone
-    assert "none yet. `/coup-config pool create`" in said(await guild.slash("Ana", "coup-config pool show"))
-
-
-async def test_a_pool_of_anarchy_may_have_its_roles_and_social_media(guild: SimGuild) -> None:
-    panel: Any = (await guild.slash("Ana", "coup-config pool create", name="Riot")).response
-    assert "Financier" not in shown(panel)
-    assert "Social media" not in shown(panel)
-    panel = (await guild.click("Ana", "For Anarchy", panel)).response
-    for category, roles in (
-        ("Finance", ["financier"]),
-        ("Communications", ["director", "social_media"]),
-        ("Force", ["anarchist"]),
-        ("Special interest", ["arms_dealer", "socialist"]),
-    ):
-        panel = await guild.select("Ana", panel, roles, category)
-    assert "4 advanced roles" in shown(panel)
-    assert "The pool Riot is saved" in said(await guild.click("Ana", "Save", panel))
-    edited: Any = (await guild.slash("Ana", "coup-config pool edit", name="Riot")).response
-    assert "Pool for Anarchy: Riot" in shown(edited)
-    without: Any = (await guild.click("Ana", "For Rebellion G54", edited)).response
-    assert "Chosen: Director." in shown(without)
-    await guild.slash("Ana", "coup-config pool default", name="Riot")
-    await guild.slash("Cleo", "coup new", ruleset="g54")
-    assert guild.table.state.pool is None, "the pool is for another ruleset"
-    await guild.click("Cleo", "Close the table", (await guild.click("Cleo", "Host's menu")).response)
-    await guild.slash("Cleo", "coup new", ruleset="anarchy")
-    assert "social_media" in (guild.table.state.pool or ())
-
-
-async def test_a_pool_of_anarchy_is_refused_in_other_rulesets_and_not_offered_there(guild: SimGuild) -> None:
-    pool = ("anarchist", "arms_dealer", "director", "financier", "social_media", "socialist")
-    await guild.bot.store.guilds.save_pool(guild.discord_guild.id, "Riot", pool)
-    refused = said(await guild.slash("Cleo", "coup new", ruleset="g54", pool="Riot"))
-    assert "There is no role “Anarchist” in Rebellion G54" in refused
-    for ruleset, is_offered in (("g54", False), ("anarchy", True)):
-        offered = await guild["Cleo"].autocomplete(guild.channel, "coup new", "pool", "Riot", ruleset=ruleset)
-        assert [choice["value"] for choice in offered] == ["Riot"] * is_offered
-    await guild.slash("Cleo", "coup new", pool="riot")
-    assert guild.table.state.ruleset == "anarchy", "the pool says what is played"
-
-
-async def test_beginners_of_anarchy_have_a_pool_of_its_simpler_roles(guild: SimGuild) -> None:
-    await guild.slash("Cleo", "coup new", ruleset="anarchy", pool="beginners")
-    assert {"financier", "paramilitary", "arms_dealer"} < {*(guild.table.state.pool or ())}
-
-
-async def test_a_pool_cannot_take_the_name_of_a_built_in_choice(guild: SimGuild) -> None:
-    for name in ("random", "Beginners", "QUICK"):
-        refused = said(await guild.slash("Ana", "coup-config pool create", name=name))
-        assert "already has a choice with that name" in refused, name
-        assert "choose another" in refused, name
-
-
-async def test_an_incomplete_pool_is_not_saved(guild: SimGuild) -> None:
-    panel: Any = (await guild.slash("Ana", "coup-config pool create", name="Few")).response
-    assert "Save" not in labels(panel)
-    panel = await guild.select("Ana", panel, ["judge"], "Force")
-    assert "0 of 1 Finance" in shown(panel)
-    assert "Save" not in labels(panel), "the panel says what it lacks"
-    forged = await guild.forge_click("Ana", "coup:1:poolsave:0:0:strict.Few", message=panel)
-    assert "is not complete yet: 0 of 1 Finance" in said(forged)
-    assert await guild.bot.store.guilds.pools(guild.discord_guild.id) == {}
-
-
-async def test_a_pool_with_too_many_of_a_category_is_not_saved(guild: SimGuild) -> None:
-    panel: Any = (await guild.slash("Ana", "coup-config pool create", name="Rich")).response
-    for part in (part for part in controls(panel) if part["type"] == 3):
-        category = part["custom_id"].split(".")[1]
-        roles = {"finance": ["banker", "farmer"], "communications": ["writer"], "force": ["judge"]}
-        data = {"custom_id": part["custom_id"], "component_type": 3, "id": 1}
-        values = roles.get(category, ["lawyer", "priest"])
-        panel = (await guild.forge("Ana", 3, data | {"values": values}, panel)).response
-    assert "2 of 1 Finance" in shown(panel)
-    forged = await guild.forge_click("Ana", "coup:1:poolsave:0:0:strict.Rich", message=panel)
-    assert "is not complete yet" in said(forged)
-    assert await guild.bot.store.guilds.pools(guild.discord_guild.id) == {}
-
-
-async def test_a_pool_may_break_the_rule_of_categories_if_it_says_so(guild: SimGuild) -> None:
-    panel = (await guild.slash("Ana", "coup-config pool create", name="Free")).response
-    panel = (await guild.click("Ana", "Allow any five", panel)).response
-    forces = ["crime_boss", "general", "guerrilla", "judge", "mercenary"]
-    panel = await guild.select("Ana", panel, forces, "Force")
-    assert "is saved" in said(await guild.click("Ana", "Save", panel))
-    refused = said(await guild.slash("Cleo", "coup new", ruleset="classic", pool="free"))
-    assert "Only Rebellion G54" in refused
-    await guild.slash("Cleo", "coup new", pool="free")
-    assert guild.table.state.options == {"free_pool": True}
-
-
-async def test_invalid_names_of_pools_are_refused(guild: SimGuild) -> None:
-    for name in (" ", "a/b", "x" * 41):
-        assert "'s name has 1 to 40" in said(await guild.slash("Ana", "coup-config pool create", name=name)), name
-
-
-async def test_an_unknown_pool_is_refused(guild: SimGuild) -> None:
-    assert "no pool called “nothing”" in said(await guild.slash("Ana", "coup-config pool edit", name="nothing"))
-
-
 async def test_moderators_see_what_moderators_did(guild: SimGuild) -> None:
     assert "moderators did" not in said(await guild.slash("Ana", "coup-config show"))
     await guild.slash("Ana", "coup-config pace", pace="slow")
@@ -370,14 +231,6 @@ async def test_moderators_turn_table_talk_off_for_new_tables(guild: SimGuild) ->
     offered = await guild["Cleo"].autocomplete(guild.channel, "coup new", "options", "talk")
     assert [choice["value"] for choice in offered] == ["talk"]
     assert "at new tables: On." in said(await guild.slash("Ana", "coup-config talk", switch="on"))
-
-
-async def test_a_form_asks_for_the_missing_name_of_a_pool(guild: SimGuild) -> None:
-    for name, answer in (("Hard times", "Rebellion G54: Hard times"), ("a/b", "'s name has 1 to 40")):
-        form = await guild.slash("Ana", "coup-config pool create")
-        assert form.modal is not None
-        (field,) = (part["component"]["custom_id"] for part in form.modal["components"])
-        assert answer in said(await guild["Ana"].submit_modal(form, {field: name}))
 
 
 async def test_one_panel_shows_and_switches_a_members_preferences(guild: SimGuild) -> None:
