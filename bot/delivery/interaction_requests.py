@@ -28,7 +28,7 @@ LONGEST_WAITS: Final = aiohttp.ClientTimeout(sock_connect=5.0, sock_read=15.0)
 _PAUSES: Final = (1.0, 3.0)
 """The pauses, in seconds, before a request is sent again that Discord failed to handle."""
 LONGEST_LIMIT_SECONDS: Final = 15.0
-"""A request fails at once that Discord would accept only after more than this time; nobody waits for it then."""
+"""The longest time for which a request waits when Discord limits it; if Discord asks for more, it fails."""
 
 _EPHEMERAL: Final = MessageFlags(ephemeral=True).value
 _NEW_MESSAGE: Final = InteractionResponseType.channel_message.value
@@ -136,7 +136,7 @@ class InteractionRequests(AsyncWebhookAdapter):
             wait = inf if pause is None else _wait(response.status, answer, pause)
             if wait > LONGEST_LIMIT_SECONDS:
                 raise _error(response, answer)
-            await asyncio.sleep(wait)
+            await asyncio.sleep(wait)  # as long as Discord asks for, or the pause after a failure
 
     def _response(self, method: str, token: str) -> Route:
         path = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"

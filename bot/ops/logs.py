@@ -79,7 +79,7 @@ def facts_of(record: logging.LogRecord) -> dict[str, Any]:
 class _Lines(logging.Formatter):
     """Formats errors without their texts, which may quote a request with a hand, or a sealed answer."""
 
-    def formatException(self, ei: Any) -> str:  # noqa: N802 - logging's name
+    def formatException(self, ei: Any) -> str:  # noqa: N802 - `logging` calls it by this name
         """Returns the traceback of an error, those of its causes first; with the numbers of Discord's errors."""
         errors: list[BaseException] = [ei[1]]
         while (cause := errors[-1].__cause__ or errors[-1].__context__) is not None:

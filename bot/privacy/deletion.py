@@ -231,12 +231,12 @@ async def rewrite_game(store: Store, game_id: int, deletion: Deletion, fence: Fe
 
 @contextmanager
 def _logged() -> Generator[None]:
-    """Logs that a deletion failed, and lets the others go on."""
+    """Logs the error of a deletion and suppresses it, so that the next deletion runs."""
     try:
         yield
     except SaveFailed as error:
         log.warning("A deletion is not finished yet: %s", error)
-    except Exception:  # any row may be damaged
+    except Exception:  # one member's damaged row must not keep others from being deleted
         log.exception("A deletion failed")
 
 

@@ -83,7 +83,7 @@ class TableView:
     points: Mapping[int, PointsChange]  # by seat, how the game changed a member's rating, if others may see it
 
     lasting: dict[Any, Any] = field(default_factory=dict[Any, Any], init=False, compare=False, repr=False)
-    """What was rendered of it, and of views before that differ from it in nothing but `owing`."""
+    """Rendered parts of the message. A view that differs only in `owing` takes them over from the view before."""
 
     @classmethod
     def of(cls, table: Table, locale: str | None = None, *, pictures: bool = True) -> "TableView":

@@ -122,7 +122,7 @@ class Ticker:
             table.retry_at = shell.clock.now() + RETRY_SECONDS
         except Refusal:  # the question was settled meanwhile, or the game is paused or over
             pass
-        except Exception:
+        except Exception:  # an error at one table must not end the clock of all; the seat is asked again
             log.exception("An AI seat's answer failed", extra={"game": table.id})
             table.retry_at = shell.clock.now() + RETRY_SECONDS
         finally:
@@ -220,7 +220,7 @@ class Restorer:
                 except Exception:  # a row that cannot be read must not keep others from being restored
                     log.exception("A table cannot be read", extra={"game": game_id})
                 self.waiting.discard(game_id)
-                await asyncio.sleep(0)  # lets other tasks run
+                await asyncio.sleep(0)  # clicks are answered between two restored tables
         finally:
             self.waiting.difference_update(found.game_id for found in tables)
 

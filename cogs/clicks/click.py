@@ -27,7 +27,7 @@ from cogs.common.refusal_texts import sentence
 from cogs.common.responses import MAX_DELAY_SECONDS, reply, send_panel
 
 LARGEST_ID: Final = 2**63 - 1
-"""What the store can hold as an id."""
+"""The largest id: databases store it as a signed number of 64 bits."""
 ANSWER_WITHIN_SECONDS: Final = 2.5
 """The longest time from the arrival of a click to its response; Discord fails an interaction after 3 seconds."""
 
@@ -250,7 +250,7 @@ class Click:
 
 
 def number(text: str) -> int:
-    """Returns the number that a control names, such as an id. Raises Refusal for what the store cannot hold."""
+    """Returns the number in a control's value, such as an id, at most `LARGEST_ID`. Raises Refusal."""
     if not text.isdecimal() or len(text) > len(str(LARGEST_ID)) or int(text) > LARGEST_ID:
         raise Refusal("not-open")
     return int(text)

@@ -100,5 +100,5 @@ def _refusals(table: Table) -> Generator[None]:
     except WorkerClosed as closed:
         raise ShuttingDown from closed
     except Failed as failed:
-        log.error("The adviser failed: %s", failed, extra={"game": table.id})  # noqa: TRY400 - it has the lines of code
+        log.error("The adviser failed: %s", failed, extra={"game": table.id})  # noqa: TRY400 - `failed` lists the lines of code
         raise Refusal("no-advice") from failed

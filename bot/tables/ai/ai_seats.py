@@ -66,7 +66,7 @@ class AISeats:
         except Exception as error:  # an error of an AI must not stop the game
             # The text and the values of the error are not logged: they may disclose a hand.
             failed = error if isinstance(error, Failed) else Failed(*disclosable(error))
-            log.error("An AI seat failed: %s", failed, extra={"game": table.id})  # noqa: TRY400 - it has the lines of code
+            log.error("An AI seat failed: %s", failed, extra={"game": table.id})  # noqa: TRY400 - `failed` lists the lines of code
             return default, True
         return (move, False) if move in options else (default, True)
 

@@ -1,4 +1,4 @@
-"""The value of cards: how much better a seat stands with the cards that it may keep than without them."""
+"""The value of cards: how much each card that a seat may keep raises its chance to win."""
 
 from collections.abc import Sequence
 from typing import Any, Final

@@ -64,7 +64,7 @@ _ANONYMIZE: Final = (
     ),
     # Games that were begun after the member asked stay; ratings in them would tell of those before.
     Query("UPDATE seat_statistics SET points_before = NULL, points_after = NULL WHERE user_id = :user_id"),
-    # The stand-in has ratings from games that ended after the deletion. Nobody sees them.
+    # The stand-in may have ratings, from games that ended after the deletion. The member's take their place.
     Query("DELETE FROM standings WHERE user_id = :stand_in"),
     Query("UPDATE standings SET user_id = :stand_in WHERE user_id = :user_id"),
 )
