@@ -36,7 +36,9 @@ def parse(text: str) -> Address:
     """
     scheme, separator, _ = text.partition("://")
     if not separator:
-        return Path(text)
+        if (path := Path(text)) == Path(":memory:"):  # SQLite would keep nothing
+            raise ValueError("it should be a file, which :memory: is not")
+        return path
     if scheme not in _SCHEMES:
         raise ValueError("it should be a path or an address that begins with postgresql://")
     try:
