@@ -18,6 +18,7 @@ from bot.ops.operator_error import OperatorError
 from bot.privacy.deletion import delete_again
 from bot.privacy.ledger import Ledger
 from bot.runtime import interpreter
+from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.serve import serve
 from bot.settings import Settings, load
 from bot.store import SaveFailed, Store
@@ -142,7 +143,12 @@ async def _sync(settings: Settings, token: str, guild_id: int | None) -> None:
     store = await Store.open(settings.coup_database)
     try:
         async with _Syncer(settings, store) as bot:
-            await bot.login(token)
+            try:
+                await bot.login(token)
+            except REQUEST_ERRORS as error:
+                raise OperatorError(
+                    f"Discord cannot be reached ({error}): check the network, then try again."
+                ) from error
             print(f"{await bot.command_sync.sync(guild_id)} commands were synced.")
             if settings.coup_pictures:
                 await _sync_emojis(bot)

@@ -13,6 +13,8 @@ from tests.harness.processes.forked_process import ROOT, Fork
 
 pytestmark = pytest.mark.slow
 
+NO_DISCORD = {"DISCORD_TOKEN": "x", "DISCORD_API_URL": "http://127.0.0.1:9/api/v10", "LOG_LEVEL": "ERROR"}
+"""Settings with which nothing answers in Discord's place."""
 NAMES = {name.upper() for name in Settings.model_fields}
 
 
@@ -169,6 +171,7 @@ def test_the_settings_never_print_the_token(monkeypatch: pytest.MonkeyPatch) -> 
         (["restore", "copy.sqlite3"], {}, "There is no backup"),
         (["restore", "a"], {"COUP_DATABASE": "postgresql://coup@localhost/coup"}, "copy-database a postgresql://"),
         ([], {"DISCORD_TOKEN": "x", "COUP_DATABASE": "broken.sqlite3"}, "left as it is"),
+        (["sync"], NO_DISCORD, "Discord cannot be reached"),
         (["doctor"], {"COUP_DATABASE": "broken.sqlite3"}, ""),
     ],
 )
