@@ -187,6 +187,7 @@ def _url(text: str, *schemes: str) -> str:
         url = URL(text)
     except ValueError:
         url = URL()
-    if url.scheme not in schemes or not url.host:
-        raise ValueError(f"it should be an address that begins with {schemes[0]}:// or {schemes[1]}://")
+    if url.scheme not in schemes or not url.host or "@" in url.authority:
+        begin = f"{schemes[0]}:// or {schemes[1]}://"
+        raise ValueError(f"it should be an address without user and password that begins with {begin}")
     return text

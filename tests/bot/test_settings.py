@@ -59,6 +59,7 @@ def test_the_environment_is_stronger_than_the_file(monkeypatch: pytest.MonkeyPat
     [
         ("DISCORD_TOKEN", "two words"),
         ("DISCORD_API_URL", "127.0.0.1:8400"),
+        ("DISCORD_API_URL", "http://user:password@127.0.0.1:8400"),
         ("DISCORD_GATEWAY_URL", "http://127.0.0.1:8400/gateway"),
         ("DISCORD_CDN_URL", "ws://127.0.0.1:8400"),
         ("COUP_DATABASE", ":memory:"),
