@@ -27,7 +27,7 @@ def backup(source: Address, copy: Path, between_steps: Callable[[], None] = lamb
     `between_steps` is called again and again while a SQLite file is copied; what it raises ends the copying.
     Raises OperatorError; a file that exists already stays unchanged.
     """
-    if copy.exists():
+    if os.path.exists(copy):  # False for a path that cannot be looked at; unlike Path.exists, it never raises
         raise OperatorError(f"{copy} exists already; name a new file.")
     with _complete(copy) as part:
         if isinstance(source, Path):
@@ -100,7 +100,7 @@ def _make_durable(path: Path) -> None:
 
 
 def _copy_file(database: Path, copy: Path, between_steps: Callable[[], None] = lambda: None) -> None:
-    if not database.exists():
+    if not os.path.exists(database):
         raise OperatorError(f"There is no database {database}.")
     try:
         with closing(_open_to_read(database)) as source, closing(sqlite3.connect(copy)) as target:
@@ -116,7 +116,7 @@ def _copy_file(database: Path, copy: Path, between_steps: Callable[[], None] = l
 
 def _check_backup(copy: Path) -> None:
     """Raises OperatorError unless a file holds a database of the bot, of this version or an older one."""
-    if not copy.exists():
+    if not os.path.exists(copy):
         raise OperatorError(f"There is no backup {copy}.")
     try:
         with closing(_open_to_read(copy)) as driver:
