@@ -76,6 +76,7 @@ class Processes:
             env=environment,
             stdout=asyncio.subprocess.DEVNULL,
             pass_fds=pass_fds,
+            preexec_fn=_ignore_interrupt,
         )
         return process.pid
 
@@ -99,6 +100,11 @@ class Processes:
         running = list(self._running.values())
         await asyncio.gather(*map(_end, running[1:]))
         await asyncio.gather(*map(_end, running[:1]))
+
+
+def _ignore_interrupt() -> None:
+    """Lets a process that still starts ignore Ctrl-C, which reaches it too; `stop` terminates it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:

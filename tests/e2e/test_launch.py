@@ -45,6 +45,13 @@ async def test_two_launches_at_once_play_separately_and_leave_nothing_behind(tmp
     assert one != other
 
 
+async def test_ctrl_c_while_the_processes_start_is_no_error(tmp_path: Path) -> None:
+    async with launched(tmp_path) as (process, _, _):  # its first output is that its processes were started
+        os.killpg(process.pid, signal.SIGINT)
+        _, complaints = await process.communicate()
+        assert (process.returncode, complaints.decode()) == (0, "")
+
+
 async def seated(sandbox: Sandbox, guild: str) -> DrivenMember:
     """Ana in this guild, in a game against AI seats that has begun."""
     ana = await sandbox.member("Ana", guild=guild)
