@@ -1,7 +1,10 @@
 """Watches the requests to Discord: limits their rate, counts them, and records whether REST answers."""
 
+from types import SimpleNamespace
+
 import aiohttp
-from discord.http import Route
+import discord
+from discord.http import Route, json_or_text
 
 from bot.cluster import Membership
 from bot.delivery.interaction_requests import LONGEST_WAITS
@@ -60,5 +63,15 @@ class RequestWatch:
         trace.on_request_start.append(on_start)
         trace.on_request_end.append(on_end)
         trace.on_request_end.append(raise_server_error)
+        trace.on_request_end.append(_raise_endless_limit)
         trace.on_request_exception.append(on_exception)
         return trace
+
+
+async def _raise_endless_limit(
+    _: aiohttp.ClientSession, __: SimpleNamespace, request: aiohttp.TraceRequestEndParams
+) -> None:
+    """Raises discord.HTTPException for a 429 that does not say how long to wait: discord.py raises a KeyError."""
+    response = request.response
+    if response.status == 429 and b"retry_after" not in await response.read():
+        raise discord.HTTPException(response, await json_or_text(response))

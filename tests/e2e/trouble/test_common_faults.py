@@ -8,7 +8,7 @@ import pytest
 from sandbox.discord.interactions.interaction import payload
 from sandbox.driver import DriverError, Sandbox
 from tests.e2e.conftest import RESPONSE_SECONDS
-from tests.harness.begun_games import begun
+from tests.harness.begun_games import begun, live
 from tests.harness.leak_watcher import decided
 from tests.harness.processes.bot import Bot
 
@@ -28,6 +28,16 @@ async def test_a_decision_counts_even_if_its_response_is_lost(sandbox: Sandbox, 
     with pytest.raises(DriverError):
         await other.slash("coup act", action="income")
     await other.sees("Turn 3")
+
+
+async def test_a_limit_without_an_end_leaves_one_message(sandbox: Sandbox, bot: Bot) -> None:
+    active, other = await begun(sandbox)
+    before = live(other)[0].id
+    await sandbox.fault("DELETE /channels/*/messages/*", status=429, code=20028)
+    await active.slash("coup act", action="income")
+    await other.sees("Turn 2")
+    await other.until(lambda: before not in other.seen, what="the message of the first turn go")
+    assert len(live(other)) == 1
 
 
 async def test_a_table_is_shown_even_if_discord_forgot_its_command(sandbox: Sandbox, bot: Bot) -> None:
