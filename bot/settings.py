@@ -129,15 +129,17 @@ class Settings(BaseModel):
 
 def load() -> Settings:
     """Returns the settings of this process: its environment's, then those of `.env`. Raises OperatorError."""
-    variables = _named(dotenv_values(".env")) | _named(os.environ)
+    try:
+        variables = _named(dotenv_values(".env")) | _named(os.environ)
+    except (OSError, UnicodeError) as error:
+        raise OperatorError(f".env cannot be read: {_reason(error)}.") from None
     if token_file := variables.get("discord_token_file"):
         if "discord_token" in variables:
             raise OperatorError("DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set: remove one of them.")
         try:
             variables["discord_token"] = Path(token_file).read_text("utf-8").strip()
         except (OSError, UnicodeError) as error:
-            reason = error.strerror if isinstance(error, OSError) else "it is not text"
-            text = f"DISCORD_TOKEN_FILE names {token_file}, which cannot be read: {reason}."
+            text = f"DISCORD_TOKEN_FILE names {token_file}, which cannot be read: {_reason(error)}."
             raise OperatorError(text) from None
     try:
         return Settings.model_validate(
@@ -158,6 +160,10 @@ def token_source(settings: Settings) -> str:
     if "discord_token" not in _named(os.environ):
         return str(Path(".env").resolve())
     return f"the environment{', not from .env' if in_file else ''}"
+
+
+def _reason(error: OSError | UnicodeError) -> str | None:
+    return error.strerror if isinstance(error, OSError) else "it is not text in UTF-8"
 
 
 def _named(variables: Mapping[str, str | None]) -> dict[str, str]:

@@ -54,6 +54,12 @@ def test_the_environment_is_stronger_than_the_file(monkeypatch: pytest.MonkeyPat
     assert load().coup_pace == "30/10"
 
 
+def test_a_file_in_another_encoding_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("DISCORD_TOKEN=x\n", "utf-16")  # as a shell of Windows writes it
+    with pytest.raises(OperatorError, match=r"\.env cannot be read: it is not text in UTF-8"):
+        load()
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [
