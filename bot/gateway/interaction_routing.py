@@ -11,7 +11,6 @@ Interactions of servers that the process owns are passed to the cogs, unless the
 
 import asyncio
 import logging
-import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
@@ -29,6 +28,7 @@ from bot.ops.logs import begin
 from bot.ops.metrics import Metrics
 from bot.refusals import NotOwnedHere, OverRateLimit, Refusal
 from bot.runtime.background import BackgroundTasks
+from bot.runtime.clock import running_time
 from bot.store import SaveFailed
 
 log = logging.getLogger(__name__)
@@ -39,10 +39,8 @@ RETRY_SECONDS: Final = 0.2
 """Pause between two tries to forward an interaction whose server nobody owns at the moment."""
 MAX_HOPS: Final = 3
 """How many processes may forward an interaction, one after another."""
-MAX_AGE_SECONDS: Final = 900.0
-"""Discord forgets an interaction after this time: none is older."""
 AGES_COMPARED: Final = 100
-"""An interaction's age is compared with those of this many earlier ones: clocks may differ from Discord's."""
+"""An interaction's age is compared with those of this many earlier ones."""
 SETTLE_SECONDS: Final = 0.25
 """Time for which interactions of a new shard wait for its former owner to report what it has handled."""
 SHARED_SECONDS: Final = 3.0
@@ -191,12 +189,12 @@ class InteractionRouter:
     def _is_stale(self, interaction_id: int) -> bool:
         """Whether it is too late to respond to an interaction, e.g. because this process was stopped meanwhile.
 
-        Compares its age on arrival with that of earlier interactions, so that this machine's clock need not agree
-        with Discord's.
+        Compares its age on arrival, by a clock that nobody can set, with that of earlier interactions: this clock
+        does not begin when Discord's does.
         """
-        age = time.time() - ((interaction_id >> 22) + discord.utils.DISCORD_EPOCH) / 1000
+        age = running_time() - (interaction_id >> 22) / 1000
         self._ages.append(age)
-        return min(self._ages) + FORWARD_SECONDS < age < MAX_AGE_SECONDS
+        return age > min(self._ages) + FORWARD_SECONDS
 
     def _accept(self, arrival: Arrival) -> None:
         """Handles an interaction, unless it was handled before, or refuses it because of the rate limit."""

@@ -1,6 +1,7 @@
 """Interactions that several processes receive: one process handles each, or the member is told that none can."""
 
 import asyncio
+import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -131,6 +132,21 @@ async def test_an_interaction_received_after_a_hang_is_not_forwarded(processes: 
     await asyncio.gather(here.finish(), there.finish())
     assert late not in there.handled
     assert not here.refused
+
+
+async def test_interactions_are_forwarded_when_the_clock_was_set_ahead(
+    processes: ClusterProcesses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = await processes.run(2, (1, 2)), await processes.run(2, (2, 2))
+    here, there = Door(one), Door(two)
+    await processes.until(lambda: one.owned == {0} and two.owned == {1})
+    here.deliver(time_snowflake(datetime.now(UTC)))
+    await there.until(lambda: len(there.handled) == 1)
+    set_to = time.time() + 2 * TIMEOUT_SECONDS
+    monkeypatch.setattr("time.time", lambda: set_to)
+    here.deliver(there.handled[0] + 1)
+    await there.until(lambda: len(there.handled) == 2)
+    await asyncio.gather(here.finish(), there.finish())
 
 
 async def test_an_interaction_that_no_process_handles_is_refused_in_time(
