@@ -13,7 +13,13 @@ from typing import Any, Final
 import discord
 
 from bot.delivery.message_search import find_reminders
-from bot.delivery.requests import REQUEST_SECONDS, PriorityRateLimiter, request_backoff, while_owned
+from bot.delivery.requests import (
+    REQUEST_SECONDS,
+    PriorityRateLimiter,
+    may_succeed_later,
+    request_backoff,
+    while_owned,
+)
 from bot.refusals import NotOwnedHere
 from bot.render.messages.parts.question import countdown
 from bot.render.texts.catalogue import texts_for
@@ -199,7 +205,7 @@ class Reminders:
                     await self._request_deletion(table)
             except discord.HTTPException as error:
                 log.info("A reminder was not deleted: %s", error.code, extra={"game": table.id})
-                if error.status < 500:
+                if not may_succeed_later(error):
                     break  # the message or its channel was deleted or is out of reach
             except NETWORK_ERRORS as error:
                 log.info(

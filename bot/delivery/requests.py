@@ -126,6 +126,11 @@ class PriorityRateLimiter:
                 await asyncio.sleep(max(0.0, moment - loop.time()))
 
 
+def may_succeed_later(error: discord.HTTPException) -> bool:
+    """Returns whether a request that failed is worth repeating: Discord failed, or refuses it only for a while."""
+    return error.status >= 500 or error.status == 429
+
+
 def nonce_of(text: str) -> int:
     """Returns the nonce of a message that the text identifies: Discord posts it once within some minutes."""
     return int.from_bytes(sha256(text.encode()).digest()[:_NONCE_BYTES], "big")

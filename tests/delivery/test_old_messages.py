@@ -110,7 +110,7 @@ async def test_a_player_not_pinged_by_a_reused_message_is_reminded(guild: SimGui
     assert guild.pinged(reminder) == [b]
 
 
-@pytest.mark.parametrize("fault", ["cut off", "500"])
+@pytest.mark.parametrize("fault", ["cut off", "500", "429"])
 async def test_a_reminder_whose_deletion_fails_is_deleted_later(
     guild: SimGuild, monkeypatch: pytest.MonkeyPatch, fault: str
 ) -> None:
@@ -127,8 +127,8 @@ async def test_a_reminder_whose_deletion_fails_is_deleted_later(
             failed.append(route.path)
             if fault == "cut off":
                 raise aiohttp.ServerDisconnectedError
-            answer: Any = SimpleNamespace(status=500, reason="Internal Server Error")
-            raise discord.DiscordServerError(answer, None)
+            answer: Any = SimpleNamespace(status=int(fault), reason="")
+            raise discord.HTTPException(answer, None)
         return await request(route, **options)
 
     monkeypatch.setattr(guild.bot.http, "request", fail_once)

@@ -18,7 +18,7 @@ import discord
 
 from bot.delivery.direct_messages.requests import DirectMessageRequests, direct_message_now
 from bot.delivery.reminders import Reminders
-from bot.delivery.requests import DMS_CLOSED, request_backoff, while_owned
+from bot.delivery.requests import DMS_CLOSED, may_succeed_later, request_backoff, while_owned
 from bot.pictures.source import PictureSource
 from bot.refusals import NotOwnedHere
 from bot.runtime.background import BackgroundTasks
@@ -201,7 +201,7 @@ class DirectMessageSync:
         try:
             message = message or await self._requests.send(table, user, dm, player)
         except discord.HTTPException as error:
-            if error.status >= 500:
+            if may_succeed_later(error):
                 raise
             state.done.add(dm.nonce)
             await self._delete(table, stored, dm)
@@ -230,7 +230,7 @@ class DirectMessageSync:
                 try:
                     await self._requests.close(table, dm)
                 except discord.HTTPException as error:
-                    if error.status >= 500:
+                    if may_succeed_later(error):
                         raise
                     log.info("A direct message was left as it is: %s", error.code, extra={"game": table.id})
             await self._delete(table, stored, dm)
@@ -249,7 +249,7 @@ class DirectMessageSync:
             await work
         except discord.HTTPException as error:
             log.warning("A direct message was not sent: %s", error.code, extra={"game": table.id})
-            return error.status < 500
+            return not may_succeed_later(error)
         except (SaveFailed, NotOwnedHere, *NETWORK_ERRORS) as error:
             log.warning("A direct message was not sent: %s", type(error).__name__, extra={"game": table.id})
             return False

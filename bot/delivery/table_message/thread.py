@@ -11,7 +11,7 @@ from typing import Final
 
 import discord
 
-from bot.delivery.requests import CHANNEL_DELETED
+from bot.delivery.requests import CHANNEL_DELETED, may_succeed_later
 from bot.delivery.table_message.display import Display
 from bot.delivery.table_message.requests import MessageRequests
 from bot.render.public_facts import Phase
@@ -82,7 +82,7 @@ class TableThread:
             if await self._tables.at(display.state.channel_id) is None:
                 await self._client.http.edit_channel(display.state.channel_id, archived=True)
         except discord.HTTPException as error:
-            if error.status >= 500:
+            if may_succeed_later(error):
                 raise
             log.info("A thread was left as it is: %s", error.code, extra=self._table.log_context)
 
@@ -97,7 +97,7 @@ class TableThread:
                     display.state.channel_id, lobby_id, name=name, auto_archive_duration=ARCHIVE_MINUTES
                 )
         except discord.HTTPException as error:
-            if error.status >= 500 or error.status == 429 or error.code in CHANNEL_DELETED:
+            if may_succeed_later(error) or error.code in CHANNEL_DELETED:
                 raise
             if error.code != EXISTS:
                 log.info("There can be no thread: %s", error.code, extra=self._table.log_context)
@@ -110,7 +110,7 @@ class TableThread:
             # The thread has the message's id.
             await self._requests.edit(display, display.state.channel_id, _LOBBY, _LOBBY)
         except discord.HTTPException as error:
-            if error.status >= 500:
+            if may_succeed_later(error):
                 raise
             log.info("A lobby's message was left as it is: %s", error.code, extra=self._table.log_context)
 

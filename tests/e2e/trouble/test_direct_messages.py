@@ -78,6 +78,18 @@ async def test_a_direct_message_whose_response_is_lost_is_sent_once(sandbox: San
     assert len(hands_by_dm(other)) == before + 1
 
 
+async def test_a_direct_message_that_discord_refuses_for_a_while_is_sent_and_closed(
+    sandbox: Sandbox, bot: Bot
+) -> None:
+    active, other = await asked_by_dm(sandbox)
+    before = len(hands_by_dm(other))
+    await sandbox.fault(POST_DM.format(other.channels["@dm"]), status=429, code=20028)
+    await sandbox.fault(EDIT_DM.format(active.channels["@dm"]), status=429, code=30046)
+    await active.slash("coup act", action="income")
+    await other.until(lambda: len(hands_by_dm(other)) == before + 1, what="the turn by DM")
+    await active.until(lambda: not any(map(is_live, hands_by_dm(active))), what="the answered message closed")
+
+
 async def test_a_direct_message_of_a_killed_process_is_closed_by_the_next(
     sandbox: Sandbox, database: Path
 ) -> None:
