@@ -1,11 +1,9 @@
 """Backups: always whole, of every row, kept in number, and put back without losing what they replace."""
 
-import resource
 import signal
 import sqlite3
 import time
-from collections.abc import Generator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -21,6 +19,7 @@ from bot.store.engines.sqlite_connection import open_file
 from bot.store.migrations import newest_version
 from bot.store.scheduled_backups import Schedule, ScheduledBackups, schedule
 from tests.harness.damaged_file import create_damaged_file
+from tests.harness.full_disk import no_file_over
 from tests.harness.migrations import undo_migrations
 from tests.harness.processes.postgresql_server import Server
 from tests.store.rows import lobby
@@ -38,17 +37,6 @@ class Clock:
 
     def __call__(self) -> datetime:
         return self.now
-
-
-@contextmanager
-def no_file_over(size: int) -> Generator[None]:
-    """Lets this process write no file above a size, as on a full disk."""
-    allowed = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, allowed[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, allowed)
 
 
 def save(file: Path, value: str) -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import resource
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
@@ -16,6 +15,7 @@ from bot.store.engines.database import Connection
 from bot.store.engines.sqlite import SqliteDatabase
 from bot.store.errors import CommitUnknown
 from tests.harness.damaged_file import create_damaged_file
+from tests.harness.full_disk import no_file_over
 from tests.store.rows import FIXTURE
 
 pytestmark = pytest.mark.slow
@@ -186,15 +186,9 @@ async def test_a_database_locked_for_a_moment_loses_nothing(tmp_path: Path) -> N
     await store.close()
 
 
-@contextmanager
-def full_disk(_: Path) -> Iterator[None]:
+def full_disk(_: Path) -> AbstractContextManager[None]:
     """No file can grow beyond its first page."""
-    allowed = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, allowed[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, allowed)
+    return no_file_over(4096)
 
 
 @contextmanager

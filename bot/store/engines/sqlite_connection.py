@@ -117,10 +117,9 @@ def _prepare(driver: sqlite3.Connection) -> None:
     for pragma in ("synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
         driver.execute(f"PRAGMA {pragma}")
     connection = SqliteConnection(driver)
-    before = connection.version()
-    migrate(connection)
-    if 0 < before < _FIRST_SECURE_VERSION:
+    if 0 < connection.version() < _FIRST_SECURE_VERSION:  # before migrations, so that it is repeated if it fails
         driver.execute("VACUUM")
+    migrate(connection)
     driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # a deletion may have been interrupted before this
     driver.execute(f"PRAGMA busy_timeout = {round(BUSY_SECONDS * 1000)}")
 
