@@ -78,8 +78,11 @@ def _bot_settings(settings: Settings, count: int, port: int) -> Generator[Mappin
     """
     if count == 1:
         file = FOLDER / f"sandbox-{port}.sqlite3"
-        for old in FOLDER.glob(f"{file.name}*"):
-            old.unlink()
+        try:
+            for old in FOLDER.glob(f"{file.name}*"):
+                old.unlink()
+        except OSError as error:
+            raise OperatorError(f"{error.filename} cannot be removed: {error.strerror}.") from None
         yield {"COUP_DATABASE": str(file)}
         return
     shared = {"COUP_CLUSTER": "auto"}

@@ -111,6 +111,17 @@ async def test_a_killed_process_is_named_and_its_games_continue(tmp_path: Path, 
             os.killpg(process.pid, signal.SIGKILL)  # no process that it started is left
 
 
+def test_an_old_file_that_cannot_be_removed_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["bot.launch"])
+    for port in range(launcher.FIRST_PORT, launcher.FIRST_PORT + launcher.PORTS_TRIED):
+        Path("var", f"sandbox-{port}.sqlite3").mkdir(parents=True)
+    assert launcher.main() == 1
+    assert re.fullmatch(r"var/sandbox-\d+\.sqlite3 cannot be removed: .+\.\n", capsys.readouterr().err)
+
+
 @pytest.mark.parametrize(
     ("variables", "sentence"),
     [
