@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 from engine import RULES_VERSION
 from lab import variant
 from lab.errors import LabError
-from lab.files import file_errors
+from lab.files import reading
 from lab.line_ups import line_ups, seatings
 from lab.variant import Variant
 
@@ -136,7 +136,7 @@ def read_lines(path: Path, size: int | None = None) -> Iterator[Line]:
     Raises DamagedDataSet at the first line that is not as it was written.
     """
     before, place = "", 0
-    with file_errors(path, "read"), path.open("rb") as file:
+    with reading(path), path.open("rb") as file:
         for number, text in enumerate(iter(partial(file.readline, _MAX_LINE_BYTES), b""), 1):
             if place == size:
                 return

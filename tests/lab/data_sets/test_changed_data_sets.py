@@ -1,5 +1,6 @@
 """Data sets: damage is found, and so is every change, even if the hashes were computed again."""
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -53,8 +54,16 @@ def test_a_damaged_data_set_is_refused_with_line_and_reason(
 
 
 def test_a_file_without_lines_is_not_read_for_ever(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["games", "--check", "/dev/zero"]) == 2
-    assert capsys.readouterr().err == "/dev/zero, line 1: it ends in the middle.\n"
+    with Path("huge").open("wb") as huge:
+        huge.truncate(2**40)
+    os.mkfifo("pipe")
+    for name, said in [
+        ("huge", ", line 1: it ends in the middle."),
+        ("pipe", " cannot be read: it is no file."),
+        ("/dev/zero", " cannot be read: it is no file."),
+    ]:
+        assert main(["games", "--check", name]) == 2
+        assert capsys.readouterr().err == f"{name}{said}\n"
 
 
 def change_hands(lines: list[dict[str, Any]]) -> None:
