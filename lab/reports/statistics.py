@@ -51,15 +51,15 @@ def share(results: Sequence[float]) -> Estimate:
     """Estimates the mean of independent results from 0 to 1, one for each deal.
 
     The games of one deal are similar. The interval is Wilson's for the number of coin tosses with the same
-    variance.
+    variance, wider if that was estimated from few deals (nearly by Student's t).
     """
     n = len(results)
     if not n:
         return _UNKNOWN_SHARE
     value = math.fsum(results) / n
-    variance = math.fsum((result - value) ** 2 for result in results) / n
+    variance = math.fsum((result - value) ** 2 for result in results) / max(1, n - 1)
     tosses = n * value * (1 - value) / variance if variance else n
-    return _wilson(value, tosses, n)
+    return _wilson(value, tosses, n, _SIGMAS + 2.4 / max(1, n - 1))
 
 
 def rate(hits: int, n: int) -> Estimate:
@@ -78,11 +78,11 @@ def ratio(games: Sequence[tuple[float, float]]) -> Estimate:
     return _wilson(value, tosses, round(occasions))
 
 
-def _wilson(value: float, tosses: float, n: int) -> Estimate:
+def _wilson(value: float, tosses: float, n: int, sigmas: float = _SIGMAS) -> Estimate:
     """Returns the share with Wilson's interval for that number of coin tosses."""
-    square = _SIGMAS**2
+    square = sigmas**2
     middle = (value + square / (2 * tosses)) / (1 + square / tosses)
-    reach = _SIGMAS * math.sqrt(value * (1 - value) / tosses + square / (4 * tosses**2)) / (1 + square / tosses)
+    reach = sigmas * math.sqrt(value * (1 - value) / tosses + square / (4 * tosses**2)) / (1 + square / tosses)
     return Estimate(value, min(value, max(0.0, middle - reach)), max(value, min(1.0, middle + reach)), n)
 
 
