@@ -59,10 +59,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> Report:
     """Plays the games of the files again and returns the report. Raises LabError."""
     files = [read(path) for path in args.files]
-    by_hash = {each.hash: each.path for each in reversed(files)}
+    known: dict[object, Path] = {}
     for each in files:
-        if by_hash[each.hash] is not each.path:
-            raise LabError(f"{by_hash[each.hash]} and {each.path} are the same data set.")
+        header = each.header
+        before = known.setdefault((header.table, frozenset(header.players), header.seed), each.path)
+        if before is not each.path:
+            raise LabError(f"{before} and {each.path} have the same games: the same players, table and seed.")
     games: dict[Path, list[VerifiedGame]] = {each.path: [] for each in files}
     with Progress(sum(len(each.games) for each in files), "games played again") as progress:
         for each in files:

@@ -4,7 +4,7 @@ import math
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final
 
 _SIGMAS: Final = 1.96
 """Half the width of an interval of 95 %, in standard deviations."""
@@ -107,7 +107,7 @@ def ratings(deals: Sequence[Sequence[TableResult]]) -> dict[str, Estimate]:
     A player who is 400 points above another wins ten times as often. At a table of several, chances to win are in
     proportion to strengths (Luce's rule). The intervals come from drawing the deals again and again (bootstrap).
     """
-    counted = [[_count(table) for table in deal] for deal in deals]
+    counted = [[(tuple(sorted(name for name, _ in table)), table) for table in deal] for deal in deals]
     value = _fit(counted)
     dice = random.Random(0)
     resampled = [_fit(dice.choices(counted, k=len(counted))) for _ in range(_RESAMPLES)]
@@ -119,21 +119,13 @@ def ratings(deals: Sequence[Sequence[TableResult]]) -> dict[str, Estimate]:
     return dict(sorted(found.items(), key=lambda each: -each[1].value))
 
 
-_CountedTable: TypeAlias = tuple[tuple[str, ...], float, TableResult]
-"""The players of one table in alphabetical order, the number of its games, and its result."""
-
-
-def _count(table: TableResult) -> _CountedTable:
-    return tuple(sorted(name for name, _ in table)), math.fsum(part for _, part in table), table
-
-
-def _fit(deals: Sequence[Sequence[_CountedTable]]) -> dict[str, float]:
-    """Returns the ratings that explain the results best."""
+def _fit(deals: Sequence[Sequence[tuple[tuple[str, ...], TableResult]]]) -> dict[str, float]:
+    """Returns the ratings that explain the results best. Each table comes after its players in alphabetical order."""
     won: dict[str, float] = {}
-    games: dict[tuple[str, ...], float] = {}
+    games: dict[tuple[str, ...], int] = {}
     for deal in deals:
-        for players, number, table in deal:
-            games[players] = games.get(players, 0.0) + number
+        for players, table in deal:
+            games[players] = games.get(players, 0) + 1
             for name, part in table:
                 won[name] = won.get(name, 0.0) + part
     logarithms = {name: _ELO * math.log(value) for name, value in _strengths(won, games).items()}
@@ -141,7 +133,7 @@ def _fit(deals: Sequence[Sequence[_CountedTable]]) -> dict[str, float]:
     return {name: _MEAN_ELO + value - middle for name, value in logarithms.items()}
 
 
-def _strengths(won: Mapping[str, float], games: Mapping[tuple[str, ...], float]) -> dict[str, float]:
+def _strengths(won: Mapping[str, float], games: Mapping[tuple[str, ...], int]) -> dict[str, float]:
     """Returns everybody's strength under Luce's rule, by minorisation (Hunter, Annals of Statistics 2004)."""
     strength = dict.fromkeys(won, 1.0)
     for _ in range(_ITERATIONS):

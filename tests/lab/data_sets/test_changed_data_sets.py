@@ -138,10 +138,20 @@ def other_deal(lines: list[dict[str, Any]]) -> None:
         ),
         (
             lambda lines: lines[0].update(deals=10**9),
-            "line 1: A data set has players, each named once, and 1 to 100,000 deals.",
+            "line 1: A data set of 2 players at classic/3 has at most 166,666 deals.",
         ),
         (lambda lines: lines[0].update(deals=float("inf")), "line 1: the header is incomplete: cannot convert"),
         (lambda lines: lines[0].update(players=["easy"] * 3), "line 1: A data set has players, each named once"),
+        (
+            lambda lines: lines[0].update(
+                table="reformation/10", players=[f"player {each}" for each in range(99)]
+            ),
+            "line 1: A data set of 99 players at reformation/10 has at most 0 deals.",
+        ),
+        (
+            lambda lines: lines[0].update(players=["easy", "me\nbest  2000 (1990 to 2010)"]),
+            "line 1: A data set has players, each named once, without line breaks.",
+        ),
         (lambda lines: lines[0].update(by="me"), "line 1: the header is not of the form that docs/laboratory.md"),
         (
             lambda lines: lines[0].update(seed=True),
