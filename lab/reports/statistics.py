@@ -120,7 +120,7 @@ def ratings(deals: Sequence[Sequence[TableResult]]) -> dict[str, Estimate]:
 
 
 def _fit(deals: Sequence[Sequence[tuple[tuple[str, ...], TableResult]]]) -> dict[str, float]:
-    """Returns the ratings that explain the results best. Each table comes after its players in alphabetical order."""
+    """Returns the ratings that explain the results best. Each table follows its players in alphabetical order."""
     won: dict[str, float] = {}
     games: dict[tuple[str, ...], int] = {}
     for deal in deals:
