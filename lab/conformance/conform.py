@@ -88,7 +88,8 @@ def load(paths: Sequence[Path]) -> list[LoadedScenario]:
                 scenarios = read_json(file)
             for scenario in scenarios:
                 each = LoadedScenario(file.name, scenario)
-                if not (isinstance(each.ruleset, str) and {"name", "script", "expect"} <= scenario.keys()):
+                parts = (each.ruleset, scenario["name"], scenario["script"], scenario["expect"])
+                if tuple(map(type, parts)) != (str, str, list, dict):
                     raise KeyError
                 found.append(each)
         except (ValueError, LookupError, TypeError, AttributeError):

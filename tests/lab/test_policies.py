@@ -76,6 +76,7 @@ def test_the_policy_of_the_manual_plays_against_a_kind_as_the_manual_says(
 
 
 POLICY = """
+import numpy
 from engine.ai import Player
 from engine.moves import RESIGN
 class Policy(Player):
@@ -95,6 +96,8 @@ class Policy(Player):
         ("(1.0 for _ in options)", "its probabilities sum to 5 instead of 1: act income 1, act "),
         ("None", "its probabilities are None, and no numbers"),
         ("['likely', 'not']", "its probabilities are ['likely', 'not'], and no numbers"),
+        ("numpy.ones((len(options), 1))", "its probabilities are array([[1.], [1.], [1.], [1.], [1.]]), and no n"),
+        ("numpy.ones(len(options))", "its probabilities sum to 5 instead of 1: act income 1, act "),
     ],
 )
 def test_a_policy_that_is_no_distribution_is_reported_with_seat_decision_and_numbers(

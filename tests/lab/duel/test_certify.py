@@ -14,6 +14,7 @@ import pytest
 from engine import Game, Move
 from engine.ai import KINDS, TEMPERAMENTS, Temperament
 from engine.ai.evaluation.duel import REPUTATIONS, ROLES, WORDS, DuelTracker, question, strategy, word
+from engine.ai.honest import HonestPlayer
 from engine.events import visible_to
 from engine.moves import PROVE
 from lab.arena import MAX_DECISIONS
@@ -194,6 +195,12 @@ def test_a_certificate_is_made_checked_and_confirmed_in_the_engine(
 
     def interrupted(*_: object) -> Move:
         raise KeyboardInterrupt
+
+    with monkeypatch.context() as changed:
+        changed.setattr(HonestPlayer, "choose", interrupted)
+        assert main([*words, "--out", str(tmp_path / "again.json")]) == 130
+    assert capsys.readouterr().err.endswith("Interrupted after 1 of 7 lines of the report; these are counted.\n")
+    assert (tmp_path / "again.json").read_bytes() == out.read_bytes()
 
     monkeypatch.setattr(WrittenPlayer, "choose", interrupted)
     assert main([*words, "--check", str(out)]) == 130
