@@ -105,17 +105,20 @@ def ratings(deals: Sequence[Sequence[TableResult]]) -> dict[str, Estimate]:
     """Estimates everybody's Elo rating, 1000 on average, from the tables of each deal; the best comes first.
 
     A player who is 400 points above another wins ten times as often. At a table of several, chances to win are in
-    proportion to strengths (Luce's rule). The intervals come from drawing the deals again and again (bootstrap).
+    proportion to strengths (Luce's rule). The intervals come from drawing the deals again and again (bootstrap);
+    after a single deal they are unknown.
     """
     counted = [[(tuple(sorted(name for name, _ in table)), table) for table in deal] for deal in deals]
     value = _fit(counted)
     dice = random.Random(0)
     resampled = [_fit(dice.choices(counted, k=len(counted))) for _ in range(_RESAMPLES)]
+    if len(deals) == 1:  # which says nothing about others
+        resampled = [dict.fromkeys(value, math.nan)]
     found: dict[str, Estimate] = {}
     for name, elo in value.items():
         others = sorted(each[name] for each in resampled if name in each)
         low, high = others[int(0.025 * len(others))], others[math.ceil(0.975 * len(others)) - 1]
-        found[name] = Estimate(elo, min(elo, low), max(elo, high), len(deals))
+        found[name] = Estimate(elo, min(low, elo), max(high, elo), len(deals))
     return dict(sorted(found.items(), key=lambda each: -each[1].value))
 
 

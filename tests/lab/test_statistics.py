@@ -85,6 +85,12 @@ def test_a_kind_that_always_wins_still_has_a_rating() -> None:
     assert 1100 < found["best"].value < 2000
 
 
+def test_a_rating_from_a_single_deal_has_no_interval() -> None:
+    found = ratings([[(("best", 1.0), ("worst", 0.0))] * 20])
+    assert found["best"].plain() == f"{found['best'].value:.0f}"
+    assert found["best"].to_json()["low"] is None
+
+
 def test_a_value_never_measured_is_not_a_number() -> None:
     assert rate(0, 0).percent() == "-"
     assert (mean([7.0]).plain(1), mean([7.0]).to_json()) == (
