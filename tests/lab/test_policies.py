@@ -156,7 +156,7 @@ class Late(RandomPlayer):
         super().__init__(names, seat)
         Late.made += 1
     def choose(self, view, options, chance):
-        if Late.made == 5:
+        if Late.made >= 5:
             raise ValueError("too late")
         return super().choose(view, options, chance)
 """
@@ -189,6 +189,7 @@ def test_a_class_that_fails_is_reported_in_one_sentence(
         ("ladder --kinds POLICY honest --deals 4", "2 of 4 deals"),
         ("fairness --kinds POLICY --deals 4", "2 of 4 deals"),
         ("habits POLICY --against honest --games 6", "4 of 6 games"),
+        ("repetition POLICY --games 6", "2 of 6 games"),
     ],
 )
 def test_what_was_played_before_a_class_fails_counts(
