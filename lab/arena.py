@@ -230,6 +230,6 @@ def _failure(fault: str, game: Game, factory: PlayerFactory, seat: int) -> LabEr
 def describe(error: BaseException) -> str:
     """Returns what a player did wrong: its probabilities are no distribution, or it raised another error."""
     if isinstance(error, NotADistribution):
-        return str(error)
+        return " ".join(str(error).split())
     at = extract_tb(error.__traceback__)[-1]
     return f"{quoted(error)} ({Path(at.filename).name}, line {at.lineno})"

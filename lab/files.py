@@ -19,6 +19,15 @@ def file_errors(path: Path, what: str = "written", advice: str = "") -> Generato
         raise LabError(f"{path} cannot be {what}: {error.strerror or error}.{advice}") from error
 
 
+@contextmanager
+def reading(path: Path) -> Generator[None]:
+    """Turns an error of the system into LabError. Refuses pipes and devices, which may have no end."""
+    with file_errors(path, "read"):
+        if path.exists() and not path.is_file():
+            raise OSError("it is no file")
+        yield
+
+
 def check_writable(path: Path | None) -> None:
     """Raises LabError if a file could not be written there. None means that no file is written."""
     if path is None:

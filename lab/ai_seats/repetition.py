@@ -10,8 +10,7 @@ from engine import Event, Game
 from lab import entrants, variant
 from lab.arena import PlayedDecision, play_decisions
 from lab.entrants import Entrant
-from lab.parallel import parallel_map
-from lab.progress import Progress
+from lab.parallel import results_so_far
 from lab.reports import report
 from lab.reports.report import Report, grid
 from lab.variant import Variant
@@ -19,8 +18,8 @@ from lab.variant import Variant
 QUIET_TURNS: Final = 100
 """The number of turns without a lost card after which the bot lets AI seats that play alone decide at random."""
 _COLUMNS: Final = (
-    "", "turns a game", "change nothing", "rich, harm nobody", "longest by one seat", "by a pair", "of a token",
-    "quiet games",
+    "", "games", "turns a game", "change nothing", "rich, harm nobody", "longest by one seat", "by a pair",
+    "of a token", "quiet games",
 )  # fmt: skip
 
 
@@ -136,8 +135,9 @@ def _facts(game: Game) -> tuple[Any, ...]:
     return tuple(table.coins), tuple(table.hands), tuple(table.lost), table.tokens
 
 
-def watch_deal(where: Variant, kind: Entrant, seed: int, deal: int) -> TurnTally:
-    """Plays a game with the same kind in every seat. Returns what was counted."""
+def watch_deal(seed: int, planned: tuple[Variant, Entrant, int]) -> TurnTally:
+    """Plays a deal with the same kind in every seat. Returns what was counted."""
+    where, kind, deal = planned
     game = where.deal(seed, deal)
     lineup: Sequence[Entrant] = [kind] * where.seats
     watcher = _Watcher(game)
@@ -159,19 +159,19 @@ def run(args: argparse.Namespace) -> Report:
     kinds, variants = entrants.parse_all(args.kinds), variant.parse_all(args.at)
     rows: list[tuple[str, ...]] = [_COLUMNS]
     tables: list[dict[str, Any]] = []
-    plan = [(kind, where) for kind in kinds for where in variants]
-    with Progress(len(plan) * args.games, "games") as progress:
-        for kind, where in plan:
-            tally, watch = TurnTally(), partial(watch_deal, where, kind, args.seed)
-            for played in parallel_map(watch, range(args.games), args.jobs, progress):
-                tally.add(played)
-            rows.append((
-                f"{kind.name} at {where.name}", f"{tally.turns / tally.games:.0f}",
-                _percent(tally.changes_nothing, tally.turns), _percent(tally.harmless, tally.rich),
-                str(tally.by_seat), str(tally.by_pair), str(tally.token), _percent(tally.quiet, tally.games),
-            ))  # fmt: skip
-            tables.append({"kind": kind.name, "variant": where.name, **asdict(tally)})
-    return Report(f"{grid(rows)}\n", {"seed": args.seed, "tables": tables}, interrupted=progress.interrupted)
+    plan = [(where, kind, deal) for kind in kinds for where in variants for deal in range(args.games)]
+    played, interrupted = results_so_far(partial(watch_deal, args.seed), plan, args.jobs, "games")
+    for first in range(0, len(played), args.games):
+        (where, kind, _), tally = plan[first], TurnTally()
+        for each in played[first : first + args.games]:
+            tally.add(each)
+        rows.append((
+            f"{kind.name} at {where.name}", f"{tally.games:,}", f"{tally.turns / tally.games:.0f}",
+            _percent(tally.changes_nothing, tally.turns), _percent(tally.harmless, tally.rich),
+            str(tally.by_seat), str(tally.by_pair), str(tally.token), _percent(tally.quiet, tally.games),
+        ))  # fmt: skip
+        tables.append({"kind": kind.name, "variant": where.name, **asdict(tally)})
+    return Report(f"{grid(rows)}\n", {"seed": args.seed, "tables": tables}, interrupted=interrupted)
 
 
 def _percent(part: int, whole: int) -> str:

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.ai import TEMPERAMENTS
 from engine.ai.evaluation.duel import STRATEGY_FILE, strategy
+from engine.json_files import read_json
 from lab.ai_seats.rules_of_thumb import RULES_OF_THUMB
 from lab.arena import MAX_DECISIONS
 from lab.entrants import Entrant
 from lab.errors import LabError, import_optional
-from lab.files import file_errors, prepare, write
+from lab.files import prepare, reading, write
 from lab.progress import Progress
 from lab.reports import report
 from lab.reports.report import Report, grid
@@ -58,7 +59,7 @@ def run(args: argparse.Namespace) -> Report:
     found: dict[str, Bounds] = {}
     engine: dict[str, list[float]] = {}
     against: dict[str, Estimate] = {}
-    with Progress(len(names), "temperaments") as progress:
+    with Progress(len(names) + len(_OPPONENTS), "lines of the report") as progress:
         for name in names:
             bounds = duel.certify(name) if known is None else duel.checked(name, known)
             written = duel.WrittenFactory(bounds.responder)
@@ -68,12 +69,13 @@ def run(args: argparse.Namespace) -> Report:
         for kind in _OPPONENTS:
             won = duel.rotate(Entrant("strong"), Entrant(kind), _deals(kind, args.deals), args.seed)
             against[kind] = share(won)
+            progress.advance()
     data: dict[str, Any] = {
         "fingerprint": table,
         "decisions": MAX_DECISIONS,
         "temperaments": {name: bounds.to_json() for name, bounds in found.items()},
     }
-    if known is None and not progress.interrupted:
+    if known is None and len(found) == len(names):
         write(out, json.dumps(data, separators=(",", ":")) + "\n")
     return Report(
         _text(table, found, engine, against, args.deals),
@@ -105,22 +107,21 @@ def _read(path: Path) -> "Mapping[str, Bounds]":
     """Reads the certificate of the deployed table. Raises LabError if it is for another one, or damaged."""
     from lab.certify.duel import Bounds  # noqa: PLC0415 - it needs numpy
 
-    with file_errors(path, "read"):
-        text = path.read_text(encoding="utf-8", errors="replace")
     try:
-        data = json.loads(text)
-        if data["fingerprint"] != fingerprint():
+        with reading(path):
+            data = read_json(path)
+        named, own = data["fingerprint"], fingerprint()
+        if named != own:
             raise LabError(
-                f"{path} is for the table {data['fingerprint']}, but {STRATEGY_FILE.name} is {fingerprint()}: its "
-                "bounds say nothing about this one. Make a certificate with `python -m lab certify duel`."
+                f"{path} is for the table {named!s:.{_FINGERPRINT_DIGITS}}, but {STRATEGY_FILE.name} is {own}: "
+                "its bounds say nothing about this one. Make a certificate with `python -m lab certify duel`."
             )
         found = {name: Bounds.from_json(bounds) for name, bounds in data["temperaments"].items()}
-        is_usable = data["decisions"] == MAX_DECISIONS and found.keys() <= TEMPERAMENTS.keys()
-    except (LookupError, TypeError, ValueError, AttributeError, OverflowError, RecursionError):
-        found, is_usable = {}, False
-    if not is_usable:
-        raise LabError(f"{path} is no certificate; make it again with `python -m lab certify duel`.")
-    return found
+        if data["decisions"] == MAX_DECISIONS and found and found.keys() <= TEMPERAMENTS.keys():
+            return found
+    except (LookupError, TypeError, ValueError, AttributeError, OverflowError):
+        pass
+    raise LabError(f"{path} is no certificate; make it again with `python -m lab certify duel`.")
 
 
 def _text(

@@ -58,7 +58,8 @@ class Responder:
         roots = np.array(data["roots"], int).reshape(2, CARDS)
         chosen, following = pairs[..., 0], pairs[..., 1]
         earlier = np.arange(len(nodes))[:, None]
-        if not ((following >= UNWRITTEN) & (following < earlier)).all() or not (roots < len(nodes)).all():
+        valid = (following >= UNWRITTEN) & (following < earlier)
+        if not valid.all() or not ((roots >= UNWRITTEN) & (roots < len(nodes))).all():
             raise ValueError("A node is followed by a later one, or there is none.")
         return cls(roots, actions, chosen, following)
 

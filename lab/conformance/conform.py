@@ -8,9 +8,10 @@ from typing import Any, Final, NamedTuple
 
 from data import ROOT
 from engine import RULESETS
+from engine.json_files import read_json
 from lab.conformance.scenario import Mismatch, Scenario
 from lab.errors import LabError
-from lab.files import file_errors
+from lab.files import reading
 from lab.programs.contender import MAX_FAULTS, add_seconds_argument
 from lab.programs.program import Fault, Program, quote
 from lab.progress import Progress
@@ -82,12 +83,13 @@ def load(paths: Sequence[Path]) -> list[LoadedScenario]:
     """Returns the scenarios of files and folders. Raises LabError if one is not of the form of docs/referee.md."""
     found: list[LoadedScenario] = []
     for file in [each for path in paths for each in (sorted(path.rglob("*.json")) if path.is_dir() else [path])]:
-        with file_errors(file, "read"):
-            text = file.read_text(encoding="utf-8", errors="replace")
         try:
-            for scenario in json.loads(text):
+            with reading(file):
+                scenarios = read_json(file)
+            for scenario in scenarios:
                 each = LoadedScenario(file.name, scenario)
-                if not (isinstance(each.ruleset, str) and {"name", "script", "expect"} <= scenario.keys()):
+                parts = (each.ruleset, scenario["name"], scenario["script"], scenario["expect"])
+                if tuple(map(type, parts)) != (str, str, list, dict):
                     raise KeyError
                 found.append(each)
         except (ValueError, LookupError, TypeError, AttributeError):

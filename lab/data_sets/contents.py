@@ -66,7 +66,10 @@ def _header(path: Path, line: Line) -> Header:
 
 
 class VerifiedGame(NamedTuple):
-    """A game that went as its line says: who sat where, the shares in the victory and invalid answers by seat."""
+    """A game that went as its line says: who sat where, the shares in the victory and invalid answers by seat.
+
+    A seat that answered wrongly has no share, also if its partner won.
+    """
 
     deal: int
     seats: tuple[str, ...]
@@ -100,6 +103,6 @@ def _verified(header: Header, path: Path, game: tuple[PlannedGame, int]) -> Veri
     wrong = difference(header, planned, line)
     if wrong is not None:
         return wrong
-    names = header.variant.names
-    invalid = tuple(name in line["invalid"] for name in names)
-    return VerifiedGame(planned.deal, planned.seats, tuple(line["shares"].values()), line["stalled"], invalid)
+    invalid = tuple(name in line["invalid"] for name in line["shares"])
+    shares = tuple(0.0 if name in line["invalid"] else part for name, part in line["shares"].items())
+    return VerifiedGame(planned.deal, planned.seats, shares, line["stalled"], invalid)

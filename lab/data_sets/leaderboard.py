@@ -1,6 +1,7 @@
 """The command `leaderboard`: a table of players from data sets, each game of which is played again first."""
 
 import argparse
+import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -13,7 +14,6 @@ from lab.progress import Progress
 from lab.reports import report
 from lab.reports.report import Report, grid
 from lab.reports.standings import PlayedTable, Standings, share_by_deal, standings
-from lab.reports.statistics import Estimate
 from lab.variant import Variant
 
 
@@ -21,33 +21,17 @@ from lab.variant import Variant
 class PlayerResults:
     """The results of a player at one kind of table.
 
-    `seats` is in how many seats of games it sat, `won` the sum of its shares in the victories there. `invalid` are
-    the games that it resigned by an invalid answer; they are neither won nor lost. `shares` has for each seat the
-    deal and the share in the victory.
+    `shares` has for each seat of a game in which it sat the deal and its share in the victory. `invalid` is in how
+    many of them it answered wrongly; they are neither won nor lost.
     """
 
-    seats: int = 0
-    won: float = 0.0
-    invalid: int = 0
     shares: list[tuple[object, float]] = field(default_factory=list[tuple[object, float]])
+    invalid: int = 0
 
-    def add(self, deal: object, share: float, *, is_invalid: bool) -> None:
-        """Adds a seat of a game."""
-        self.seats += 1
-        self.shares.append((deal, share))
-        if is_invalid:
-            self.invalid += 1
-        else:
-            self.won += share
-
-    @property
-    def lost(self) -> float:
-        """How many of its seats lost; a shared victory is lost in part."""
-        return self.seats - self.invalid - self.won
-
-    def share(self) -> Estimate:
-        """Returns the mean share in the victories, with an interval by deals."""
-        return share_by_deal(self.shares)
+    def counts(self) -> dict[str, float]:
+        """Returns in how many seats it sat, won, lost and answered wrongly; a shared victory is lost in part."""
+        seats, won = len(self.shares), math.fsum(share for _, share in self.shares)
+        return {"seats": seats, "won": won, "lost": seats - self.invalid - won, "invalid": self.invalid}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,10 +43,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> Report:
     """Plays the games of the files again and returns the report. Raises LabError."""
     files = [read(path) for path in args.files]
-    by_hash = {each.hash: each.path for each in reversed(files)}
+    known: dict[object, Path] = {}
     for each in files:
-        if by_hash[each.hash] is not each.path:
-            raise LabError(f"{by_hash[each.hash]} and {each.path} are the same data set.")
+        header = each.header
+        before = known.setdefault((header.table, frozenset(header.players), header.seed), each.path)
+        if before is not each.path:
+            raise LabError(f"{before} and {each.path} have the same games: the same players, table and seed.")
     games: dict[Path, list[VerifiedGame]] = {each.path: [] for each in files}
     with Progress(sum(len(each.games) for each in files), "games played again") as progress:
         for each in files:
@@ -120,7 +106,9 @@ class _Board:
                 tables.append(PlayedTable(deal, game.seats, game.shares))
                 stalls += game.is_stalled
                 for word, part, is_invalid in zip(game.seats, game.shares, game.is_invalid, strict=True):
-                    players.setdefault(word, PlayerResults()).add(deal, part, is_invalid=is_invalid)
+                    own = players.setdefault(word, PlayerResults())
+                    own.shares.append((deal, part))
+                    own.invalid += is_invalid
         where: Variant = files[0][0].header.variant
         return cls(players, standings(where, tables, stalls, len(tables))) if tables else None
 
@@ -129,10 +117,8 @@ class _Board:
         rows = [["", "rating", "share in the victories", "seats", "won", "lost", "invalid"]]
         for word, rating in self.standings.ratings.items():
             own = self.players[word]
-            counts = (own.seats, own.won, own.lost, own.invalid)
-            rows.append(
-                [word, rating.plain(), own.share().percent(), *(f"{round(each, 1):,g}" for each in counts)]
-            )
+            counts = [f"{round(each, 1):,g}" for each in own.counts().values()]
+            rows.append([word, rating.plain(), share_by_deal(own.shares).percent(), *counts])
         text = f"{self.standings.heading()}\n\n{grid(rows)}\n"
         if self.standings.cells:
             text += f"\n{grid(self.standings.pair_rows(list(self.standings.ratings)))}\n"
@@ -142,8 +128,8 @@ class _Board:
         """Returns the leaderboard as a JSON object."""
         players = [
             {
-                "player": word, "rating": rating.to_json(), "share": own.share().to_json(), "seats": own.seats,
-                "won": round(own.won, 5), "lost": round(own.lost, 5), "invalid": own.invalid,
+                "player": word, "rating": rating.to_json(), "share": share_by_deal(own.shares).to_json(),
+                **{name: round(each, 5) for name, each in own.counts().items()},
             }
             for word, rating in self.standings.ratings.items()
             for own in [self.players[word]]

@@ -9,19 +9,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import partial
 from hashlib import sha256
+from math import comb
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from engine import RULES_VERSION
 from lab import variant
 from lab.errors import LabError
-from lab.files import file_errors
+from lab.files import reading
 from lab.line_ups import line_ups, seatings
 from lab.variant import Variant
 
 FORMAT: Final = "coup-games-2"
-MAX_DEALS: Final = 100_000
-"""The most deals of a data set: the plan of its games is made as a whole."""
+_MAX_PLAN: Final = 2_000_000
+"""The plan of the games of a data set is made as a whole, so it has no more games, nor as many mixed line-ups."""
 _MAX_LINE_BYTES: Final = 2**26
 """More than any line has, so that a file without lines is not read for ever."""
 _HASH: Final = re.compile(rb',"hash":"([0-9a-f]{64})"\}\n\Z')
@@ -58,8 +59,12 @@ class Header:
     format: str = FORMAT
 
     def __post_init__(self) -> None:
-        if len(set(self.players)) < max(1, len(self.players)) or not 1 <= self.deals <= MAX_DEALS:
-            raise LabError(f"A data set has players, each named once, and 1 to {MAX_DEALS:,} deals.")
+        number, seats = len(self.players), self.variant.seats
+        if len(set(self.players)) < max(1, number) or not all(map(str.isprintable, self.players)):
+            raise LabError("A data set has players, each named once, without line breaks.")
+        most = _MAX_PLAN // (number**2 * seats) if comb(number + seats - 1, seats) <= _MAX_PLAN else 0
+        if not 1 <= self.deals <= most:
+            raise LabError(f"A data set of {number:,} players at {self.table} has at most {most:,} deals.")
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> "Header":
@@ -72,7 +77,6 @@ class Header:
         try:
             table, players = str(given["table"]), tuple(map(str, given["players"]))
             header = cls(table, players, int(given["deals"]), int(given["seed"]))
-            variant.parse(table)
         except (TypeError, ValueError, KeyError, OverflowError) as error:
             raise LabError(f"the header is incomplete: {error}") from None
         if json.dumps(header.to_json(), sort_keys=True) != json.dumps(given, sort_keys=True):
@@ -136,7 +140,7 @@ def read_lines(path: Path, size: int | None = None) -> Iterator[Line]:
     Raises DamagedDataSet at the first line that is not as it was written.
     """
     before, place = "", 0
-    with file_errors(path, "read"), path.open("rb") as file:
+    with reading(path), path.open("rb") as file:
         for number, text in enumerate(iter(partial(file.readline, _MAX_LINE_BYTES), b""), 1):
             if place == size:
                 return

@@ -9,7 +9,7 @@ from typing import Any
 from lab.data_sets.contents import read
 from lab.data_sets.lines import Header, seal
 from lab.errors import LabError
-from lab.files import file_errors
+from lab.files import file_errors, reading
 
 
 class Writer:
@@ -43,7 +43,7 @@ class Writer:
         self.is_complete = True
 
     def _continue(self, header: Header) -> None:
-        with file_errors(self._path, "read"):
+        with reading(self._path):
             whole = self._path.read_bytes()
         kept = whole[: whole.rfind(b"\n") + 1] or whole
         found = read(self._path, len(kept))

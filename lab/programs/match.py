@@ -141,13 +141,10 @@ def run(args: argparse.Namespace) -> Report:
 def _report(match: Match, faults: Sequence[str], interrupted: str) -> Report:
     seats = match.variant.seats
     results = [
-        share([sum(game[each] for game in games) / len(games) for games in match.shares.values()])
-        for each in range(seats)
+        (each.name, share([sum(game[number] for game in games) / len(games) for games in match.shares.values()]))
+        for number, each in enumerate(match.contenders)
     ]
-    rows = [
-        [f"{number + 1}  {each.name}", result.percent()]
-        for number, (each, result) in enumerate(zip(match.contenders, results, strict=True))
-    ]
+    rows = [[f"{number}  {name}", result.percent()] for number, (name, result) in enumerate(results, 1)]
     text = heading(match.variant.name, seats, len(match.records), match.stalls)
     return Report(
         f"{text}\n\n{grid(rows)}",
@@ -156,19 +153,10 @@ def _report(match: Match, faults: Sequence[str], interrupted: str) -> Report:
             "seed": match.seed,
             "games": len(match.records),
             "stalls": match.stalls,
-            "players": [
-                {"player": each.name, "share": result.to_json()}
-                for each, result in zip(match.contenders, results, strict=True)
-            ],
+            "players": [{"player": name, "share": result.to_json()} for name, result in results],
             "faults": [{"game": game, "player": each + 1, "fault": fault} for game, each, fault in match.faults],
         },
-        [
-            Panel(
-                f"{match.variant.name}: share in the victories",
-                [(each.name, result) for each, result in zip(match.contenders, results, strict=True)],
-                1 / seats,
-            )
-        ],
+        [Panel(f"{match.variant.name}: share in the victories", results, 1 / seats)],
         faults,
         interrupted,
     )

@@ -4,7 +4,7 @@ import math
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final
 
 _SIGMAS: Final = 1.96
 """Half the width of an interval of 95 %, in standard deviations."""
@@ -51,15 +51,15 @@ def share(results: Sequence[float]) -> Estimate:
     """Estimates the mean of independent results from 0 to 1, one for each deal.
 
     The games of one deal are similar. The interval is Wilson's for the number of coin tosses with the same
-    variance.
+    variance, wider if that was estimated from few deals (nearly by Student's t).
     """
     n = len(results)
     if not n:
         return _UNKNOWN_SHARE
     value = math.fsum(results) / n
-    variance = math.fsum((result - value) ** 2 for result in results) / n
+    variance = math.fsum((result - value) ** 2 for result in results) / max(1, n - 1)
     tosses = n * value * (1 - value) / variance if variance else n
-    return _wilson(value, tosses, n)
+    return _wilson(value, tosses, n, _SIGMAS + 2.4 / max(1, n - 1))
 
 
 def rate(hits: int, n: int) -> Estimate:
@@ -78,11 +78,11 @@ def ratio(games: Sequence[tuple[float, float]]) -> Estimate:
     return _wilson(value, tosses, round(occasions))
 
 
-def _wilson(value: float, tosses: float, n: int) -> Estimate:
+def _wilson(value: float, tosses: float, n: int, sigmas: float = _SIGMAS) -> Estimate:
     """Returns the share with Wilson's interval for that number of coin tosses."""
-    square = _SIGMAS**2
+    square = sigmas**2
     middle = (value + square / (2 * tosses)) / (1 + square / tosses)
-    reach = _SIGMAS * math.sqrt(value * (1 - value) / tosses + square / (4 * tosses**2)) / (1 + square / tosses)
+    reach = sigmas * math.sqrt(value * (1 - value) / tosses + square / (4 * tosses**2)) / (1 + square / tosses)
     return Estimate(value, min(value, max(0.0, middle - reach)), max(value, min(1.0, middle + reach)), n)
 
 
@@ -105,35 +105,30 @@ def ratings(deals: Sequence[Sequence[TableResult]]) -> dict[str, Estimate]:
     """Estimates everybody's Elo rating, 1000 on average, from the tables of each deal; the best comes first.
 
     A player who is 400 points above another wins ten times as often. At a table of several, chances to win are in
-    proportion to strengths (Luce's rule). The intervals come from drawing the deals again and again (bootstrap).
+    proportion to strengths (Luce's rule). The intervals come from drawing the deals again and again (bootstrap);
+    after a single deal they are unknown.
     """
-    counted = [[_count(table) for table in deal] for deal in deals]
+    counted = [[(tuple(sorted(name for name, _ in table)), table) for table in deal] for deal in deals]
     value = _fit(counted)
     dice = random.Random(0)
     resampled = [_fit(dice.choices(counted, k=len(counted))) for _ in range(_RESAMPLES)]
+    if len(deals) == 1:  # which says nothing about others
+        resampled = [dict.fromkeys(value, math.nan)]
     found: dict[str, Estimate] = {}
     for name, elo in value.items():
         others = sorted(each[name] for each in resampled if name in each)
         low, high = others[int(0.025 * len(others))], others[math.ceil(0.975 * len(others)) - 1]
-        found[name] = Estimate(elo, min(elo, low), max(elo, high), len(deals))
+        found[name] = Estimate(elo, min(low, elo), max(high, elo), len(deals))
     return dict(sorted(found.items(), key=lambda each: -each[1].value))
 
 
-_CountedTable: TypeAlias = tuple[tuple[str, ...], float, TableResult]
-"""The players of one table in alphabetical order, the number of its games, and its result."""
-
-
-def _count(table: TableResult) -> _CountedTable:
-    return tuple(sorted(name for name, _ in table)), math.fsum(part for _, part in table), table
-
-
-def _fit(deals: Sequence[Sequence[_CountedTable]]) -> dict[str, float]:
-    """Returns the ratings that explain the results best."""
+def _fit(deals: Sequence[Sequence[tuple[tuple[str, ...], TableResult]]]) -> dict[str, float]:
+    """Returns the ratings that explain the results best. Each table follows its players in alphabetical order."""
     won: dict[str, float] = {}
-    games: dict[tuple[str, ...], float] = {}
+    games: dict[tuple[str, ...], int] = {}
     for deal in deals:
-        for players, number, table in deal:
-            games[players] = games.get(players, 0.0) + number
+        for players, table in deal:
+            games[players] = games.get(players, 0) + 1
             for name, part in table:
                 won[name] = won.get(name, 0.0) + part
     logarithms = {name: _ELO * math.log(value) for name, value in _strengths(won, games).items()}
@@ -141,7 +136,7 @@ def _fit(deals: Sequence[Sequence[_CountedTable]]) -> dict[str, float]:
     return {name: _MEAN_ELO + value - middle for name, value in logarithms.items()}
 
 
-def _strengths(won: Mapping[str, float], games: Mapping[tuple[str, ...], float]) -> dict[str, float]:
+def _strengths(won: Mapping[str, float], games: Mapping[tuple[str, ...], int]) -> dict[str, float]:
     """Returns everybody's strength under Luce's rule, by minorisation (Hunter, Annals of Statistics 2004)."""
     strength = dict.fromkeys(won, 1.0)
     for _ in range(_ITERATIONS):

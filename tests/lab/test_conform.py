@@ -139,6 +139,9 @@ def test_only_scenarios_of_the_named_rulesets_are_played(capsys: pytest.CaptureF
         ([REFEREE, "--scenarios", "nothing.json"], "nothing.json cannot be read: No such file or directory."),
         ([REFEREE, "--scenarios", "."], "There is no scenario to play."),
         ([REFEREE, "--scenarios", "broken.txt"], "broken.txt is no file of scenarios (docs/referee.md, "),
+        ([REFEREE, "--scenarios", "wrong.txt"], "wrong.txt is no file of scenarios (docs/referee.md, "),
+        ([REFEREE, "--scenarios", "nested.txt"], "nested.txt is no file of scenarios (docs/referee.md, "),
+        ([REFEREE, "--scenarios", "/dev/zero"], "/dev/zero cannot be read: it is no file."),
     ],
 )
 def test_an_impossible_request_is_refused(
@@ -150,6 +153,9 @@ def test_an_impossible_request_is_refused(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "broken.txt").write_text('[{"name": "no game"}]')
+    wrong = {"name": "no script", "new": {"ruleset": "classic"}, "script": 5, "expect": {}}
+    (tmp_path / "wrong.txt").write_text(json.dumps([wrong]))
+    (tmp_path / "nested.txt").write_text("[" * 100_000)
     assert main(["conform", *words]) == 2
     told = capsys.readouterr().err
     assert said in told

@@ -154,6 +154,7 @@ def interrupted(after: int, words: str, path: Path, capsys: pytest.CaptureFixtur
         ("habits interrupted --at classic/2 --games 300 --jobs 1", 1),
         ("exploit interrupted --games 300 --jobs 1", 1),
         ("speed interrupted --at classic/2 --games 300 --jobs 1", 1),
+        ("repetition interrupted --at classic/2 --games 300 --jobs 1", 1),
         ("pool banker director guerrilla peacekeeper politician --kinds interrupted --games 300 --jobs 1", 1),
     ],
 )

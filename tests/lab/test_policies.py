@@ -76,6 +76,7 @@ def test_the_policy_of_the_manual_plays_against_a_kind_as_the_manual_says(
 
 
 POLICY = """
+import numpy
 from engine.ai import Player
 from engine.moves import RESIGN
 class Policy(Player):
@@ -95,6 +96,8 @@ class Policy(Player):
         ("(1.0 for _ in options)", "its probabilities sum to 5 instead of 1: act income 1, act "),
         ("None", "its probabilities are None, and no numbers"),
         ("['likely', 'not']", "its probabilities are ['likely', 'not'], and no numbers"),
+        ("numpy.ones((len(options), 1))", "its probabilities are array([[1.], [1.], [1.], [1.], [1.]]), and no n"),
+        ("numpy.ones(len(options))", "its probabilities sum to 5 instead of 1: act income 1, act "),
     ],
 )
 def test_a_policy_that_is_no_distribution_is_reported_with_seat_decision_and_numbers(
@@ -153,7 +156,7 @@ class Late(RandomPlayer):
         super().__init__(names, seat)
         Late.made += 1
     def choose(self, view, options, chance):
-        if Late.made == 5:
+        if Late.made >= 5:
             raise ValueError("too late")
         return super().choose(view, options, chance)
 """
@@ -186,6 +189,7 @@ def test_a_class_that_fails_is_reported_in_one_sentence(
         ("ladder --kinds POLICY honest --deals 4", "2 of 4 deals"),
         ("fairness --kinds POLICY --deals 4", "2 of 4 deals"),
         ("habits POLICY --against honest --games 6", "4 of 6 games"),
+        ("repetition POLICY --games 6", "2 of 6 games"),
     ],
 )
 def test_what_was_played_before_a_class_fails_counts(

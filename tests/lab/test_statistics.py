@@ -37,6 +37,13 @@ def test_equal_games_of_one_deal_do_not_narrow_the_interval() -> None:
         assert 0.925 <= held(0.3, each) <= 0.98
 
 
+def test_few_deals_are_enough_for_an_interval() -> None:
+    def deals(dice: random.Random) -> Estimate:
+        return share(dice.choices([0.0, 0.25, 0.5, 0.75, 1.0], [5, 18, 35, 28, 14], k=10))
+
+    assert held(0.57, deals) >= 0.925
+
+
 def test_seats_that_balance_each_other_narrow_the_interval() -> None:
     balanced, single = share([0.25] * 30 + [0.5, 0.0]), share([1.0, 0.0, 0.0, 0.0] * 8)
     assert balanced.value == single.value
@@ -76,6 +83,12 @@ def test_ratings_find_a_kind_that_wins_three_times_as_often(seats: int) -> None:
 def test_a_kind_that_always_wins_still_has_a_rating() -> None:
     found = ratings([[(("best", 1.0), ("worst", 0.0))]] * 20)
     assert 1100 < found["best"].value < 2000
+
+
+def test_a_rating_from_a_single_deal_has_no_interval() -> None:
+    found = ratings([[(("best", 1.0), ("worst", 0.0))] * 20])
+    assert found["best"].plain() == f"{found['best'].value:.0f}"
+    assert found["best"].to_json()["low"] is None
 
 
 def test_a_value_never_measured_is_not_a_number() -> None:

@@ -1,5 +1,6 @@
 """Data sets: damage is found, and so is every change, even if the hashes were computed again."""
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -53,8 +54,16 @@ def test_a_damaged_data_set_is_refused_with_line_and_reason(
 
 
 def test_a_file_without_lines_is_not_read_for_ever(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["games", "--check", "/dev/zero"]) == 2
-    assert capsys.readouterr().err == "/dev/zero, line 1: it ends in the middle.\n"
+    with Path("huge").open("wb") as huge:
+        huge.truncate(2**40)
+    os.mkfifo("pipe")
+    for name, said in [
+        ("huge", ", line 1: it ends in the middle."),
+        ("pipe", " cannot be read: it is no file."),
+        ("/dev/zero", " cannot be read: it is no file."),
+    ]:
+        assert main(["games", "--check", name]) == 2
+        assert capsys.readouterr().err == f"{name}{said}\n"
 
 
 def change_hands(lines: list[dict[str, Any]]) -> None:
@@ -129,10 +138,20 @@ def other_deal(lines: list[dict[str, Any]]) -> None:
         ),
         (
             lambda lines: lines[0].update(deals=10**9),
-            "line 1: A data set has players, each named once, and 1 to 100,000 deals.",
+            "line 1: A data set of 2 players at classic/3 has at most 166,666 deals.",
         ),
         (lambda lines: lines[0].update(deals=float("inf")), "line 1: the header is incomplete: cannot convert"),
         (lambda lines: lines[0].update(players=["easy"] * 3), "line 1: A data set has players, each named once"),
+        (
+            lambda lines: lines[0].update(
+                table="reformation/10", players=[f"player {each}" for each in range(99)]
+            ),
+            "line 1: A data set of 99 players at reformation/10 has at most 0 deals.",
+        ),
+        (
+            lambda lines: lines[0].update(players=["easy", "me\nbest  2000 (1990 to 2010)"]),
+            "line 1: A data set has players, each named once, without line breaks.",
+        ),
         (lambda lines: lines[0].update(by="me"), "line 1: the header is not of the form that docs/laboratory.md"),
         (
             lambda lines: lines[0].update(seed=True),

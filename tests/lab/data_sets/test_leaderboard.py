@@ -110,6 +110,17 @@ def test_invalid_answers_are_counted_apart_from_losses(tmp_path: Path, capsys: p
     assert row.split()[-1] == str(own["invalid"])
 
 
+def test_an_invalid_answer_wins_nothing_although_the_partner_wins(tmp_path: Path) -> None:
+    (tmp_path / "silent_partner.py").write_text(WRONG)
+    words = ["silent_partner:Silent", "medium", "--at", "classic.teams/4", "--deals", "2", "--jobs", "1"]
+    assert main(["games", *words, "--out", "games.jsonl"]) == 2
+    (table,) = leaderboard("games.jsonl")["tables"]
+    own = next(player for player in table["players"] if player["player"] == "silent_partner:Silent")
+    wrong = [(game, seat) for game in games_of("games.jsonl") for seat in game["invalid"]]
+    assert any(game["shares"][seat] for game, seat in wrong)
+    assert own["share"]["value"] == pytest.approx(own["won"] / own["seats"], abs=1e-5)
+
+
 def test_a_record_changed_by_hand_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     write("easy honest", "games.jsonl")
     capsys.readouterr()
@@ -137,8 +148,18 @@ def test_only_whole_deals_of_an_unfinished_data_set_count(capsys: pytest.Capture
 @pytest.mark.parametrize(
     ("names", "said"),
     [
-        (["one.jsonl", "one.jsonl"], "one.jsonl and one.jsonl are the same data set."),
-        (["one.jsonl", "copy.jsonl"], "one.jsonl and copy.jsonl are the same data set."),
+        (
+            ["one.jsonl", "one.jsonl"],
+            "one.jsonl and one.jsonl have the same games: the same players, table and seed.",
+        ),
+        (
+            ["one.jsonl", "part.jsonl"],
+            "one.jsonl and part.jsonl have the same games: the same players, table and seed.",
+        ),
+        (
+            ["one.jsonl", "two.jsonl"],
+            "one.jsonl and two.jsonl have the same games: the same players, table and seed.",
+        ),
         (["nothing.jsonl"], "nothing.jsonl cannot be read: No such file or directory."),
         (["record.jsonl"], "record.jsonl, line 1: it has no hash."),
     ],
@@ -147,7 +168,8 @@ def test_an_impossible_leaderboard_is_refused(
     names: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     write("easy honest", "one.jsonl", deals=1)
-    Path("copy.jsonl").write_bytes(Path("one.jsonl").read_bytes())
+    Path("part.jsonl").write_text("".join(Path("one.jsonl").read_text().splitlines(keepends=True)[:-1]))
+    write("honest easy", "two.jsonl", deals=2)
     Path("record.jsonl").write_text(json.dumps(games_of("one.jsonl")[0]["record"]) + "\n")
     capsys.readouterr()
     assert main(["leaderboard", *names]) == 2

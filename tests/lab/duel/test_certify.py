@@ -1,6 +1,7 @@
 """The certificate of the one-card duel: its model is the game of the engine, its bounds hold, it names a table."""
 
 import json
+import os
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -13,6 +14,7 @@ import pytest
 from engine import Game, Move
 from engine.ai import KINDS, TEMPERAMENTS, Temperament
 from engine.ai.evaluation.duel import REPUTATIONS, ROLES, WORDS, DuelTracker, question, strategy, word
+from engine.ai.honest import HonestPlayer
 from engine.events import visible_to
 from engine.moves import PROVE
 from lab.arena import MAX_DECISIONS
@@ -194,9 +196,15 @@ def test_a_certificate_is_made_checked_and_confirmed_in_the_engine(
     def interrupted(*_: object) -> Move:
         raise KeyboardInterrupt
 
+    with monkeypatch.context() as changed:
+        changed.setattr(HonestPlayer, "choose", interrupted)
+        assert main([*words, "--out", str(tmp_path / "again.json")]) == 130
+    assert capsys.readouterr().err.endswith("Interrupted after 1 of 7 lines of the report; these are counted.\n")
+    assert (tmp_path / "again.json").read_bytes() == out.read_bytes()
+
     monkeypatch.setattr(WrittenPlayer, "choose", interrupted)
     assert main([*words, "--check", str(out)]) == 130
-    assert capsys.readouterr().err == "Interrupted after 0 of 1 temperaments; these are counted.\n"
+    assert capsys.readouterr().err == "Interrupted after 0 of 7 lines of the report; these are counted.\n"
 
 
 NOBODY = {"low": 0.9, "high": 0.95, "unfinished": 0, "responder": {"roots": [[-1] * 5] * 2, "nodes": []}}
@@ -215,6 +223,12 @@ NOBODY = {"low": 0.9, "high": 0.95, "unfinished": 0, "responder": {"roots": [[-1
         ({"temperaments": None}, "is no certificate"),
         ({"temperaments": {"even": NOBODY | {"high": 0.4}}}, "is no certificate"),
         ({"temperaments": {"even": NOBODY | {"unfinished": 10**400}}}, "is no certificate"),
+        ({"temperaments": {"even": NOBODY | {"unfinished": float("nan")}}}, "is no certificate"),
+        (
+            {"temperaments": {"even": NOBODY | {"responder": {"roots": [[-2] * 5] * 2, "nodes": []}}}},
+            "is no certificate",
+        ),
+        ({"temperaments": {}}, "is no certificate"),
     ],
 )
 def test_a_certificate_of_another_table_or_a_damaged_one_is_refused(
@@ -224,6 +238,24 @@ def test_a_certificate_of_another_table_or_a_damaged_one_is_refused(
     (tmp_path / "file").write_text(json.dumps(whole | changed))
     assert main(["certify", "duel", "--check", str(tmp_path / "file")]) == 2
     assert told in capsys.readouterr().err
+
+
+def test_a_file_that_is_no_certificate_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "nested").write_text("[" * 100_000)
+    with (tmp_path / "huge").open("wb") as huge:
+        huge.truncate(2**30)
+    for name, told in [
+        ("/dev/zero", "cannot be read: it is no file."),
+        ("pipe", "cannot be read: it is no file."),
+        (".", "cannot be read: it is no file."),
+        ("nowhere", "cannot be read: No such file or directory."),
+        ("nested", "is no certificate; make it again with `python -m lab certify duel`."),
+        ("huge", "is no certificate; make it again with `python -m lab certify duel`."),
+    ]:
+        path = tmp_path / name
+        assert main(["certify", "duel", "--check", str(path)]) == 2
+        assert capsys.readouterr().err == f"{path} {told}\n"
 
 
 @pytest.mark.usefixtures("small")
