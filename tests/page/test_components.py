@@ -200,7 +200,7 @@ async def test_a_modal_can_be_filled_in_and_submitted(page: Page, server: FakeSe
     await expect(form).to_have_count(0)
 
 
-async def test_a_modal_keeps_the_focus_and_closes_on_escape(page: Page, server: FakeServer):
+async def test_a_modal_keeps_the_focus_closes_on_escape_and_fits_a_phone(page: Page, server: FakeServer):
     server.message(components=[row(button("Settings", "settings"))])
     await page.goto(server.url)
     opener = page.get_by_role("button", name="Settings")
@@ -218,11 +218,7 @@ async def test_a_modal_keeps_the_focus_and_closes_on_escape(page: Page, server: 
     await page.keyboard.press("Escape")
     await expect(page.get_by_role("dialog")).to_have_count(0)
     await expect(opener).to_be_focused()
-
-
-async def test_a_modal_with_long_choices_fits_a_phone(page: Page, server: FakeServer):
     await page.set_viewport_size({"width": 390, "height": 844})
-    await page.goto(server.url)
     option = {
         "label": "Normal (60 seconds a turn, 20 an answer), as long as choices may be",
         "value": "a",
@@ -232,6 +228,6 @@ async def test_a_modal_with_long_choices_fits_a_phone(page: Page, server: FakeSe
     parts = [{"type": 18, "id": 1, "label": "Pace", "component": select}]
     modal = {"interaction": "8", "title": "Settings", "components": parts}
     await server.push({"t": "ack", "ok": True, "modal": modal})
-    form = page.get_by_role("dialog")
-    await expect(form.get_by_role("combobox")).to_be_visible()
-    assert await form.evaluate("form => form.scrollWidth <= form.clientWidth")
+    dialog = page.get_by_role("dialog")
+    await expect(dialog.get_by_role("combobox")).to_be_visible()
+    assert await dialog.evaluate("form => form.scrollWidth <= form.clientWidth")

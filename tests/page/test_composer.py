@@ -85,8 +85,16 @@ async def test_typed_and_pasted_options_become_options_of_the_command(page: Page
         await expect(page.locator("textarea")).to_be_focused()
 
 
-async def test_text_that_is_not_an_option_is_an_error(page: Page, server: FakeServer):
-    await typing(page, server, "/coup new players:4")
+async def test_a_command_that_is_wrong_or_gets_no_response_is_named(page: Page, server: FakeServer):
+    server.replies["slash"] = lambda frame: [
+        {"t": "ack", "nonce": frame["nonce"], "ok": False, "error": "This interaction failed"}
+    ]
+    await typing(page, server, "/nonsense")
+    await expect(page.locator(".suggest-head")).to_contain_text("No command is called so.")
+    await page.keyboard.press("Enter")
+    await expect(page.locator("#note")).to_contain_text("No command is called so.")
+    await page.locator("textarea").clear()
+    await page.keyboard.type("/coup new players:4")
     await page.keyboard.press("Enter")
     await expect(page.locator(".suggest-head")).to_contain_text(
         "“players:4” is no option of this command. It has ruleset: seats: teams:"
@@ -96,9 +104,13 @@ async def test_text_that_is_not_an_option_is_an_error(page: Page, server: FakeSe
     await page.keyboard.press("Enter")
     frame = await server.received("slash")
     assert frame["options"] == [{"type": 1, "name": "new", "options": []}]
+    notice = page.locator(".message.own")
+    await expect(notice).to_contain_text("The application did not respond")
+    await notice.get_by_role("button", name="Dismiss").click()
+    await expect(notice).to_have_count(0)
 
 
-async def test_stale_completions_are_dropped(page: Page, server: FakeServer):
+async def test_stale_completions_are_dropped_and_a_missing_option_is_marked(page: Page, server: FakeServer):
     asked: list[Json] = []
 
     def complete(frame: Json) -> list[Json]:
@@ -132,13 +144,10 @@ async def test_stale_completions_are_dropped(page: Page, server: FakeServer):
         {"type": 3, "name": "action", "value": "tax"},
         {"type": 6, "name": "target", "value": BEN["id"]},
     ]
-
-
-async def test_a_missing_required_option_is_marked(page: Page, server: FakeServer):
     server.replies["autocomplete"] = lambda frame: [
         {"t": "ack", "ok": True, "nonce": frame["nonce"], "choices": []}
     ]
-    await typing(page, server, "/coup act ")
+    await page.keyboard.type("/coup act ")
     await expect(page.locator(".suggest-head")).to_contain_text("Nothing fits.")
     await page.keyboard.press("Enter")
     await expect(page.locator(".pill-error:visible")).to_have_text("This is required.")
@@ -159,26 +168,6 @@ async def test_escape_and_backspace_leave_the_command(page: Page, server: FakeSe
     await page.keyboard.press("Escape")
     await page.keyboard.press("Escape")
     await expect(page.locator("textarea")).to_have_value("")
-
-
-async def test_an_unknown_command_is_not_sent(page: Page, server: FakeServer):
-    await typing(page, server, "/nonsense")
-    await expect(page.locator(".suggest-head")).to_contain_text("No command is called so.")
-    await page.keyboard.press("Enter")
-    await expect(page.locator("#note")).to_contain_text("No command is called so.")
-
-
-async def test_a_bot_that_does_not_respond_is_named(page: Page, server: FakeServer):
-    server.replies["slash"] = lambda frame: [
-        {"t": "ack", "nonce": frame["nonce"], "ok": False, "error": "This interaction failed"}
-    ]
-    await typing(page, server, "/coup hand")
-    await page.keyboard.press("Enter")
-    await page.keyboard.press("Enter")
-    notice = page.locator(".message.own")
-    await expect(notice).to_contain_text("The application did not respond")
-    await notice.get_by_role("button", name="Dismiss").click()
-    await expect(notice).to_have_count(0)
 
 
 async def test_an_empty_channel_is_not_discords_and_suggests_what_to_do(page: Page, server: FakeServer):

@@ -5,13 +5,13 @@ from datetime import datetime, timedelta
 import pytest
 from playwright.async_api import Page, ViewportSize, expect
 
-from tests.page.fake_server import ANA, BEN, BOT, CLEO, COUP, DM, QUIET, FakeServer
+from tests.page.fake_server import ANA, BEN, BOT, COUP, DM, QUIET, FakeServer
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 PHONE = ViewportSize(width=390, height=844)
 
 
-async def test_switching_the_member_keeps_the_channel(page: Page, server: FakeServer):
+async def test_switching_the_member_keeps_the_channel_and_each_can_have_a_window(page: Page, server: FakeServer):
     await page.goto(server.url)
     await page.get_by_label("Take no direct messages").check()
     assert (await server.received("settings"))["dms_closed"] is True
@@ -24,11 +24,6 @@ async def test_switching_the_member_keeps_the_channel(page: Page, server: FakeSe
     await page.reload()
     await expect(page.get_by_label("You play as")).to_have_value(BEN["id"])
     await expect(page.locator("#channel-title")).to_have_text("#quiet")
-
-
-async def test_each_member_can_have_a_window(page: Page, server: FakeServer):
-    await page.goto(f"{server.url}?member={CLEO['id']}")
-    await expect(page.get_by_label("You play as")).to_have_value(CLEO["id"])
     async with page.context.expect_page() as opening:
         await page.get_by_role("link", name="Open another member").click()
     other = await opening.value
