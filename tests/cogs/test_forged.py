@@ -158,6 +158,10 @@ async def test_an_unknown_page_topic_preference_or_ai_kind_is_refused(guild: Sim
     assert "cannot choose" in said(await guild.forge_click("Ana", "coup:1:avoid:0:0", *map(str, range(100))))
     await guild.click("Ben", "Join")
     await guild.click("Ana", "Start")
+    assert "not over yet" in said(await guild.forge_click("Ana", f"coup:1:record:{lobby.id}:0"))
+    for control in ("again", "unlearn"):  # those of lessons
+        assert "no seat" in said(await guild.forge_click("Ana", f"coup:1:{control}:{lobby.id}:0")), control
+    assert not lobby.state.has_ended
     for page in ("9" * 64, "0", "²", "last"):
         result = await guild.forge_click("Ana", f"coup:1:log:{lobby.id}:0:{page}")
         assert "The story of the game" in said(result)
