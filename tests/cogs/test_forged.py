@@ -147,6 +147,8 @@ async def test_an_unknown_page_topic_preference_or_ai_kind_is_refused(guild: Sim
     await guild.slash("Ana", "coup new")
     lobby = guild.table
     assert "cannot choose" in said(await guild.forge_click("Ana", f"coup:1:ai:{lobby.id}:0:oracle"))
+    for kinds in (("honest",), ("medium", "wary")):
+        assert "cannot choose" in said(await guild.forge_click("Ana", f"coup:1:addai:{lobby.id}:0", *kinds))
     assert "cannot choose" in said(await guild.forge_click("Ana", "coup:1:topic:0:0", "cheating"))
     assert "cannot choose" in said(await guild.forge_click("Ana", "coup:1:topic:0:0"))
     for control in (
