@@ -143,14 +143,27 @@ async def test_arguments_and_values_never_offered_are_refused(guild: SimGuild) -
     assert table.state.decisions == 0
 
 
-async def test_an_unknown_page_topic_or_ai_kind_is_refused(guild: SimGuild) -> None:
+async def test_an_unknown_page_topic_preference_or_ai_kind_is_refused(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new")
     lobby = guild.table
     assert "cannot choose" in said(await guild.forge_click("Ana", f"coup:1:ai:{lobby.id}:0:oracle"))
+    for kinds in (("honest",), ("medium", "wary")):
+        assert "cannot choose" in said(await guild.forge_click("Ana", f"coup:1:addai:{lobby.id}:0", *kinds))
     assert "cannot choose" in said(await guild.forge_click("Ana", "coup:1:topic:0:0", "cheating"))
     assert "cannot choose" in said(await guild.forge_click("Ana", "coup:1:topic:0:0"))
+    for control in (
+        "prefer:0:0:colour.on", "prefer:0:0:pictures.maybe", "callme:0:0:perhaps", "configpage:0:0:secrets",
+        "poolpick:0:0:burn", "poolturn:0:0:burn.0", "poolturn:0:0:edit.x", "audit:0:0:0.all", "audit:0:0:0.theft.",
+        "audit:0:0:x.all.", "audit:0:0:0.all.x",
+    ):  # fmt: skip
+        assert said(await guild.forge_click("Ana", f"coup:1:{control}")) == "You cannot choose that.", control
+    assert "cannot choose" in said(await guild.forge_click("Ana", "coup:1:avoid:0:0", *map(str, range(100))))
     await guild.click("Ben", "Join")
     await guild.click("Ana", "Start")
+    assert "not over yet" in said(await guild.forge_click("Ana", f"coup:1:record:{lobby.id}:0"))
+    for control in ("again", "unlearn"):  # those of lessons
+        assert "no seat" in said(await guild.forge_click("Ana", f"coup:1:{control}:{lobby.id}:0")), control
+    assert not lobby.state.has_ended
     for page in ("9" * 64, "0", "²", "last"):
         result = await guild.forge_click("Ana", f"coup:1:log:{lobby.id}:0:{page}")
         assert "The story of the game" in said(result)

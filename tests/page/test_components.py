@@ -63,81 +63,55 @@ async def test_every_kind_of_component_is_drawn(page: Page, server: FakeServer):
     assert accent == "rgb(227, 182, 91)"
 
 
-async def test_a_click_is_sent_and_refused_inline(page: Page, server: FakeServer):
-    message = server.message(content="Answer", components=[row(button("Challenge", "coup:challenge", 4))])
+async def test_a_click_is_sent_blocks_others_meanwhile_and_is_refused_inline(page: Page, server: FakeServer):
+    message = server.message(components=[row(button("Allow", "coup:allow", 4), button("Block", "block"))])
+    server.replies["click"] = lambda _: []
     await page.goto(server.url)
-    challenge = page.get_by_role("button", name="Challenge")
-    await challenge.click()
-    frame = await server.received("click")
-    assert frame["message_id"] == message["id"]
-    assert frame["channel_id"] == COUP
-    assert frame["custom_id"] == "coup:challenge"
-    assert "values" not in frame
+    allow, block = (page.get_by_role("button", name=name) for name in ("Allow", "Block"))
+    await allow.click()
+    first = await server.received("click")
+    assert first["message_id"] == message["id"]
+    assert first["channel_id"] == COUP
+    assert first["custom_id"] == "coup:allow"
+    assert "values" not in first
+    await expect(allow).to_have_attribute("aria-busy", "true")
+    await block.click()
+    await server.push({"t": "ack", "nonce": first["nonce"], "ok": True})
+    await expect(allow).not_to_have_attribute("aria-busy", "true")
     server.replies["click"] = lambda frame: [
         {"t": "ack", "nonce": frame["nonce"], "ok": False, "error": "This interaction failed"}
     ]
-    await challenge.click()
+    await block.click()
+    assert (await server.received("click"))["custom_id"] == "block"
     await expect(page.locator(".message .failure")).to_have_text("This interaction failed")
 
 
-async def test_a_second_click_waits_for_the_first(page: Page, server: FakeServer):
-    server.message(components=[row(button("Allow", "allow"), button("Block", "block"))])
-    server.replies["click"] = lambda _: []
-    await page.goto(server.url)
-    await page.get_by_role("button", name="Allow").click()
-    first = await server.received("click")
-    await expect(page.get_by_role("button", name="Allow")).to_have_attribute("aria-busy", "true")
-    await page.get_by_role("button", name="Block").click()
-    await server.push({"t": "ack", "nonce": first["nonce"], "ok": True})
-    await expect(page.get_by_role("button", name="Allow")).not_to_have_attribute("aria-busy", "true")
-    await page.get_by_role("button", name="Block").click()
-    assert (await server.received("click"))["custom_id"] == "block"
-
-
 async def test_one_choice_can_be_made_by_keyboard(page: Page, server: FakeServer):
-    server.message(components=[row(select("act", "Income", "Foreign aid", "Tax"))])
-    await page.goto(server.url)
-    field = page.get_by_role("combobox", name="Choose")
-    await field.focus()
-    await page.keyboard.press("ArrowDown")
-    await expect(field).to_have_attribute("aria-expanded", "true")
-    await page.keyboard.press("t")
-    await expect(page.locator(".option.active")).to_have_text("Tax")
-    await page.keyboard.press("Enter")
-    assert (await server.received("click"))["values"] == ["tax"]
-    await expect(field).to_have_text("Tax")
-    await field.press("ArrowDown")
-    await page.keyboard.press("Escape")
-    await expect(page.get_by_role("listbox")).to_have_count(0)
-
-
-async def test_letters_typed_in_a_list_are_one_text(page: Page, server: FakeServer):
-    server.message(components=[row(select("act", "Captain", "Crime Boss", "Contessa", "Coup", "Crime Lord"))])
+    roles = "Captain", "Crime Boss", "Contessa", "Coup", "Crime Lord", "Tax"
+    server.message(components=[row(select("act", *roles))])
     await page.goto(server.url)
     field, active = page.get_by_role("combobox", name="Choose"), page.locator(".option.active")
     await field.press("ArrowDown")
     await page.keyboard.type("crime l")
     await expect(active).to_have_text("Crime Lord")
     await page.keyboard.press("Escape")
+    await expect(page.get_by_role("listbox")).to_have_count(0)
     await field.press("ArrowDown")
     await page.keyboard.type("ccc")
     await expect(active).to_have_text("Coup")
+    await page.keyboard.press("Escape")
+    await field.press("ArrowDown")
+    await expect(field).to_have_attribute("aria-expanded", "true")
+    await page.keyboard.press("t")
+    await expect(active).to_have_text("Tax")
+    await page.keyboard.press("Enter")
+    assert (await server.received("click"))["values"] == ["tax"]
+    await expect(field).to_have_text("Tax")
 
 
-async def test_several_choices_are_sent_together(page: Page, server: FakeServer):
-    server.message(components=[row(select("keep", "Duke", "Captain", "Contessa", min_values=2, max_values=2))])
-    await page.goto(server.url)
-    await page.get_by_role("combobox", name="Choose").click()
-    for name in ("Duke", "Contessa"):
-        await page.get_by_role("option", name=name).click()
-    await expect(page.locator(".option", has_text="Captain")).to_have_attribute("aria-disabled", "true")
-    await page.get_by_role("button", name="Done").click()
-    frame = await server.received("click")
-    assert frame["values"] == ["duke", "contessa"]
-
-
-async def test_too_few_choices_are_not_sent(page: Page, server: FakeServer):
-    server.message(components=[row(select("keep", "Duke", "Captain", "Contessa", min_values=2, max_values=2))])
+async def test_several_choices_are_sent_together_if_they_are_enough(page: Page, server: FakeServer):
+    keep = select("keep", "Duke", "Captain", "Contessa", min_values=2, max_values=2)
+    server.message(components=[row(keep), row({"type": 5, "custom_id": "target", "placeholder": "Whom"})])
     await page.goto(server.url)
     field = page.get_by_role("combobox", name="Choose")
     await field.click()
@@ -145,18 +119,20 @@ async def test_too_few_choices_are_not_sent(page: Page, server: FakeServer):
     await page.get_by_role("button", name="Done").click()
     await expect(page.locator(".message .failure")).to_have_text("Choose 2.")
     await expect(field).to_have_text("Choose")
-
-
-async def test_a_member_is_chosen_by_name(page: Page, server: FakeServer):
-    server.message(components=[row({"type": 5, "custom_id": "target", "placeholder": "Whom"})])
-    await page.goto(server.url)
+    await field.click()
+    for name in ("Duke", "Contessa"):
+        await page.get_by_role("option", name=name).click()
+    await expect(page.locator(".option", has_text="Captain")).to_have_attribute("aria-disabled", "true")
+    await page.get_by_role("button", name="Done").click()
+    frame = await server.received("click")
+    assert frame["values"] == ["duke", "contessa"]
     await page.get_by_role("combobox", name="Whom").click()
     await page.locator(".option", has_text="Cleo").click()
     frame = await server.received("click")
     assert frame["values"] == ["3"]
 
 
-async def test_an_edit_keeps_the_focus_and_the_open_list(page: Page, server: FakeServer):
+async def test_edits_keep_the_focus_and_the_open_list_and_the_last_is_shown(page: Page, server: FakeServer):
     parts = [row(select("act", "Income", "Tax")), row(button("Allow", "allow"))]
     message = server.message(content="before", components=parts)
     await page.goto(server.url)
@@ -170,6 +146,9 @@ async def test_an_edit_keeps_the_focus_and_the_open_list(page: Page, server: Fak
     await expect(page.get_by_role("button", name="More")).to_be_visible()
     await page.locator(".option", has_text="Steal").click()
     assert (await server.received("click"))["values"] == ["steal"]
+    for number in range(1, 201):
+        await server.edit(message, content=f"edit {number}")
+    await expect(page.get_by_text("edit 200")).to_be_visible()
 
 
 async def test_a_modal_can_be_filled_in_and_submitted(page: Page, server: FakeServer):
@@ -221,7 +200,7 @@ async def test_a_modal_can_be_filled_in_and_submitted(page: Page, server: FakeSe
     await expect(form).to_have_count(0)
 
 
-async def test_a_modal_keeps_the_focus_and_closes_on_escape(page: Page, server: FakeServer):
+async def test_a_modal_keeps_the_focus_closes_on_escape_and_fits_a_phone(page: Page, server: FakeServer):
     server.message(components=[row(button("Settings", "settings"))])
     await page.goto(server.url)
     opener = page.get_by_role("button", name="Settings")
@@ -239,20 +218,7 @@ async def test_a_modal_keeps_the_focus_and_closes_on_escape(page: Page, server: 
     await page.keyboard.press("Escape")
     await expect(page.get_by_role("dialog")).to_have_count(0)
     await expect(opener).to_be_focused()
-
-
-async def test_the_last_of_many_edits_is_shown(page: Page, server: FakeServer):
-    message = server.message(flags=V2, components=[{"type": 10, "content": "edit 0"}])
-    await page.goto(server.url)
-    await expect(page.get_by_text("edit 0")).to_be_visible()
-    for number in range(1, 201):
-        await server.edit(message, components=[{"type": 10, "content": f"edit {number}"}])
-    await expect(page.get_by_text("edit 200")).to_be_visible()
-
-
-async def test_a_modal_with_long_choices_fits_a_phone(page: Page, server: FakeServer):
     await page.set_viewport_size({"width": 390, "height": 844})
-    await page.goto(server.url)
     option = {
         "label": "Normal (60 seconds a turn, 20 an answer), as long as choices may be",
         "value": "a",
@@ -262,6 +228,6 @@ async def test_a_modal_with_long_choices_fits_a_phone(page: Page, server: FakeSe
     parts = [{"type": 18, "id": 1, "label": "Pace", "component": select}]
     modal = {"interaction": "8", "title": "Settings", "components": parts}
     await server.push({"t": "ack", "ok": True, "modal": modal})
-    form = page.get_by_role("dialog")
-    await expect(form.get_by_role("combobox")).to_be_visible()
-    assert await form.evaluate("form => form.scrollWidth <= form.clientWidth")
+    dialog = page.get_by_role("dialog")
+    await expect(dialog.get_by_role("combobox")).to_be_visible()
+    assert await dialog.evaluate("form => form.scrollWidth <= form.clientWidth")

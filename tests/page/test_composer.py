@@ -14,17 +14,12 @@ async def typing(page: Page, server: FakeServer, text: str) -> None:
     await page.keyboard.type(text)
 
 
-async def test_a_text_typed_before_the_first_frame_stays(page: Page, server: FakeServer):
+async def test_a_text_typed_before_the_first_frame_stays_and_is_sent(page: Page, server: FakeServer):
     server.greets.clear()
-    await page.goto(server.url)
-    await page.locator("textarea").fill("Good evening")
+    await typing(page, server, "Good evening")
     server.greets.set()
     await expect(page.get_by_text("Coup is online")).to_be_visible()
     await expect(page.locator("textarea")).to_have_value("Good evening")
-
-
-async def test_a_plain_message_is_sent(page: Page, server: FakeServer):
-    await typing(page, server, "Good evening")
     await page.keyboard.press("Shift+Enter")
     await page.keyboard.type("everyone")
     await page.keyboard.press("Enter")
@@ -71,30 +66,35 @@ async def test_a_command_can_be_sent_by_keyboard_only(page: Page, server: FakeSe
     await expect(page.locator("textarea")).to_be_focused()
 
 
-@pytest.mark.parametrize("pasted", [False, True])
-async def test_typed_options_become_options_of_the_command(page: Page, server: FakeServer, pasted: bool):
-    text = "/coup new ruleset:g54 seats:9 teams:true"
-    if pasted:
-        await page.goto(server.url)
-        await page.locator("textarea").fill(text)
-    else:
-        await typing(page, server, text)
-    await expect(page.locator(".pill")).to_have_count(3)
-    await page.keyboard.press("Enter")
-    await page.keyboard.press("Enter")
-    await expect(page.locator(".pill-error:visible")).to_have_text("At most 6.")
-    await page.get_by_label("seats: ").fill("4")
-    await page.keyboard.press("Enter")
-    frame = await server.received("slash")
-    assert frame["options"][0]["options"] == [
-        {"type": 3, "name": "ruleset", "value": "g54"},
-        {"type": 4, "name": "seats", "value": 4},
-        {"type": 5, "name": "teams", "value": True},
+async def test_typed_and_pasted_options_become_options_of_the_command(page: Page, server: FakeServer):
+    await typing(page, server, "")
+    for write in (page.keyboard.type, page.locator("textarea").fill):
+        await write("/coup new ruleset:g54 seats:9 teams:true")
+        await expect(page.locator(".pill")).to_have_count(3)
+        await page.keyboard.press("Enter")
+        await page.keyboard.press("Enter")
+        await expect(page.locator(".pill-error:visible")).to_have_text("At most 6.")
+        await page.get_by_label("seats: ").fill("4")
+        await page.keyboard.press("Enter")
+        frame = await server.received("slash")
+        assert frame["options"][0]["options"] == [
+            {"type": 3, "name": "ruleset", "value": "g54"},
+            {"type": 4, "name": "seats", "value": 4},
+            {"type": 5, "name": "teams", "value": True},
+        ]
+        await expect(page.locator("textarea")).to_be_focused()
+
+
+async def test_a_command_that_is_wrong_or_gets_no_response_is_named(page: Page, server: FakeServer):
+    server.replies["slash"] = lambda frame: [
+        {"t": "ack", "nonce": frame["nonce"], "ok": False, "error": "This interaction failed"}
     ]
-
-
-async def test_text_that_is_not_an_option_is_an_error(page: Page, server: FakeServer):
-    await typing(page, server, "/coup new players:4")
+    await typing(page, server, "/nonsense")
+    await expect(page.locator(".suggest-head")).to_contain_text("No command is called so.")
+    await page.keyboard.press("Enter")
+    await expect(page.locator("#note")).to_contain_text("No command is called so.")
+    await page.locator("textarea").clear()
+    await page.keyboard.type("/coup new players:4")
     await page.keyboard.press("Enter")
     await expect(page.locator(".suggest-head")).to_contain_text(
         "“players:4” is no option of this command. It has ruleset: seats: teams:"
@@ -104,9 +104,13 @@ async def test_text_that_is_not_an_option_is_an_error(page: Page, server: FakeSe
     await page.keyboard.press("Enter")
     frame = await server.received("slash")
     assert frame["options"] == [{"type": 1, "name": "new", "options": []}]
+    notice = page.locator(".message.own")
+    await expect(notice).to_contain_text("The application did not respond")
+    await notice.get_by_role("button", name="Dismiss").click()
+    await expect(notice).to_have_count(0)
 
 
-async def test_stale_completions_are_dropped(page: Page, server: FakeServer):
+async def test_stale_completions_are_dropped_and_a_missing_option_is_marked(page: Page, server: FakeServer):
     asked: list[Json] = []
 
     def complete(frame: Json) -> list[Json]:
@@ -140,13 +144,10 @@ async def test_stale_completions_are_dropped(page: Page, server: FakeServer):
         {"type": 3, "name": "action", "value": "tax"},
         {"type": 6, "name": "target", "value": BEN["id"]},
     ]
-
-
-async def test_a_missing_required_option_is_marked(page: Page, server: FakeServer):
     server.replies["autocomplete"] = lambda frame: [
         {"t": "ack", "ok": True, "nonce": frame["nonce"], "choices": []}
     ]
-    await typing(page, server, "/coup act ")
+    await page.keyboard.type("/coup act ")
     await expect(page.locator(".suggest-head")).to_contain_text("Nothing fits.")
     await page.keyboard.press("Enter")
     await expect(page.locator(".pill-error:visible")).to_have_text("This is required.")
@@ -169,51 +170,22 @@ async def test_escape_and_backspace_leave_the_command(page: Page, server: FakeSe
     await expect(page.locator("textarea")).to_have_value("")
 
 
-async def test_an_unknown_command_is_not_sent(page: Page, server: FakeServer):
-    await typing(page, server, "/nonsense")
-    await expect(page.locator(".suggest-head")).to_contain_text("No command is called so.")
-    await page.keyboard.press("Enter")
-    await expect(page.locator("#note")).to_contain_text("No command is called so.")
-
-
-async def test_a_bot_that_does_not_respond_is_named(page: Page, server: FakeServer):
-    server.replies["slash"] = lambda frame: [
-        {"t": "ack", "nonce": frame["nonce"], "ok": False, "error": "This interaction failed"}
-    ]
-    await typing(page, server, "/coup hand")
-    await page.keyboard.press("Enter")
-    await page.keyboard.press("Enter")
-    notice = page.locator(".message.own")
-    await expect(notice).to_contain_text("The application did not respond")
-    await notice.get_by_role("button", name="Dismiss").click()
-    await expect(notice).to_have_count(0)
-
-
 async def test_an_empty_channel_is_not_discords_and_suggests_what_to_do(page: Page, server: FakeServer):
     await page.goto(server.url)
     await expect(page.locator(".intro")).to_contain_text("It is not Discord")
     await expect(page.locator(".bar")).to_contain_text("Stand-in, not Discord")
-    await page.get_by_role("button", name="/coup new").click()
+    new = page.get_by_role("button", name="/coup new")
+    await new.click()
     frame = await server.received("slash")
     assert frame["options"] == [{"type": 1, "name": "new", "options": []}]
-
-
-async def test_a_slash_anywhere_opens_the_list(page: Page, server: FakeServer):
-    await page.goto(server.url)
-    await expect(page.get_by_role("button", name="/coup new")).to_be_visible()  # the commands have come
     await page.locator("#scroller").focus()
     await page.keyboard.press("/")
     await expect(page.locator("textarea")).to_be_focused()
     await expect(page.locator(".option")).to_have_count(3)
-
-
-async def test_newly_registered_commands_are_listed(page: Page, server: FakeServer):
-    await page.goto(server.url)
-    await expect(page.get_by_role("button", name="/coup new")).to_be_visible()
     fresh = {"id": "501", "type": 1, "name": "rules", "description": "Read the rules", "options": []}
     await server.push({"t": "state", "state": {"commands": [fresh]}})
     await expect(page.get_by_role("button", name="/rules")).to_be_visible()
-    await expect(page.get_by_role("button", name="/coup new")).to_have_count(0)
+    await expect(new).to_have_count(0)
 
 
 async def test_a_file_is_chosen_and_sent(page: Page, server: FakeServer):

@@ -18,14 +18,17 @@ COUNT_TEXTS = """(node) => {
 }"""
 
 
-async def test_markdown_is_rendered(page: Page, server: FakeServer):
+async def test_markdown_is_rendered_and_other_marks_stay_text(page: Page, server: FakeServer):
+    evil = '<img src=x onerror="document.title=1"> [x](javascript:alert(1)) <script>1</script>'
     server.message(
         content="**bold** *it* __under__ ~~gone~~ `a*b*` snake_case_name ***both***\n"
         "# Head\n-# small\n> quoted\n> > twice\n- one\n- two\n3. third\n4. fourth\n\\*plain\\*\n"
         "<@1> <@777> <#11> <https://example.org/> [words](https://example.net)"
     )
+    server.message(content=evil, author={**BEN, "global_name": "<b>Ben</b>"})
+    server.message(content=r"x\*\*\_ \<\#1\> \[l\]")
     await page.goto(server.url)
-    text = page.locator(".content")
+    text, markup, escaped = (page.locator(".content").nth(at) for at in range(3))
     for tag, words in [
         ("strong", "bold"),
         ("em", "it"),
@@ -46,23 +49,11 @@ async def test_markdown_is_rendered(page: Page, server: FakeServer):
     await expect(text).to_contain_text("@Ana @unknown member #quiet")
     await expect(text.locator('a[href="https://example.net/"]')).to_have_text("words")
     assert await text.locator("ul, ol").count() == 2
-
-
-async def test_markup_in_a_message_stays_text(page: Page, server: FakeServer):
-    evil = '<img src=x onerror="document.title=1"> [x](javascript:alert(1)) <script>1</script>'
-    server.message(content=evil, author={**BEN, "global_name": "<b>Ben</b>"})
-    await page.goto(server.url)
-    await expect(page.locator(".content")).to_have_text(evil)
-    await expect(page.locator(".author")).to_have_text("Ben")
-    assert await page.locator(".message img, .message script, .message a").count() == 0
-
-
-async def test_escaped_marks_are_one_text_to_a_screen_reader(page: Page, server: FakeServer):
-    server.message(content=r"x\*\*\_ \<\#1\> \[l\]")
-    await page.goto(server.url)
-    content = page.locator(".content")
-    await expect(content).to_have_text("x**_ <#1> [l]")
-    assert await content.evaluate(COUNT_TEXTS) == 1
+    await expect(markup).to_have_text(evil)
+    await expect(page.locator(".author").nth(1)).to_have_text("Ben")
+    assert await page.locator(".message").nth(1).locator("img, script, a").count() == 0
+    await expect(escaped).to_have_text("x**_ <#1> [l]")
+    assert await escaped.evaluate(COUNT_TEXTS) == 1, "one text to a screen reader"
 
 
 async def test_relative_times_are_kept_up_to_date(own_page: Page, server: FakeServer):
@@ -85,14 +76,16 @@ async def test_messages_show_authors_times_and_edits_and_are_grouped(page: Page,
     server.message(content="one", author=BEN)
     server.message(content="two", author=BEN, edited_timestamp="2026-01-02T12:00:05+00:00")
     server.message(content="three")
+    server.message(content="four", timestamp=time.strftime("%Y-%m-%dT%H:%M:%S+00:00", time.gmtime()))
     await page.goto(server.url)
-    assert await page.locator(".message:not(.follows)").count() == 2
+    assert await page.locator(".message:not(.follows)").count() == 3
     await expect(page.locator(".message").nth(1)).to_contain_text("(edited)")
     await expect(page.locator(".message").nth(2).locator(".tag")).to_have_text("App")
-    await expect(page.locator(".day")).to_have_count(1)
+    await expect(page.locator(".day")).to_have_count(2)
+    await expect(page.locator(".head .written").last).to_contain_text("Today")
 
 
-async def test_a_message_shows_its_command_or_the_message_replied_to(page: Page, server: FakeServer):
+async def test_a_message_shows_its_command_its_files_or_the_message_replied_to(page: Page, server: FakeServer):
     first = server.message(content=f"-# **The** <:duke:7> question for <@{ANA['id']}>")
     server.message(
         content="The answer", message_reference={"type": 0, "message_id": first["id"], "channel_id": COUP}
@@ -100,9 +93,19 @@ async def test_a_message_shows_its_command_or_the_message_replied_to(page: Page,
     server.message(
         content="Your hand", flags=64, interaction={"type": 2, "name": "coup hand", "user": {"id": ANA["id"]}}
     )
+    server.message(
+        attachments=[
+            {"filename": "a.png", "content_type": "image/png", "url": f"{server.url}files/a.png", "size": 70},
+            {"filename": "b.txt", "content_type": "text/plain", "url": f"{server.url}files/b.txt", "size": 2048},
+            {"filename": "c.png", "content_type": "image/png", "url": "https://example.com/c.png", "size": 70},
+        ],
+    )
     await page.goto(server.url)
     await expect(page.locator(".message").nth(1).locator(".above")).to_contain_text("The  question for @Ana")
     await expect(page.locator(".message").nth(2).locator(".above")).to_have_text("AAna used /coup hand")
+    await expect(page.locator(".attachments img")).to_be_visible()
+    await expect(page.locator(".file-card")).to_contain_text("2.0 KB")
+    await expect(page.locator(".attachments")).to_contain_text("on another site, not loaded")
     await page.get_by_role("button", name="Answers:").click()
     await expect(page.locator(".message").first).to_be_focused()
 
@@ -124,37 +127,24 @@ async def test_links_to_messages_scroll_to_them(page: Page, server: FakeServer):
     await expect(page.locator("#toasts")).to_contain_text("This message is not here any more.")
 
 
-async def test_ephemeral_messages_are_marked_and_can_be_dismissed(page: Page, server: FakeServer):
+async def test_messages_are_dismissed_and_deleted_and_a_deferred_one_is_replaced(page: Page, server: FakeServer):
+    gone = server.message(content="gone soon")
     hand = server.message(content="You have Duke", flags=64)
     await page.goto(server.url)
     await expect(page.locator(".message.own")).to_contain_text("Only you can see this")
     await page.get_by_role("button", name="Dismiss").click()
     assert (await server.received("dismiss"))["message_id"] == hand["id"]
-    await expect(page.locator(".message")).to_have_count(0)
-
-
-async def test_a_deferred_response_is_replaced(page: Page, server: FakeServer):
-    await page.goto(server.url)
+    await expect(page.locator(".message")).to_have_count(1)
+    await expect(page.get_by_text("gone soon")).to_be_visible()
+    await server.push({"t": "message_delete", "channel_id": COUP, "id": gone["id"]})
+    await expect(page.get_by_text("gone soon")).to_have_count(0)
+    await expect(page.locator(".day")).to_have_count(0)
     await expect(page.locator(".intro h2")).to_be_visible()
     waiting = await server.say(flags=128)
     await expect(page.get_by_text("Coup is thinking…")).to_be_visible()
     await server.edit(waiting, flags=0, content="Here it is")
     await expect(page.get_by_text("Here it is")).to_be_visible()
     await expect(page.get_by_text("thinking")).to_have_count(0)
-
-
-async def test_pictures_and_files_are_shown(page: Page, server: FakeServer):
-    server.message(
-        attachments=[
-            {"filename": "a.png", "content_type": "image/png", "url": f"{server.url}files/a.png", "size": 70},
-            {"filename": "b.txt", "content_type": "text/plain", "url": f"{server.url}files/b.txt", "size": 2048},
-            {"filename": "c.png", "content_type": "image/png", "url": "https://example.com/c.png", "size": 70},
-        ],
-    )
-    await page.goto(server.url)
-    await expect(page.locator(".attachments img")).to_be_visible()
-    await expect(page.locator(".file-card")).to_contain_text("2.0 KB")
-    await expect(page.locator(".attachments")).to_contain_text("on another site, not loaded")
 
 
 async def test_the_page_follows_the_newest_message_unless_scrolled_up(page: Page, server: FakeServer):
@@ -177,15 +167,6 @@ async def test_the_page_follows_the_newest_message_unless_scrolled_up(page: Page
     await expect(page.get_by_text("the answer to a click")).to_be_in_viewport()
 
 
-async def test_deleted_messages_disappear(page: Page, server: FakeServer):
-    gone = server.message(content="gone soon")
-    await page.goto(server.url)
-    await expect(page.get_by_text("gone soon")).to_be_visible()
-    await server.push({"t": "message_delete", "channel_id": COUP, "id": gone["id"]})
-    await expect(page.get_by_text("gone soon")).to_have_count(0)
-    await expect(page.locator(".day")).to_have_count(0)
-
-
 async def test_channels_and_direct_messages_have_unread_marks(page: Page, server: FakeServer):
     await page.goto(server.url)
     await expect(page.locator(".entry.here")).to_contain_text("coup")
@@ -202,12 +183,6 @@ async def test_channels_and_direct_messages_have_unread_marks(page: Page, server
     await page.locator('[data-entry="20"]').click()
     await expect(page.get_by_text("a copy of your hand")).to_be_visible()
     await expect(page.locator("#channel-title")).to_have_text("@Coup")
-
-
-async def test_a_message_of_today_says_so(page: Page, server: FakeServer):
-    server.message(content="x", timestamp=time.strftime("%Y-%m-%dT%H:%M:%S+00:00", time.gmtime()))
-    await page.goto(server.url)
-    await expect(page.locator(".head .written")).to_contain_text("Today")
 
 
 async def test_after_an_answer_the_table_is_seen_from_its_heading(page: Page, server: FakeServer):

@@ -15,7 +15,7 @@ def thread(own: str, name: str, kind: int = 11, **state: Any) -> Json:
     return {"id": own, "name": name, "type": kind, "parent_id": COUP, "thread_metadata": metadata}
 
 
-async def test_threads_are_listed_under_their_channel(page: Page, server: FakeServer):
+async def test_threads_are_listed_and_a_new_one_has_its_messages(page: Page, server: FakeServer):
     server.channels += [
         thread("30", "Old game", archived=True, locked=True),
         thread("31", "A game"),
@@ -40,14 +40,9 @@ async def test_threads_are_listed_under_their_channel(page: Page, server: FakeSe
     await expect(page.locator("#channel-state")).to_have_text("archived")
     await server.push({"t": "channel_delete", "channel": thread("31", "A game")})
     await expect(page.locator("#channel-title")).to_have_text("#coup")
-
-
-async def test_a_new_thread_of_the_member_has_its_messages(page: Page, server: FakeServer):
-    await page.goto(server.url)
-    await expect(page.locator(".entry.here")).to_contain_text("coup")
     history = [server.unsent("33", content="The first step"), server.unsent("33", content="Come", mentions=[ANA])]
-    await server.push({"t": "channel", "channel": thread("33", "Lesson", 12), "messages": history})
-    lesson = page.get_by_role("button", name="Lesson")
+    await server.push({"t": "channel", "channel": thread("33", "New lesson", 12), "messages": history})
+    lesson = page.get_by_role("button", name="New lesson")
     await expect(lesson).to_contain_text("1 mention")
     await lesson.click()
     await expect(page.get_by_text("The first step")).to_be_visible()

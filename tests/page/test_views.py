@@ -5,14 +5,16 @@ from datetime import datetime, timedelta
 import pytest
 from playwright.async_api import Page, ViewportSize, expect
 
-from tests.page.fake_server import ANA, BEN, BOT, CLEO, COUP, DM, QUIET, FakeServer
+from tests.page.fake_server import ANA, BEN, BOT, COUP, DM, QUIET, FakeServer
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 PHONE = ViewportSize(width=390, height=844)
 
 
-async def test_switching_the_member_keeps_the_channel(page: Page, server: FakeServer):
+async def test_switching_the_member_keeps_the_channel_and_each_can_have_a_window(page: Page, server: FakeServer):
     await page.goto(server.url)
+    await page.get_by_label("Take no direct messages").check()
+    assert (await server.received("settings"))["dms_closed"] is True
     await page.get_by_role("button", name="quiet").click()
     await page.get_by_label("You play as").select_option("Ben")
     await expect(page.locator(".person", has_text="You")).to_contain_text("Ben")
@@ -22,21 +24,10 @@ async def test_switching_the_member_keeps_the_channel(page: Page, server: FakeSe
     await page.reload()
     await expect(page.get_by_label("You play as")).to_have_value(BEN["id"])
     await expect(page.locator("#channel-title")).to_have_text("#quiet")
-
-
-async def test_each_member_can_have_a_window(page: Page, server: FakeServer):
-    await page.goto(f"{server.url}?member={CLEO['id']}")
-    await expect(page.get_by_label("You play as")).to_have_value(CLEO["id"])
     async with page.context.expect_page() as opening:
         await page.get_by_role("link", name="Open another member").click()
     other = await opening.value
     await expect(other.get_by_label("You play as")).to_have_value(ANA["id"])
-
-
-async def test_direct_messages_can_be_closed(page: Page, server: FakeServer):
-    await page.goto(server.url)
-    await page.get_by_label("Take no direct messages").check()
-    assert (await server.received("settings"))["dms_closed"] is True
 
 
 async def test_the_menu_of_a_member_is_used_by_keyboard(page: Page, server: FakeServer):
@@ -59,7 +50,7 @@ async def test_the_menu_of_a_member_is_used_by_keyboard(page: Page, server: Fake
     await expect(entry).to_be_hidden()
 
 
-async def test_the_page_shows_when_the_bot_connects_and_disconnects(page: Page, server: FakeServer):
+async def test_the_page_shows_when_the_bot_connects_and_which_channels_there_are(page: Page, server: FakeServer):
     server.online = False
     await page.goto(server.url)
     await expect(page.locator("#bot")).to_have_text("Coup is offline")
@@ -67,6 +58,10 @@ async def test_the_page_shows_when_the_bot_connects_and_disconnects(page: Page, 
     await server.push({"t": "state", "state": {"online": True}})
     await expect(page.locator("#bot")).to_have_text("Coup is online")
     await expect(page.get_by_role("button", name="/coup new")).to_be_visible()
+    await server.push({"t": "channel", "channel": {"id": "12", "name": "garden", "type": 0, "position": 9}})
+    await expect(page.get_by_role("button", name="garden")).to_be_visible()
+    await server.push({"t": "channel_delete", "channel": {"id": COUP}})
+    await expect(page.locator("#channel-title")).not_to_have_text("#coup")
 
 
 async def test_the_guilds_of_a_member_name_their_shards(page: Page, server: FakeServer):
@@ -106,14 +101,6 @@ async def test_an_unknown_member_is_replaced_by_the_default(page: Page, server: 
     server.unknown_members.add("77")
     await page.goto(f"{server.url}?member=77")
     await expect(page.get_by_label("You play as")).to_have_value(ANA["id"])
-
-
-async def test_new_and_deleted_channels_are_shown(page: Page, server: FakeServer):
-    await page.goto(server.url)
-    await server.push({"t": "channel", "channel": {"id": "12", "name": "garden", "type": 0, "position": 9}})
-    await expect(page.get_by_role("button", name="garden")).to_be_visible()
-    await server.push({"t": "channel_delete", "channel": {"id": COUP}})
-    await expect(page.locator("#channel-title")).not_to_have_text("#coup")
 
 
 async def test_a_phone_has_a_drawer_and_no_horizontal_scrolling(page: Page, server: FakeServer):

@@ -38,9 +38,10 @@ async def _offered(guild: SimGuild, count: int) -> Any:
     assert len(pool["options"]) == 25
     more = pool["options"][-1]
     assert f"{count - 19} more pools" in more["label"]
-    sent = await guild["Ana"].submit_modal(form, _choices(more["value"]))
+    sent = await guild["Ana"].submit_modal(form, _choices(more["value"]) | {"pace": ["slow"]})
     assert sent.response is not None
     assert "Which pool?" in shown(sent.response)
+    assert guild.table.state.pace == "slow", "everything else in the form is set at once"
     return sent.response
 
 

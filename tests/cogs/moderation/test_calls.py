@@ -121,6 +121,10 @@ async def test_quiet_hours_are_those_of_the_members_own_clock(guild: SimGuild) -
     assert "You called 1 member." in await call(guild, "Ana"), "a call that nobody got does not count"
     panel = await guild.select("Ben", panel, ["22"], "No calls until")
     assert "at any time of day" in shown(panel)
+    panel = await guild.select("Ben", panel, ["23"], "No calls from")
+    assert "No calls from 23:00 to 08:00" in shown(panel)
+    panel = await guild.select("Ben", panel, ["none"], "No calls from")
+    assert "at any time of day" in shown(panel)
 
 
 async def test_moderators_turn_calls_off(guild: SimGuild) -> None:

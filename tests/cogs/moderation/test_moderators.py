@@ -110,13 +110,14 @@ async def test_moderators_set_the_rules_of_new_tables(guild: SimGuild) -> None:
     panel = (await guild.slash("Ana", "coup-config ruleset")).response
     panel = await guild.select("Ana", panel, ["g54"], "Change the rules")
     assert "Rules of new tables: Rebellion G54" in shown(panel)
+    await guild.click("Cleo", "Open a table", (await guild.slash("Cleo", "coup help")).response)
+    assert (guild.table.state.ruleset, guild.table.state.pool) == ("g54", None)
+    await close_lobby(guild, "Cleo")
     await guild.bot.store.guilds.save_pool(
         guild.discord_guild.id, "Hard times", ("banker", "director", "judge", "lawyer", "priest")
     )
     await guild.slash("Ana", "coup-config pool default", name="hard times")
-    welcome = (await guild.slash("Cleo", "coup help")).response
-    await guild.click("Cleo", "Open a table", welcome)
-    assert guild.table.state.ruleset == "g54"
+    await guild.click("Cleo", "Open a table", (await guild.slash("Cleo", "coup help")).response)
     assert guild.table.state.pool == ("banker", "director", "judge", "lawyer", "priest")
 
 

@@ -93,7 +93,7 @@ async def test_an_eliminated_member_can_finish_the_game_of_the_ai_seats(guild: S
         await guild.slash(name, "coup resign", sure=True)
     assert "Only AI players are left." in shown(guild.live_message)
     assert "You are not in this game" in said(await guild.click("Dov", "Finish now"))
-    await guild.click("Ben", "Finish now")
+    assert (await guild.click("Ben", "Finish now")).acknowledged
     assert table.state.status is Status.OVER
     (*_, end) = guild.channel.history()
     assert "wins" in shown(end)

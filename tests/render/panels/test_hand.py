@@ -1,12 +1,15 @@
-"""A player's hand in a panel: to look at it; and only what was chosen, once a question is settled."""
+"""A player's hand in a panel: to look at, and brief once it settled a question; what a confirmation says."""
 
 import pytest
 
 from bot.render.controls import Layout
+from bot.render.panels.playing.decision_steps import confirm_panel
 from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView
-from engine import Move
-from tests.harness.played_tables import a_table, decide
+from engine import Game, Move
+from engine.moves import CHALLENGE, PASS
+from tests.harness.played_tables import MEMBERS, a_table, decide
+from tests.harness.tables import change
 from tests.render.components import components, text_of
 
 
@@ -27,3 +30,50 @@ def test_a_panel_that_settled_a_question_does_not_push_the_table_off_a_phone(is_
     assert ("Your hand" in text_of(brief)) is is_asked
     assert text_of(brief).startswith("You chose: Tax (Duke).")
     assert ("You have" in text_of(brief)) is not is_asked
+
+
+FOREIGN_AID = Move("act", "foreign_aid")
+ASSASSINATE = Move("act", "assassinate", 1)
+BLOCK_AS_DUKE, BLOCK_AS_CONTESSA = Move("claim", role="duke"), Move("claim", role="contessa")
+
+
+@pytest.mark.parametrize(
+    ("made", "move", "says"),
+    [
+        ([(0, Move("act", "tax"))], CHALLENGE, "Last card! If **Ana** shows Duke, you lose it."),
+        (
+            [(0, FOREIGN_AID), (1, PASS), (2, BLOCK_AS_DUKE)],
+            CHALLENGE,
+            "Last card! If **Cleo** shows Duke, you lose it.",
+        ),
+        ([(0, ASSASSINATE)], CHALLENGE, "Last card! If **Ana** shows Assassin, you lose it."),
+        ([(0, ASSASSINATE)], PASS, "Last card! If nobody stops this, you may be out."),
+        ([(0, ASSASSINATE)], BLOCK_AS_CONTESSA, "Last card! You do not have Contessa."),
+        ([(0, ASSASSINATE), (1, PASS), (2, BLOCK_AS_CONTESSA)], CHALLENGE, "This block saves your last card."),
+        ([(0, ASSASSINATE), (1, PASS), (2, BLOCK_AS_CONTESSA)], PASS, "Last card! This block saves it."),
+    ],
+)
+def test_a_confirmation_says_how_the_last_card_may_be_lost(
+    made: list[tuple[int, Move]], move: Move, says: str
+) -> None:
+    seats = ("loyalist", ["duke", "assassin"]), ("reformist", ["captain"]), ("reformist", ["contessa", "duke"])
+    players = [
+        {"name": MEMBERS[seat], "coins": 3, "allegiance": side, "hand": hand}
+        for seat, (side, hand) in enumerate(seats)
+    ]
+    rules = {"ruleset": "reformation", "options": {"blockers": "anyone"}}
+    table = a_table("reformation", 3, {})
+    change(table, game=Game.from_position({**rules, "turn": "Ana", "players": players}))
+    for seat, earlier in made:
+        decide(table, seat, earlier)
+    assert says in text_of(confirm_panel(SeatView.of(table, 1), move))
+
+
+def test_a_confirmation_says_that_the_bomb_takes_the_last_card_of_who_claims_nothing() -> None:
+    pool = ["anarchist", "arms_dealer", "banker", "director", "peacekeeper"]
+    players = [{"name": name, "coins": 3, "hand": ["director"]} for name in ("Ana", "Ben", "Cleo")]
+    table = a_table("anarchy", 3, {})
+    position = {"ruleset": "anarchy", "pool": pool, "turn": "Ana", "players": players}
+    change(table, game=Game.from_position(position))
+    decide(table, 0, Move("act", "anarchist", 1))
+    assert "If you claim nothing, you lose it." in text_of(confirm_panel(SeatView.of(table, 1), PASS))
