@@ -60,16 +60,17 @@ class DirectMessageRequests:
     async def update(self, table: Table, dm: DirectMessage, *, pictures: bool) -> None:
         """Shows the question as it is now."""
         panel = _panel(table, dm, pictures=pictures)
-        await self._edit(dm, panel, await load_files(panel, self._picture_source))
+        await self._edit(dm, panel)
 
     async def close(self, table: Table, dm: DirectMessage) -> None:
         """Removes the time and the controls from a direct message."""
         view = None if table.state.game is None else SeatView.of(table, dm.seat, pictures=False)
-        await self._edit(dm, settled_panel(view, texts_for(table.state.locale), _place(table)), [])
+        await self._edit(dm, settled_panel(view, texts_for(table.state.locale), _place(table)))
 
-    async def _edit(self, dm: DirectMessage, panel: Layout, files: list[bytes]) -> None:
+    async def _edit(self, dm: DirectMessage, panel: Layout) -> None:
         channel = self._client.get_partial_messageable(dm.channel_id or 0)
         message = channel.get_partial_message(dm.message_id or 0)
+        files = await load_files(panel, self._picture_source)
         async with asyncio.timeout(REQUEST_SECONDS):
             await send_with_text_fallback(
                 lambda shown, attached: message.edit(view=shown, attachments=attached), panel, files
