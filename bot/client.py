@@ -279,8 +279,8 @@ class CoupBot(commands.AutoShardedBot):
         self._leaving = self._is_closing = True
         if hasattr(self, "tables") and not self.is_closed():
             await _finish_step("pausing deletions", self.deletions.close())
-            await _finish_step("becoming durable", self.tables.drain())
-            self.dispatcher.answer_held_clicks()
+            await _finish_step("saving decisions", self.tables.drain())
+            self.dispatcher.answer_delayed_clicks()
             await _finish_step("answering clicks", self.interaction_router.finish())
             await _finish_step("stopping work on messages", self.dispatcher.close())
         if self._connections is not None:

@@ -271,6 +271,7 @@ class PrivatePanels:
                 await self._clock.sleep_until(self._clock.now() + EDIT_INTERVAL_SECONDS)
         finally:
             self._busy.discard(table.id)
+            # A game with a table message is not shown in a panel.
             if table.state.has_ended or not (table.state.is_private or table.state.status is Status.LOBBY):
                 self.unfollow(table.id)
 

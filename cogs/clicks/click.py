@@ -158,10 +158,10 @@ class Click:
         MAX_DELAY_SECONDS at most, and not beyond ANSWER_WITHIN_SECONDS. Returns at once for any other click: until
         the minimum window time is over, only the member who closed the window may notice that it is closed.
         """
-        held = table.state.open_question.pending
-        if held is None or self.tables.is_closing:
+        pending = table.state.open_question.pending
+        if pending is None or self.tables.is_closing:
             return
-        if table.state.seat_of(self.user_id) in held.seats and self.on_live_message(live_message):
+        if table.state.seat_of(self.user_id) in pending.seats and self.on_live_message(live_message):
             spent = time.monotonic() - self.arrived
             await live_message.wait_for_outcome(min(MAX_DELAY_SECONDS, max(0.0, ANSWER_WITHIN_SECONDS - spent)))
 

@@ -210,9 +210,9 @@ async def _hosted(click: Click) -> Table:
 
 async def _add_ai(click: Click, kind: str | None, temperament: str | None) -> None:
     def note(added: Seat) -> str:
-        character = "none" if added.temperament is None else click.texts(f"temperament-{added.temperament}")
+        temperament = "none" if added.temperament is None else click.texts(f"temperament-{added.temperament}")
         kind = click.texts(f"ai-word-{added.ai}")
-        name = click.texts("ai-seat", name=escape(added.name), temperament=character, kind=kind)
+        name = click.texts("ai-seat", name=escape(added.name), temperament=temperament, kind=kind)
         return click.texts("done-ai-joined", name=name)
 
     await click.change(await click.table(), note, lobby.add_ai, click.user_id, kind, temperament)

@@ -81,7 +81,7 @@ async def start_table(interaction: Interaction, table: Table) -> None:
 
 
 async def show_first_hand(interaction: Interaction, table: Table) -> None:
-    """Responds to the member whose press has started a game with the member's own hand."""
+    """Responds to the member whose click has started a game with the member's own hand."""
     view = SeatView.of(table, seat_of_member(table.state, interaction.user.id), interaction.locale.value)
     await send_panel(interaction, HAND, hand_panel(view, view.texts("done-started"), dealt=True), game_id=table.id)
 
