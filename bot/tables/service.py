@@ -15,9 +15,10 @@ from bot.tables.ai.ai_seats import AISeats
 from bot.tables.games.setup import USUAL_KIND, ai_seat, member_seat
 from bot.tables.lessons import Lessons
 from bot.tables.pace import orders_by_default
+from bot.tables.preferences import MemberPreferences
 from bot.tables.schedule import DuePoller, Restorer, Ticker
 from bot.tables.seed_commitment import draw_server_seed
-from bot.tables.settings import MemberPreferences, ServerSettings
+from bot.tables.server_settings import ServerSettings
 from bot.tables.shell.load import beginning_of
 from bot.tables.shell.shell import Shell
 from bot.tables.state import Person, TableState
