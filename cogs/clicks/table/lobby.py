@@ -22,6 +22,7 @@ from cogs.common.services.new_table import (
     rematch_anyway,
     seat_member,
     show_first_hand,
+    start_table,
     warning_before,
 )
 from cogs.common.services.pools import pools_for, with_pool
@@ -120,12 +121,8 @@ async def deal(click: Click) -> None:
 
 async def start(click: Click, *, with_ai: int = 0) -> None:
     """Handles Start and Start without …: deals the cards; the response is the host's own hand."""
-    table, only_confirmed = await click.table(), click.custom_id.arg == ONLY_CONFIRMED
-    with click.dispatcher.message_of(table).answering(click):
-        await click.tables.start(
-            table, click.user_id, click.interaction.id, with_ai=with_ai, only_confirmed=only_confirmed
-        )
-        await show_first_hand(click.interaction, table)
+    only_confirmed = click.custom_id.arg == ONLY_CONFIRMED
+    await start_table(click.interaction, await click.table(), with_ai=with_ai, only_confirmed=only_confirmed)
 
 
 async def solo(click: Click) -> None:
