@@ -44,12 +44,10 @@ class Scope(NamedTuple):
         return f"{self.season or WHOLE}.{self.ruleset}"
 
 
-def member_panel(
-    member: MemberStatistics, name: str, texts: Texts, *, is_own: bool, pictures: bool, is_hidden: bool = False
-) -> Layout:
-    """Returns the statistics of a member; `is_own` if the reader is that member, who `is_hidden` from others."""
+def member_panel(member: MemberStatistics, name: str, texts: Texts, *, is_own: bool, pictures: bool) -> Layout:
+    """Returns the statistics of a member; `is_own` if the reader is that member."""
     shown = f"**{escape(name)}**"
-    note = [texts("member-hidden")] if is_hidden else []
+    note = [texts("member-hidden")] if member.is_hidden else []
     if not member.games:
         none = texts("member-none-own") if is_own else texts("member-none", name=shown)
         return layout("\n".join((none, *note)))
