@@ -252,14 +252,6 @@ def without_thumbnails(message: Layout) -> Layout:
     return message
 
 
-def relinked(message: Layout, address: str, new: str) -> Layout:
-    """Replaces the address of links in a message, and returns it."""
-    for number, part in enumerate(message.parts):
-        if address in part.get("content", ""):
-            message.parts[number] = part | {"content": part["content"].replace(address, new)}
-    return message
-
-
 def without_controls(message: Layout) -> Layout:
     """Removes the rows of controls from a message, and returns it."""
     message.parts = [part for part in message.parts if part["type"] != _ROW]

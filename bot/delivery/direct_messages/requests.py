@@ -8,7 +8,7 @@ from bot.delivery.message_search import find_direct_message
 from bot.delivery.picture_attachments import load_files, send_with_text_fallback
 from bot.delivery.requests import REQUEST_SECONDS, nonce_of
 from bot.pictures.source import PictureSource
-from bot.render.controls import Layout, relinked, without_controls
+from bot.render.controls import Layout, without_controls
 from bot.render.messages.parts.question import countdown
 from bot.render.panels.playing.hand import hand_panel, settled_panel
 from bot.render.seat_view import SeatView
@@ -79,7 +79,10 @@ class DirectMessageRequests:
 
 def with_lasting_link(panel: Layout, table: Table) -> Layout:
     """Makes a direct message link to the table's channel, since the table message may be replaced; returns it."""
-    return panel if table.link is None else relinked(panel, table.link, table.channel_link)
+    for number, part in enumerate(panel.parts if table.link else ()):
+        if "content" in part:
+            panel.parts[number] = part | {"content": part["content"].replace(table.link, table.channel_link)}
+    return panel
 
 
 def _panel(table: Table, dm: DirectMessage, *, pictures: bool) -> Layout:
