@@ -73,11 +73,11 @@ def server_panel(settings: ServerSettings, pools: Sequence[str], texts: Texts, f
     """Returns the settings of a server's new tables, each with its control; `pools` are the names of its pools."""
     choices = {
         "pace": pace_choices(texts),
-        "ruleset": [(name, texts(f"ruleset-{name}"), "") for name in RULESETS],
+        "ruleset": [(name, texts(f"ruleset-{name}")) for name in RULESETS],
         "style": style_choices(texts),
         "ai": ai_kinds(texts),
-        "afk": [(value, texts(f"afk-{value}"), "") for value in AFK],
-        "pool": [(NO_POOL, texts("config-pool-drawn"), ""), *((n, n, "") for n in pools[: SELECT_OPTIONS - 1])],
+        "afk": [(value, texts(f"afk-{value}")) for value in AFK],
+        "pool": [(NO_POOL, texts("config-pool-drawn")), *((name, name) for name in pools[: SELECT_OPTIONS - 1])],
     }
     controls = {
         name: select(CustomId("config", name), texts(f"config-{name}-choose"), options)

@@ -150,7 +150,7 @@ def leaderboard_panel(
     lines = [texts("board-title", season=season_text(scope.season, texts))]
     if scope.ruleset:
         lines.append(texts("board-edition", edition=texts(f"ruleset-{scope.ruleset}")))
-    options = [(season or WHOLE, season_text(season, texts), "") for season in (ALL_TIME, *seasons)]
+    options = [(season or WHOLE, season_text(season, texts)) for season in (ALL_TIME, *seasons)]
     pick = CustomId("boardseason", f".{scope.ruleset}")
     seasons_select = select(pick, texts("board-seasons"), options[:SELECT_OPTIONS], chosen=[scope.season or WHOLE])
     is_last = page >= LAST_PAGE or not board.has_more
