@@ -100,18 +100,10 @@ async def greet(guild: discord.Guild, guilds: Guilds) -> None:
         log.info("A new server was not greeted: no channel permits a greeting", extra=context)
         return
     try:
-        if await guilds.mark_welcomed(guild.id, welcomed=True):
+        if await guilds.mark_welcomed(guild.id):
             await channel.send(view=welcome_message(texts_for(guild.preferred_locale.value)))
     except (SaveFailed, *REQUEST_ERRORS) as error:
         log.info("A server was not greeted: %s", type(error).__name__, extra=context)
-
-
-async def forget(guild: discord.Guild, guilds: Guilds) -> None:
-    """Lets a server that the bot has left be greeted again if the bot returns."""
-    try:
-        await guilds.mark_welcomed(guild.id, welcomed=False)
-    except SaveFailed as error:
-        log.info("A server will not be greeted again: %s", error, extra={"guild": guild.id})
 
 
 def _channel_for_greeting(guild: discord.Guild) -> discord.TextChannel | None:
