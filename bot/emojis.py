@@ -101,7 +101,7 @@ class Emojis:
     async def sync(self) -> Changes:
         """Uploads what is missing and deletes what is old, one process at a time. Raises one of `FAILURES`.
 
-        Before that, it draws the pictures that are missing.
+        Before that, it draws the pictures that are missing. Returns how many emojis it has changed.
         """
         await self._picture_source.draw_missing()
         uploaded = deleted = 0
@@ -120,7 +120,7 @@ class Emojis:
         return Changes(uploaded, deleted, len(_missing(listed)))
 
     async def read(self) -> Sequence[discord.Emoji]:
-        """Reads the list; messages use its emojis from now on. Raises discord.HTTPException."""
+        """Reads and returns the list; messages use its emojis from now on. Raises discord.HTTPException."""
         listed = await self._client.fetch_application_emojis()
         set_icons(Icons(_emojis_to_show(listed)))
         return listed

@@ -37,7 +37,7 @@ async def load_files(message: Layout, source: PictureSource | None, *, may_attac
 
 
 async def send_with_text_fallback(send: Send[T], view: Layout, files: Sequence[bytes]) -> T:
-    """Sends a message with its files.
+    """Sends a message with its files; returns what `send` returns.
 
     If the bot may not attach files, or Discord refuses a picture's address, sends it again without pictures; if
     Discord does not know one of the emojis, without all emojis. Raises discord.HTTPException.

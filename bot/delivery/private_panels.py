@@ -191,7 +191,7 @@ class PrivatePanels:
         return await load_files(view, self._picture_source if wanted else None, may_attach=may_attach)
 
     async def send(self, interaction: discord.Interaction[Any], view: Layout, send: Send[T]) -> T:
-        """Responds to an interaction by `send`, with the message's pictures if the member wants them."""
+        """Returns what `send` does: it responds to an interaction, with pictures if the member wants them."""
         may_attach = interaction.app_permissions.attach_files
         files = await self._load_files(interaction.user.id, view, may_attach=may_attach)
         return await send_with_text_fallback(send, view, files)

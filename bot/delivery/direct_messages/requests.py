@@ -38,7 +38,7 @@ class DirectMessageRequests:
         self._picture_source = picture_source
 
     async def send(self, table: Table, user: int, dm: DirectMessage, player: Player) -> discord.Message:
-        """Posts a direct message; Discord posts it only once, however often it is sent within minutes."""
+        """Posts and returns a direct message; Discord posts it once, however often it is sent within minutes."""
         async with asyncio.timeout(REQUEST_SECONDS):
             channel = await self._client.create_dm(discord.Object(user))
             panel = _panel(table, dm, pictures=player.pictures)

@@ -150,7 +150,7 @@ def _threads_allowed(interaction: Interaction) -> discord.TextChannel | None:
 
 
 async def _thread(interaction: Interaction, channel: discord.TextChannel) -> _Place:
-    """Reopens the thread of the member's last lesson on the server, so that each has only one, or starts one."""
+    """Returns the thread of the member's last lesson on the server, so that each has only one, or a new one."""
     used = await interaction.client.tables.lessons.last_thread(interaction.user.id, channel.guild.id)
     if used is not None:
         if await _add_member(interaction, used[0], reopen=True):
