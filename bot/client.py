@@ -20,7 +20,7 @@ from bot.delivery.change_dispatcher import Dispatcher
 from bot.delivery.interaction_requests import InteractionRequests
 from bot.delivery.requests import without_retries
 from bot.delivery.residents import Residents
-from bot.delivery.server_messages import SeasonMessages, forget, greet
+from bot.delivery.server_messages import SeasonMessages, greet
 from bot.emojis import Emojis
 from bot.gateway.command_tree import CheckedCommandTree
 from bot.gateway.connections import Connections
@@ -253,7 +253,6 @@ class CoupBot(commands.AutoShardedBot):
         """
         if self.membership.owns(guild.id):
             await self._removed_servers.note(guild.id)
-            await forget(guild, self.store.guilds)
         await self.dispatcher.lose_guild(guild.id)
 
     def _forget_private_channel(self, user_id: int) -> None:
@@ -279,8 +278,8 @@ class CoupBot(commands.AutoShardedBot):
         self._leaving = self._is_closing = True
         if hasattr(self, "tables") and not self.is_closed():
             await _finish_step("pausing deletions", self.deletions.close())
-            await _finish_step("becoming durable", self.tables.drain())
-            self.dispatcher.answer_held_clicks()
+            await _finish_step("saving decisions", self.tables.drain())
+            self.dispatcher.answer_delayed_clicks()
             await _finish_step("answering clicks", self.interaction_router.finish())
             await _finish_step("stopping work on messages", self.dispatcher.close())
         if self._connections is not None:

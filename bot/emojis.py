@@ -33,7 +33,7 @@ UPLOADING: Final = "emojis"
 """Name of the lock for uploading and deleting emojis."""
 
 _NAME: Final = re.compile(
-    rf"(?P<what>\w+)_(?:(?:[{CONSONANTS}][{VOWELS}]){{3}}|[a-z2-7]{{4}}|[0-9a-f]{{10}})"
+    rf"(?P<art>\w+)_(?:(?:[{CONSONANTS}][{VOWELS}]){{3}}|[a-z2-7]{{4}}|[0-9a-f]{{10}})"
 )  # earlier versions made fingerprints of four or ten characters
 _KEEP_TIME: Final = timedelta(days=7)
 _CHECK_SECONDS: Final = 30.0  # between two checks whether Discord has refused an emoji
@@ -101,7 +101,7 @@ class Emojis:
     async def sync(self) -> Changes:
         """Uploads what is missing and deletes what is old, one process at a time. Raises one of `FAILURES`.
 
-        Before that, it draws the pictures that are missing.
+        Before that, it draws the pictures that are missing. Returns how many emojis it has changed.
         """
         await self._picture_source.draw_missing()
         uploaded = deleted = 0
@@ -120,7 +120,7 @@ class Emojis:
         return Changes(uploaded, deleted, len(_missing(listed)))
 
     async def read(self) -> Sequence[discord.Emoji]:
-        """Reads the list; messages use its emojis from now on. Raises discord.HTTPException."""
+        """Reads and returns the list; messages use its emojis from now on. Raises discord.HTTPException."""
         listed = await self._client.fetch_application_emojis()
         set_icons(Icons(_emojis_to_show(listed)))
         return listed
@@ -131,17 +131,17 @@ class Emojis:
         Messages use each from then on, so that the first game after the first start soon looks right.
         """
         known, end = [*listed], asyncio.get_running_loop().time() + _UPLOAD_SECONDS
-        for what in _missing(listed):
+        for art in _missing(listed):
             if asyncio.get_running_loop().time() > end:
                 break
             try:
                 async with asyncio.timeout(_ONE_UPLOAD_SECONDS):
-                    image = await self._picture_source.read(what)
-                    emoji = await self._client.create_application_emoji(name=name_of(what), image=image)
+                    image = await self._picture_source.read(art)
+                    emoji = await self._client.create_application_emoji(name=name_of(art), image=image)
             except PictureUnavailable:
                 continue  # `draw_missing` has logged why
             except FAILURES as error:
-                log.warning("The emoji %s was not uploaded: %s", what, _reason(error))
+                log.warning("The emoji %s was not uploaded: %s", art, _reason(error))
                 break
             known.append(emoji)
             set_icons(Icons(_emojis_to_show(known)))
@@ -159,16 +159,16 @@ class Emojis:
         return done
 
 
-def name_of(what: str) -> str:
+def name_of(art: str) -> str:
     """Returns the name of the emoji for a name in `art.ART_NAMES`, with the fingerprint of its present art."""
-    return f"{what}_{fingerprint(what)}"
+    return f"{art}_{fingerprint(art)}"
 
 
 def missing_emojis(names: Iterable[str]) -> list[str]:
     """Returns the names in `art.ART_NAMES` whose present art is not among the emojis of these names."""
     known = set(names)
-    missing = (what for what in ART_NAMES if name_of(what) not in known)
-    return sorted(missing, key=lambda what: (what not in _FIRST, what.endswith(_PICTURES)))
+    missing = (art for art in ART_NAMES if name_of(art) not in known)
+    return sorted(missing, key=lambda art: (art not in _FIRST, art.endswith(_PICTURES)))
 
 
 def _missing(listed: Sequence[discord.Emoji]) -> list[str]:
@@ -178,11 +178,11 @@ def _missing(listed: Sequence[discord.Emoji]) -> list[str]:
 def _emojis_to_show(listed: Iterable[discord.Emoji]) -> dict[str, discord.PartialEmoji]:
     """Returns the emoji to show by art name: that of the present art, otherwise the newest earlier one."""
     best: dict[str, discord.Emoji] = {}
-    for emoji in sorted(listed, key=lambda emoji: (emoji.name == _current(emoji), emoji.id)):
-        what = _what(emoji)
-        if what is not None:
-            best[what] = emoji
-    return {what: discord.PartialEmoji(name=emoji.name, id=emoji.id) for what, emoji in best.items()}
+    for emoji in sorted(listed, key=lambda emoji: (emoji.name == _current_name(emoji), emoji.id)):
+        art = _art_of(emoji)
+        if art is not None:
+            best[art] = emoji
+    return {art: discord.PartialEmoji(name=emoji.name, id=emoji.id) for art, emoji in best.items()}
 
 
 def _outdated(listed: Sequence[discord.Emoji]) -> list[discord.Emoji]:
@@ -192,20 +192,20 @@ def _outdated(listed: Sequence[discord.Emoji]) -> list[discord.Emoji]:
     return [
         emoji
         for emoji in listed
-        if (current := _current(emoji)) not in (None, emoji.name) and made.get(current or "", limit) < limit
+        if (current := _current_name(emoji)) not in (None, emoji.name) and made.get(current or "", limit) < limit
     ]
 
 
-def _what(emoji: discord.Emoji) -> str | None:
+def _art_of(emoji: discord.Emoji) -> str | None:
     """Returns the art name of an emoji, None if it does not show the bot's art."""
     found = _NAME.fullmatch(emoji.name)
-    return found["what"] if found is not None and found["what"] in ART_NAMES else None
+    return found["art"] if found is not None and found["art"] in ART_NAMES else None
 
 
-def _current(emoji: discord.Emoji) -> str | None:
+def _current_name(emoji: discord.Emoji) -> str | None:
     """Returns the name that this emoji would have with its present art, None if it does not show the bot's art."""
-    what = _what(emoji)
-    return None if what is None else name_of(what)
+    art = _art_of(emoji)
+    return None if art is None else name_of(art)
 
 
 def _reason(error: Exception) -> str:

@@ -14,7 +14,7 @@ from typing import Any, Final
 from bot.cluster.lease_manager import LeaseManager, Timing
 from bot.cluster.membership import REQUESTS, REQUESTS_SECONDS, Membership, ShardHandlers
 from bot.cluster.process_identity import has_ended, machine_name, new_process_name
-from bot.cluster.shared_rate_limit import SharedRateLimiter, SharedSlot
+from bot.cluster.shared_rate_limit import SharedRateLimiter
 from bot.ops.operator_error import OperatorError
 from bot.refusals import NotOwnedHere
 from bot.runtime.background import BackgroundTasks
@@ -62,7 +62,6 @@ class Cluster(Membership):
             REQUESTS,
             RateLimiter(_REQUESTS_WITHOUT_DATABASE, REQUESTS_SECONDS),
         )
-        self._shared_identifies: dict[int, SharedSlot] = {}
 
     @classmethod
     async def join(
@@ -169,11 +168,13 @@ class Cluster(Membership):
 
     async def wait_to_identify(self, shard: int, max_concurrency: int) -> None:
         """Waits until the shard may begin a session."""
-        bucket = shard % max_concurrency
-        if bucket not in self._shared_identifies:
-            acquire = partial(self._leases.acquire_slot, f"identify {bucket}", self._identify_seconds)
-            self._shared_identifies[bucket] = SharedSlot(acquire, RateLimiter(1, self._identify_seconds))
-        await self._shared_identifies[bucket].acquire()
+        # No slot is reserved, so that a process that is killed while it waits wastes none.
+        slot = f"identify {shard % max_concurrency}"
+        try:
+            while left := await self._leases.acquire_slot(slot, self._identify_seconds):  # noqa: ASYNC110 - no event tells that a slot is free
+                await asyncio.sleep(left)
+        except SaveFailed:
+            await super().wait_to_identify(shard, max_concurrency)
         self._lease_manager.mark_starting(shard)
 
     async def wait_to_request(self) -> None:

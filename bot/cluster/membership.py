@@ -73,6 +73,7 @@ class Membership:
         """
         self._shards = 1
         self._requests = RateLimiter(REQUESTS, REQUESTS_SECONDS)
+        self._identify_seconds = IDENTIFY_SECONDS
         self._identifies: dict[int, RateLimiter] = {}
         self._left = asyncio.Event()
 
@@ -175,7 +176,7 @@ class Membership:
     async def wait_to_identify(self, shard: int, max_concurrency: int) -> None:
         """Waits until a shard may begin a session: Discord allows one in 5 s for each shard % max_concurrency."""
         bucket = shard % max_concurrency
-        await self._identifies.setdefault(bucket, RateLimiter(1, IDENTIFY_SECONDS)).acquire()
+        await self._identifies.setdefault(bucket, RateLimiter(1, self._identify_seconds)).acquire()
 
     async def wait_to_request(self) -> None:
         """Waits until a request may be sent that counts towards Discord's 50 a second."""

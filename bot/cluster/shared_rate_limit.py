@@ -1,7 +1,6 @@
-"""Rate limiters that all processes with the same database share.
+"""A rate limiter that all processes with the same database share, for events that must not cost a query each.
 
-While the database is unavailable, each process uses a `RateLimiter` instead. `SharedSlot` is for rare events that
-must not waste a slot (sessions), `SharedRateLimiter` for frequent ones that must not cost a query each (requests).
+While the database is unavailable, each process uses a `RateLimiter` instead.
 """
 
 import asyncio
@@ -15,30 +14,6 @@ from bot.store.errors import SaveFailed
 
 Reserve: TypeAlias = Callable[[int], Awaitable[Sequence[float]]]
 """Reserves a number of slots; returns the seconds until each of them. Raises SaveFailed."""
-
-Acquire: TypeAlias = Callable[[], Awaitable[float]]
-"""Uses a slot and returns 0, or returns the seconds until a slot may be free. Raises SaveFailed."""
-
-
-class SharedSlot:
-    """Admits callers one by one. Reserves nothing: a slot is used in the database only when its moment has come.
-
-    So a caller that is cancelled or killed while it waits wastes no slot. Each caller costs at least one query.
-    """
-
-    def __init__(self, acquire: Acquire, fallback: RateLimiter) -> None:
-        self._acquire = acquire
-        self._fallback = fallback
-        self._lock = asyncio.Lock()
-
-    async def acquire(self) -> None:
-        """Waits until the caller may pass."""
-        async with self._lock:
-            try:
-                while left := await self._acquire():  # noqa: ASYNC110 - no event tells that a slot is free
-                    await asyncio.sleep(left)  # until the reserved slot begins
-            except SaveFailed:
-                await self._fallback.acquire()
 
 
 class SharedRateLimiter:

@@ -102,7 +102,7 @@ class Dispatcher:
             if table is not None and table.state.status in LIVE:
                 await self.message_of(table).lose_channel(deleted=False)
 
-    def answer_held_clicks(self) -> None:
+    def answer_delayed_clicks(self) -> None:
         """Stops delaying responses to clicks until their window is shown as closed."""
         for message in self._messages.values():
             message.show_outcome()

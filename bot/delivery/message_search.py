@@ -31,7 +31,7 @@ class Found(NamedTuple):
 async def search(
     channel: discord.abc.Messageable, bot_id: int, game_id: int, since: float, known_id: int | None
 ) -> Found:
-    """Searches for the messages of a game in its channel, from a known message on, or since a time.
+    """Returns the messages of a game that are in its channel, from a known message on, or since a time.
 
     The known message is found too, unless it was posted long before that time. Raises discord.HTTPException.
     """

@@ -6,7 +6,7 @@ Pictures and emojis that Discord refuses are left out.
 import io
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 import discord
 
@@ -17,6 +17,8 @@ from bot.render.icons import mark_icons_outdated
 from bot.render.message_pictures import file_name
 
 T = TypeVar("T")
+Send: TypeAlias = Callable[[Layout, list[discord.File]], Awaitable[T]]
+"""Sends a message with its files. Raises discord.HTTPException."""
 
 
 async def load_files(message: Layout, source: PictureSource | None, *, may_attach: bool = True) -> list[bytes]:
@@ -34,10 +36,8 @@ async def load_files(message: Layout, source: PictureSource | None, *, may_attac
     return []
 
 
-async def send_with_text_fallback(
-    send: Callable[[Layout, list[discord.File]], Awaitable[T]], view: Layout, files: Sequence[bytes]
-) -> T:
-    """Sends a message with its files.
+async def send_with_text_fallback(send: Send[T], view: Layout, files: Sequence[bytes]) -> T:
+    """Sends a message with its files; returns what `send` returns.
 
     If the bot may not attach files, or Discord refuses a picture's address, sends it again without pictures; if
     Discord does not know one of the emojis, without all emojis. Raises discord.HTTPException.

@@ -10,12 +10,12 @@ import logging
 from collections import OrderedDict
 from collections.abc import Generator
 from contextlib import contextmanager
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 import discord
 
 from bot.delivery.interaction_requests import InteractionRequests
-from bot.delivery.picture_attachments import load_files, send_with_text_fallback
+from bot.delivery.picture_attachments import Send, load_files, send_with_text_fallback
 from bot.pictures.source import PictureSource
 from bot.render.controls import Layout, without_emojis, without_thumbnails
 from bot.render.panels.host import host_panel
@@ -29,6 +29,8 @@ from bot.store import SaveFailed
 from bot.store.rows import Status
 from bot.tables.service import Tables
 from bot.tables.table import Table
+
+T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
@@ -175,7 +177,7 @@ class PrivatePanels:
         """Stops updating the panel of a game, because a response replaces the content of the panel."""
         self._followed.pop(game_id, None)
 
-    async def load_files(self, user_id: int, view: Layout, *, may_attach: bool) -> list[bytes]:
+    async def _load_files(self, user_id: int, view: Layout, *, may_attach: bool) -> list[bytes]:
         """Returns the files to send with a message that this member alone sees (see `load_files`).
 
         If the member wants no pictures, removes pictures and emojis from the message.
@@ -187,6 +189,12 @@ class PrivatePanels:
         if not wanted:
             without_thumbnails(without_emojis(view))
         return await load_files(view, self._picture_source if wanted else None, may_attach=may_attach)
+
+    async def send(self, interaction: discord.Interaction[Any], view: Layout, send: Send[T]) -> T:
+        """Returns what `send` does: it responds to an interaction, with pictures if the member wants them."""
+        may_attach = interaction.app_permissions.attach_files
+        files = await self._load_files(interaction.user.id, view, may_attach=may_attach)
+        return await send_with_text_fallback(send, view, files)
 
     # Called by the dispatcher
 
@@ -263,6 +271,7 @@ class PrivatePanels:
                 await self._clock.sleep_until(self._clock.now() + EDIT_INTERVAL_SECONDS)
         finally:
             self._busy.discard(table.id)
+            # A game with a table message is not shown in a panel.
             if table.state.has_ended or not (table.state.is_private or table.state.status is Status.LOBBY):
                 self.unfollow(table.id)
 
@@ -280,7 +289,7 @@ class PrivatePanels:
             view = hand_panel(SeatView.of(table, seat, panel.locale))
         else:
             view = host_panel(TableView.of(table, panel.locale), panel.user_id)
-        files = await self.load_files(panel.user_id, view, may_attach=panel.may_attach)
+        files = await self._load_files(panel.user_id, view, may_attach=panel.may_attach)
         look = view.look()
         if not self._is_valid(panel):
             self.unfollow(table.id)
@@ -292,7 +301,7 @@ class PrivatePanels:
 
     async def _show_hand(self, table: Table, seat: int, panel: Panel, note: str, *, is_asked: bool) -> None:
         view = hand_panel(SeatView.of(table, seat, panel.locale), note, brief=not is_asked, dealt=not is_asked)
-        files = await self.load_files(panel.user_id, view, may_attach=panel.may_attach)
+        files = await self._load_files(panel.user_id, view, may_attach=panel.may_attach)
         await self._edit(table, panel, view, files)
 
     async def _edit(self, table: Table, panel: Panel, view: Layout, files: list[bytes]) -> bool:

@@ -16,9 +16,10 @@ from bot.refusals import NotOwnedHere
 from bot.render.panels.help import welcome_message
 from bot.render.panels.statistics import season_message
 from bot.render.texts.catalogue import texts_for
+from bot.runtime.background import repeat
 from bot.runtime.clock import Clock
 from bot.runtime.network_errors import REQUEST_ERRORS
-from bot.stats.seasons import next_season_start, season_before, season_of, season_start
+from bot.stats.seasons import season_before, season_of, season_start
 from bot.store import SaveFailed, Store
 from bot.store.errors import FenceLost
 from bot.store.repositories.results.seasons import NOT_POSTED, EndedSeason
@@ -28,8 +29,7 @@ log = logging.getLogger(__name__)
 
 TOLD_SECONDS: Final = 3 * 86400.0
 """The time after the end of a season in which its message is posted."""
-_POLL_SECONDS: Final = 3600.0
-_RETRY_SECONDS: Final = 300.0
+_POLL_SECONDS: Final = 300.0
 _PAUSE_SECONDS: Final = 0.2  # between two messages: all servers' seasons end at the same moment
 
 
@@ -43,28 +43,15 @@ class SeasonMessages:
         self._membership = membership
 
     async def tell_repeatedly(self) -> None:
-        """Posts the messages whenever a season has ended; never ends."""
-        while True:
-            is_done = False
-            try:
-                is_done = await self.tell_ended()
-            except SaveFailed as error:
-                log.warning("The ended seasons could not be read: %s", error)
-            now = self._clock.now()
-            await self._clock.sleep_until(
-                min(next_season_start(now), now + (_POLL_SECONDS if is_done else _RETRY_SECONDS))
-            )
+        """Posts the messages soon after a season has ended; never ends."""
+        await repeat(self.tell_ended, self._clock, _POLL_SECONDS, _POLL_SECONDS, "The reading of ended seasons")
 
-    async def tell_ended(self) -> bool:
-        """Posts the messages about the last season that are missing; returns False if some must be tried again.
-
-        Raises SaveFailed.
-        """
+    async def tell_ended(self) -> None:
+        """Posts the messages about the last season that are missing. Raises SaveFailed."""
         now = self._clock.now()
         current = season_of(now)
         if now > season_start(current) + TOLD_SECONDS:
-            return True
-        is_done = True
+            return
         for number, ended in enumerate(await self._store.seasons.untold(season_before(current))):
             if not self._membership.owns(ended.guild_id):
                 continue
@@ -72,16 +59,13 @@ class SeasonMessages:
                 await self._clock.sleep_until(self._clock.now() + _PAUSE_SECONDS)
             guild = self._client.get_guild(ended.guild_id)
             if guild is None:  # it is not available yet, or the bot has left it
-                is_done = False
                 continue
             try:
                 await self._tell(guild, ended)
             except (NotOwnedHere, FenceLost):
                 continue
-            except (SaveFailed, *REQUEST_ERRORS) as error:
-                is_done = False
+            except (SaveFailed, *REQUEST_ERRORS) as error:  # it is tried again
                 log.info("A season was not told: %s", type(error).__name__, extra={"guild": ended.guild_id})
-        return is_done
 
     async def _tell(self, guild: discord.Guild, ended: EndedSeason) -> None:
         """Posts the message of a season, unless it is posted already. Raises SaveFailed, or errors of requests."""
@@ -116,18 +100,10 @@ async def greet(guild: discord.Guild, guilds: Guilds) -> None:
         log.info("A new server was not greeted: no channel permits a greeting", extra=context)
         return
     try:
-        if await guilds.mark_welcomed(guild.id, welcomed=True):
+        if await guilds.mark_welcomed(guild.id):
             await channel.send(view=welcome_message(texts_for(guild.preferred_locale.value)))
     except (SaveFailed, *REQUEST_ERRORS) as error:
         log.info("A server was not greeted: %s", type(error).__name__, extra=context)
-
-
-async def forget(guild: discord.Guild, guilds: Guilds) -> None:
-    """Lets a server that the bot has left be greeted again if the bot returns."""
-    try:
-        await guilds.mark_welcomed(guild.id, welcomed=False)
-    except SaveFailed as error:
-        log.info("A server will not be greeted again: %s", error, extra={"guild": guild.id})
 
 
 def _channel_for_greeting(guild: discord.Guild) -> discord.TextChannel | None:

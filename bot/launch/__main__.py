@@ -49,7 +49,7 @@ def main() -> int:
         # The launcher keeps the socket open until all have ended, because each port has a database of its own.
         with (
             listen(FIRST_PORT, PORTS_TRIED) as listening,
-            _bot_settings(settings, count, _port(listening)) as variables,
+            _bot_settings(settings, count, listening.getsockname()[1]) as variables,
         ):
             return asyncio.run(_run_with_sandbox(listening, count, variables))
     except OperatorError as error:
@@ -64,10 +64,6 @@ def _count(text: str) -> int:
     if not 1 <= number <= MAX_PROCESSES:
         raise argparse.ArgumentTypeError(f"{text} is not from 1 to {MAX_PROCESSES}")
     return number
-
-
-def _port(listening: socket.socket) -> int:
-    return listening.getsockname()[1]
 
 
 @contextmanager
@@ -114,8 +110,15 @@ def _bot_settings(settings: Settings, count: int, port: int) -> Generator[Mappin
 
 async def _run_with_sandbox(listening: socket.socket, count: int, variables: Mapping[str, str]) -> int:
     processes = Processes()
-    page = f"http://{HOST}:{_port(listening)}"
-    bot = {**os.environ, **variables, **_addresses(page)}
+    page = f"http://{HOST}:{listening.getsockname()[1]}"
+    bot = {
+        **os.environ,
+        **variables,
+        "DISCORD_TOKEN": MADE_UP_TOKEN,
+        "DISCORD_API_URL": f"{page}/api/v10",
+        "DISCORD_GATEWAY_URL": f"{page.replace('http', 'ws', 1)}/gateway",
+        "DISCORD_CDN_URL": page,
+    }
     try:
         fd = listening.fileno()
         # With a concurrency of 1, as most bots have it, the last shard would connect seconds after the page opens.
@@ -166,15 +169,6 @@ async def _open_demo_table(page: str) -> None:
             await host.slash("coup new", seats=SEATS, pace=PACE)
     except (DriverError, TimeoutError, aiohttp.ClientError):
         sys.stderr.write("No table could be opened; type /coup new on the page.\n")
-
-
-def _addresses(page: str) -> Mapping[str, str]:
-    return {
-        "DISCORD_TOKEN": MADE_UP_TOKEN,
-        "DISCORD_API_URL": f"{page}/api/v10",
-        "DISCORD_GATEWAY_URL": f"{page.replace('http', 'ws', 1)}/gateway",
-        "DISCORD_CDN_URL": page,
-    }
 
 
 def _say(text: str) -> None:

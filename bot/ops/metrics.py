@@ -20,9 +20,6 @@ from prometheus_client.registry import Collector
 
 from bot import __version__
 
-ALONE: Final = "alone"
-"""The name of a single process."""
-
 BUCKETS: Final = (0.001, 0.003, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
 """Upper bounds, in seconds, of the histogram of acknowledgements; Discord waits three seconds for one."""
 
@@ -39,7 +36,7 @@ class Metrics:
     `process` is the name by which other processes know it. `owned_shards` returns the shards that it owns.
     """
 
-    def __init__(self, process: str = ALONE, owned_shards: Callable[[], Iterable[int]] = tuple) -> None:
+    def __init__(self, process: str = "alone", owned_shards: Callable[[], Iterable[int]] = tuple) -> None:
         self.registry = CollectorRegistry()
         self.process = process
         self.lag = 0.0

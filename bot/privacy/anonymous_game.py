@@ -6,9 +6,8 @@ from typing import Any, Final
 
 from bot.store.repositories.members.deletions import AnonymousGame, Deletion
 from bot.store.rows import Absence, Decision, GameRow, Result, Status
-from bot.tables.games.replay import take
 from bot.tables.games.setup import free_name, new_game, seed_of
-from engine import Game, digest
+from engine import Game, Move, digest
 
 ANONYMOUS: Final = "Former player"
 """The name of a player whose data was deleted; others of the same game get a number."""
@@ -100,8 +99,8 @@ def _checksums(
     try:
         game, renamed = new_game(before), new_game(after)
         for decision in decisions:
-            take(game, decision)
-            take(renamed, decision)
+            for each in (game, renamed):
+                each.carry_out(decision.seat, Move.parse(decision.move))
             if digest(game) != decision.checksum:
                 return nothing
             checksums.append(digest(renamed))

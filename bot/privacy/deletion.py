@@ -77,7 +77,7 @@ class Deletions:
 
         Starts to carry out the requests.
         """
-        self._background.run(self._notice(user_id))
+        self._background.run(self._forget_and_carry_out(user_id))
 
     async def close(self) -> None:
         """Stops the work; the requests stay."""
@@ -97,7 +97,7 @@ class Deletions:
             self._is_asked_again = True
         await self.carry_out()
 
-    async def _notice(self, user_id: int | None) -> None:
+    async def _forget_and_carry_out(self, user_id: int | None) -> None:
         """Reads the member's tables again, and carries out the requests; what fails is repeated later."""
         try:
             if user_id is not None:

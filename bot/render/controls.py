@@ -37,8 +37,8 @@ Component: TypeAlias = dict[str, Any]
 """A component of a message, as Discord's API describes it. It may be shared by messages, and is never changed."""
 Control: TypeAlias = Component
 """A button or a select."""
-Option: TypeAlias = tuple[str, str, str] | tuple[str, str, str, discord.PartialEmoji | None]
-"""An option of a select: its value, its label, its hint, and perhaps an emoji."""
+Option: TypeAlias = tuple[str, str] | tuple[str, str, str] | tuple[str, str, str, discord.PartialEmoji | None]
+"""An option of a select: its value, its label, and perhaps a hint and an emoji."""
 
 _ROW: Final = discord.ComponentType.action_row.value
 _BUTTON: Final = discord.ComponentType.button.value
@@ -252,14 +252,6 @@ def without_thumbnails(message: Layout) -> Layout:
     return message
 
 
-def relinked(message: Layout, address: str, new: str) -> Layout:
-    """Replaces the address of links in a message, and returns it."""
-    for number, part in enumerate(message.parts):
-        if address in part.get("content", ""):
-            message.parts[number] = part | {"content": part["content"].replace(address, new)}
-    return message
-
-
 def without_controls(message: Layout) -> Layout:
     """Removes the rows of controls from a message, and returns it."""
     message.parts = [part for part in message.parts if part["type"] != _ROW]
@@ -300,12 +292,12 @@ def _select(kind: int, custom_id: CustomId | str, placeholder: str | None, least
 
 
 def _option(option: Option, chosen: Sequence[str]) -> Component:
-    value, label, hint, *emoji = option
+    value, label = option[:2]
     made: Component = {"label": clean(label, OPTION_LABEL_CHARACTERS), "value": value, "default": value in chosen}
-    if hint:
-        made["description"] = clean(hint, OPTION_LABEL_CHARACTERS)
-    if emoji and emoji[0] is not None:
-        made["emoji"] = emoji[0].to_dict()
+    if len(option) > 2 and option[2]:
+        made["description"] = clean(option[2], OPTION_LABEL_CHARACTERS)
+    if len(option) > 3 and option[3] is not None:
+        made["emoji"] = option[3].to_dict()
     return made
 
 

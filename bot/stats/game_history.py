@@ -67,8 +67,8 @@ class GameHistory:
 
         Of equal bluffs it is the one that could have cost the player's last card, then the latest.
         """
-        held = [claim for claim in self.bluffs if claim.outcome == "unchallenged"]
-        return max(held or self.bluffs, key=lambda claim: (claim.gain, -claim.cards, claim.turn), default=None)
+        believed = [claim for claim in self.bluffs if claim.outcome == "unchallenged"]
+        return max(believed or self.bluffs, key=lambda claim: (claim.gain, -claim.cards, claim.turn), default=None)
 
     @classmethod
     def of(cls, record: Mapping[str, Any]) -> "GameHistory":

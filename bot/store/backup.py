@@ -133,7 +133,7 @@ def _open_to_read(file: Path) -> sqlite3.Connection:
 
 
 def _keep(database: Path) -> Path:
-    """Copies a database beside itself, and takes away what belongs to the old file. Raises OperatorError."""
+    """Returns a copy of a database beside it; takes away what belongs to the old file. Raises OperatorError."""
     with suppress(sqlite3.Error), closing(sqlite3.connect(database)) as driver:
         driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # otherwise the log would be applied to the new file
     kept = database.with_name(f"{database.name}.replaced-{timestamp(datetime.now(UTC))}")

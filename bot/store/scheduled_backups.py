@@ -91,7 +91,7 @@ class ScheduledBackups:
                 await asyncio.sleep(RETRY_SECONDS)  # the disk may have room again by then
 
     async def _make_in_thread(self) -> Path:
-        """Makes a backup in a thread, which ends soon if this task is cancelled."""
+        """Makes a backup, and returns its file, in a thread that ends soon if this task is cancelled."""
         is_cancelled = threading.Event()
 
         def check() -> None:

@@ -55,7 +55,7 @@ class Lessons:
     async def begin(
         self, guild_id: int, thread: tuple[int, int] | None, learner: Person, locale: str, interaction_id: int
     ) -> Table:
-        """Deals the cards of a new lesson; it is the learner's turn.
+        """Returns a new lesson, whose cards are dealt; it is the learner's turn.
 
         `thread` has the ids of its thread and of the channel that the thread belongs to; None: the lesson is shown
         in private messages. Raises Refusal, also if the member has a lesson on any server.

@@ -88,5 +88,5 @@ def quiet_seconds(game_id: int, question: int, answer_seconds: float) -> float:
 
 
 def half_time(asked_at: float, deadline: float) -> float:
-    """Returns the moment when half the time of a lobby or a question is over."""
+    """Returns the moment when half the time of a lobby or a question is over: who is awaited is then reminded."""
     return (asked_at + deadline) / 2

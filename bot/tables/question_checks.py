@@ -46,11 +46,11 @@ class AskedQuestion:
 def seat_of_member(state: TableState, user_id: int) -> int:
     """Returns the seat of a member. Raises Refusal."""
     seat = state.seat_of(user_id)
-    if seat is None:
-        raise UntimelyAnswer(
-            "watching" if state.is_running else "did-not-play" if state.has_ended else "not-seated"
-        )
-    return seat
+    if seat is not None:
+        return seat
+    if state.is_running:
+        raise UntimelyAnswer("watching")
+    raise UntimelyAnswer("did-not-play") if state.has_ended else UntimelyAnswer("not-seated")
 
 
 def check_not_paused(state: TableState) -> None:

@@ -15,9 +15,10 @@ from bot.tables.ai.ai_seats import AISeats
 from bot.tables.games.setup import USUAL_KIND, ai_seat, member_seat
 from bot.tables.lessons import Lessons
 from bot.tables.pace import orders_by_default
+from bot.tables.preferences import MemberPreferences
 from bot.tables.schedule import DuePoller, Restorer, Ticker
 from bot.tables.seed_commitment import draw_server_seed
-from bot.tables.settings import MemberPreferences, ServerSettings
+from bot.tables.server_settings import ServerSettings
 from bot.tables.shell.load import beginning_of
 from bot.tables.shell.shell import Shell
 from bot.tables.state import Person, TableState
@@ -86,7 +87,7 @@ class Tables(Shell):
         locale: str = "en",
         parent_id: int | None = None,
     ) -> Table:
-        """Opens a lobby with the host and some AI seats. Raises Refusal.
+        """Returns a new lobby with the host and some AI seats. Raises Refusal.
 
         `parent_id` is the channel of the thread in which it is opened, None if that is no thread.
         """
@@ -98,7 +99,7 @@ class Tables(Shell):
         return await self._add(state, parent_id)
 
     async def rematch(self, table: Table, person: Person, parent_id: int | None = None) -> Table:
-        """Opens a lobby with the same seats and settings; the others confirm by joining. Raises Refusal.
+        """Returns a new lobby with the same seats and settings; the others confirm by joining. Raises Refusal.
 
         Members who have been banned since have no seat in it. `parent_id` is the channel of the thread in which it
         is opened, None if that is no thread.
@@ -229,7 +230,7 @@ class Tables(Shell):
     # Opening
 
     async def _add(self, state: TableState, parent_id: int | None) -> Table:
-        """Stores and announces a new lobby, unless there is a live table in its channel. Raises Refusal."""
+        """Stores and returns a new lobby. Raises Refusal, TableExists if there is a live table in its channel."""
         self.check_open()
         existing = await self.at(state.channel_id)
         if existing is not None:

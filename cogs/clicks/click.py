@@ -158,10 +158,10 @@ class Click:
         MAX_DELAY_SECONDS at most, and not beyond ANSWER_WITHIN_SECONDS. Returns at once for any other click: until
         the minimum window time is over, only the member who closed the window may notice that it is closed.
         """
-        held = table.state.open_question.pending
-        if held is None or self.tables.is_closing:
+        pending = table.state.open_question.pending
+        if pending is None or self.tables.is_closing:
             return
-        if table.state.seat_of(self.user_id) in held.seats and self.on_live_message(live_message):
+        if table.state.seat_of(self.user_id) in pending.seats and self.on_live_message(live_message):
             spent = time.monotonic() - self.arrived
             await live_message.wait_for_outcome(min(MAX_DELAY_SECONDS, max(0.0, ANSWER_WITHIN_SECONDS - spent)))
 
@@ -232,16 +232,16 @@ class Click:
 
     async def _edit(self, view: Layout, *, private: bool = False) -> bool:
         """Edits the control's message, a `private` panel or the live message; returns False if it was deleted."""
-        response, files = self.interaction.response, list[bytes]()
-        if private:
-            may_attach = self.interaction.app_permissions.attach_files
-            files = await self.dispatcher.panels.load_files(self.user_id, view, may_attach=may_attach)
-        else:
-            view.picture = None  # an edit of the live message adds the picture afterwards
+
+        async def edit(shown: Layout, attached: list[discord.File]) -> None:
+            await self.interaction.response.edit_message(view=shown, attachments=attached)
+
         try:
-            await send_with_text_fallback(
-                lambda shown, attached: response.edit_message(view=shown, attachments=attached), view, files
-            )
+            if private:
+                await self.dispatcher.panels.send(self.interaction, view, edit)
+            else:
+                view.picture = None  # an edit of the live message adds the picture afterwards
+                await send_with_text_fallback(edit, view, [])
         except discord.NotFound as error:
             if error.code not in MESSAGE_GONE:
                 raise

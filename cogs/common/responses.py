@@ -9,7 +9,6 @@ import discord
 from discord import app_commands
 
 from bot.client import CoupBot
-from bot.delivery.picture_attachments import send_with_text_fallback
 from bot.delivery.private_panels import UNTIMELY, PrivatePanels
 from bot.delivery.requests import ARCHIVED, MESSAGE_GONE
 from bot.gateway.interaction_routing import InteractionRouter
@@ -43,9 +42,6 @@ async def reply(interaction: discord.Interaction[Any], text: str) -> None:
 
 async def reply_with_panel(interaction: discord.Interaction[Any], view: Layout) -> None:
     """Sends an ephemeral panel with its pictures, first or as a followup. Raises discord.HTTPException."""
-    may_attach = interaction.app_permissions.attach_files
-    panels: PrivatePanels = interaction.client.dispatcher.panels
-    files = await panels.load_files(interaction.user.id, view, may_attach=may_attach)
 
     async def send(shown: Layout, attached: list[discord.File]) -> None:
         if interaction.response.is_done():
@@ -53,7 +49,8 @@ async def reply_with_panel(interaction: discord.Interaction[Any], view: Layout) 
         else:
             await interaction.response.send_message(view=shown, files=attached, ephemeral=True)
 
-    await send_with_text_fallback(send, view, files)
+    panels: PrivatePanels = interaction.client.dispatcher.panels
+    await panels.send(interaction, view, send)
 
 
 async def send_panel(interaction: discord.Interaction[Any], kind: str, view: Layout, *, game_id: int = 0) -> None:

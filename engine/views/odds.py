@@ -83,8 +83,8 @@ def claim_odds(view: PublicView, reader: Reader | None = None) -> Fraction | Non
         # The card put aside proves it, not the hand.
         return chance_of(cards_left(view, reader), proving_cards(claim.role, claim.kind), 1)
     if claim.denied is not None:
-        return 1 - _held(view, (claim.by,), _copies(claim.denied), reader)
-    return _held(view, (claim.by,), proving_cards(claim.role, claim.kind), reader)
+        return 1 - _chance_held(view, (claim.by,), _copies(claim.denied), reader)
+    return _chance_held(view, (claim.by,), proving_cards(claim.role, claim.kind), reader)
 
 
 def counter_odds(
@@ -101,7 +101,7 @@ def counter_odds(
     roles = tuple(dict.fromkeys(role for seat in seats for role in claims[seat] if role is not None))
     kind = "rebuttal" if view.is_about_block else "action"
     wanted = [card for role in roles for card in proving_cards(role, kind)]
-    return roles, seats, _held(view, seats, wanted, reader)
+    return roles, seats, _chance_held(view, seats, wanted, reader)
 
 
 def action_odds(view: PublicView, reader: Reader | None = None) -> tuple[ActionOdds, ...]:
@@ -122,9 +122,9 @@ def _of_action(view: PublicView, name: str, targets: list[int | None], reader: R
     held = None
     if not _is(me, reader):
         if role is not None:
-            held = _held(view, (me,), _copies(role), reader)
+            held = _chance_held(view, (me,), _copies(role), reader)
         elif action.denied is not None:
-            held = 1 - _held(view, (me,), _copies(action.denied), reader)
+            held = 1 - _chance_held(view, (me,), _copies(action.denied), reader)
     counters = tuple(reply.role for reply in action.replies if reply.role is not None)
     by_target = action.answers == "target"
     if action.answers == "join" and role is not None:  # a riot: its target may stop it with the same role
@@ -139,7 +139,7 @@ def _of_action(view: PublicView, name: str, targets: list[int | None], reader: R
     ]
     who = {target: (target,) if by_target and target is not None else others for target in targets}
     countered = {
-        target: _held(view, seats, _all_copies(counters), reader)
+        target: _chance_held(view, seats, _all_copies(counters), reader)
         for target, seats in who.items()
         if seats and target != me and not (by_target and _is(target, reader))
     }
@@ -150,7 +150,9 @@ def _is(seat: int | None, reader: Reader | None) -> bool:
     return reader is not None and seat == reader.seat
 
 
-def _held(view: PublicView, seats: Collection[int], cards: Iterable[str], reader: Reader | None) -> Fraction:
+def _chance_held(
+    view: PublicView, seats: Collection[int], cards: Iterable[str], reader: Reader | None
+) -> Fraction:
     """Returns the probability that one of these seats, none of them the reader's, holds one of these cards."""
     players = view.view["players"]
     return chance_of(cards_left(view, reader), cards, sum(players[seat]["cards"] for seat in seats))

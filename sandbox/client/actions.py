@@ -4,7 +4,6 @@ from collections.abc import Iterable
 
 from sandbox.client.frames import (
     ChangeSettings,
-    Complete,
     ComponentInput,
     Dismiss,
     Launch,
@@ -44,7 +43,7 @@ class MemberActions:
         Raises `ClientRefusal` if a Discord client would not allow it.
         """
         match frame:
-            case UseCommand() | Complete():
+            case UseCommand():
                 self._use_command(user, frame, on_outcome)
             case UseMenu():
                 self._use_menu(user, frame, on_outcome)
@@ -61,9 +60,9 @@ class MemberActions:
             case ChangeSettings():
                 user.dms_closed = frame.dms_closed
 
-    def _use_command(self, user: User, frame: UseCommand | Complete, on_outcome: OutcomeHandler) -> None:
+    def _use_command(self, user: User, frame: UseCommand, on_outcome: OutcomeHandler) -> None:
         """Uses a slash command, or asks for completions of the option that the member is typing."""
-        typing = isinstance(frame, Complete)
+        typing = frame.t == "autocomplete"
         channel = self._channel(user, frame.channel_id)
         command = self.commands.find(frame.name, channel, user.id)
         resolver = OptionResolver(self.world, self.world.guild_of(channel), complete=not typing)

@@ -39,22 +39,13 @@ class _Request(_Received):
     nonce: str | None = None
 
 
-class _CommandRequest(_Request):
+class UseCommand(_Request):
+    """A member uses a slash command, or types into the `focused` option of one, which the bot completes."""
+
+    t: Literal["slash", "autocomplete"]
     channel_id: Id
     name: str
     options: tuple[OptionInput, ...] = ()
-
-
-class UseCommand(_CommandRequest):
-    """A member uses a slash command."""
-
-    t: Literal["slash"]
-
-
-class Complete(_CommandRequest):
-    """A member types into an option that the bot completes: the one that is `focused`."""
-
-    t: Literal["autocomplete"]
 
 
 class UseMenu(_Request):
@@ -113,8 +104,6 @@ class ChangeSettings(_Request):
     dms_closed: bool
 
 
-MemberFrame = (
-    UseCommand | Complete | UseMenu | Launch | UseComponent | SubmitModal | Say | Dismiss | ChangeSettings
-)
+MemberFrame = UseCommand | UseMenu | Launch | UseComponent | SubmitModal | Say | Dismiss | ChangeSettings
 MEMBER_FRAMES: TypeAdapter[MemberFrame] = TypeAdapter(Annotated[MemberFrame, Field(discriminator="t")])
 """Parses a frame of a page: `MEMBER_FRAMES.validate_json(text)`; ValueError if it is not valid."""

@@ -10,16 +10,13 @@ from aiohttp import WSMsgType, web
 
 from sandbox.client.actions import MemberActions
 from sandbox.client.frames import MEMBER_FRAMES
-from sandbox.client.hello_frame import hello, history, member_state, person
+from sandbox.client.hello_frame import hello, history, member_state
 from sandbox.discord.checks.errors import ClientRefusal
 from sandbox.discord.events import (
-    BotPresence,
+    BotEvent,
     ChannelEvent,
-    CommandsChanged,
-    DirectChannelOpened,
     Event,
     GuildEvent,
-    MemberJoined,
     MessageEvent,
     RoleEvent,
     ThreadMembersAdded,
@@ -137,15 +134,14 @@ class PageSockets:
                 for page in self._in_guild(channel.guild_id):
                     if page.user.id in added:
                         self._show_channel(page, channel, with_history=True)
-            case DirectChannelOpened(channel):
-                self._send_state([page for page in self.connected if page.user is channel.recipient], "dms")
-            case CommandsChanged():
+            case BotEvent("direct_channel"):
+                self._send_state(self.connected, "dms")
+            case BotEvent("commands"):
                 self._send_state(self.connected, "commands")
-            case BotPresence():
+            case BotEvent("shards"):
                 self._send_state(self.connected, "online", "guilds")
-            case MemberJoined(guild, member):
-                for page in self._in_guild(guild.id):
-                    page.send({"t": "state", "state": {"members": [person(member.user, guild)]}})
+            case GuildEvent("join", guild):
+                self._send_state(self._in_guild(guild.id), "members")
             case RoleEvent(_, guild, _):
                 self._send_state(self._in_guild(guild.id), "guild")
             case GuildEvent("add_bot" | "remove_bot", guild):

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sandbox.discord.guild import Guild
-from sandbox.discord.model import Channel, GuildRole, Member, StoredMessage
+from sandbox.discord.model import Channel, GuildRole, StoredMessage
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,21 +32,6 @@ class ThreadMembersAdded:
 
 
 @dataclass(frozen=True, slots=True)
-class DirectChannelOpened:
-    """The bot and a member have a direct channel now."""
-
-    channel: Channel
-
-
-@dataclass(frozen=True, slots=True)
-class MemberJoined:
-    """A person joined a guild."""
-
-    guild: Guild
-    member: Member
-
-
-@dataclass(frozen=True, slots=True)
 class RoleEvent:
     """A role was created in a guild, and perhaps given to members, or deleted, and taken from them."""
 
@@ -57,33 +42,20 @@ class RoleEvent:
 
 @dataclass(frozen=True, slots=True)
 class GuildEvent:
-    """The bot was added to a guild or removed from it, or the guild itself changed.
+    """The bot was added to a guild or removed from it, a person joined it, or the guild itself changed.
 
     `update`: its system channel is another. `outage`, `recovery`: it cannot be reached, or can again.
     """
 
-    change: Literal["add_bot", "remove_bot", "update", "outage", "recovery", "delete"]
+    change: Literal["add_bot", "remove_bot", "join", "update", "outage", "recovery", "delete"]
     guild: Guild
 
 
 @dataclass(frozen=True, slots=True)
-class CommandsChanged:
-    """The bot registered other commands."""
+class BotEvent:
+    """The bot registered other commands, connected some of its shards or lost one, or opened a direct channel."""
+
+    change: Literal["commands", "shards", "direct_channel"]
 
 
-@dataclass(frozen=True, slots=True)
-class BotPresence:
-    """The bot has connected some of its shards, or a shard has lost its last connection."""
-
-
-Event = (
-    MessageEvent
-    | ChannelEvent
-    | ThreadMembersAdded
-    | DirectChannelOpened
-    | MemberJoined
-    | RoleEvent
-    | GuildEvent
-    | CommandsChanged
-    | BotPresence
-)
+Event = MessageEvent | ChannelEvent | ThreadMembersAdded | RoleEvent | GuildEvent | BotEvent

@@ -45,8 +45,8 @@ class Guild:
         return granted if inside or granted & permissions.MANAGE_THREADS else 0
 
     def _overwritten(self, granted: int, member: Member, channel: Channel) -> int:
-        if own := channel.overwrites.get(member.user.id):
-            granted = granted & ~own.deny | own.allow
+        allowed, denied = channel.overwrites.get(member.user.id, (0, 0))
+        granted = granted & ~denied | allowed
         # Without VIEW_CHANNEL, all other permissions in a channel are void.
         return granted if granted & permissions.VIEW_CHANNEL else 0
 

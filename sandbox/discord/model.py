@@ -110,24 +110,6 @@ class GuildRole:
 
 
 @dataclass(slots=True)
-class Overwrite:
-    """The permissions that one member is allowed or denied in one channel; the sandbox has none of roles."""
-
-    id: int
-    allow: int = 0
-    deny: int = 0
-
-    def payload(self) -> Json:
-        """Discord's overwrite object."""
-        return {
-            "id": str(self.id),
-            "type": 1,
-            "allow": str(self.allow),
-            "deny": str(self.deny),
-        }
-
-
-@dataclass(slots=True)
 class StoredMessage:
     """One message; `body` is Discord's message object, which an edit replaces and never changes.
 
@@ -153,7 +135,7 @@ class StoredMessage:
 class Thread:
     """The part of a channel that only a thread has."""
 
-    auto_archive: int
+    auto_archive_duration: int
     """Minutes without a message after which it is archived."""
     invitable: bool
     """Whether members may add others to it."""
@@ -181,7 +163,8 @@ class Channel:
     owner_id: int | None = None
     recipient: User | None = None
     thread: Thread | None = None
-    overwrites: dict[int, Overwrite] = field(default_factory=dict[int, Overwrite])
+    overwrites: dict[int, tuple[int, int]] = field(default_factory=dict[int, tuple[int, int]])
+    """By account id, the permissions that it is allowed and denied here; the sandbox has none of roles."""
     messages: dict[int, StoredMessage] = field(default_factory=dict[int, StoredMessage])
     last_message_id: int | None = None
     """The id of the newest message, even if it was deleted since."""
@@ -232,7 +215,7 @@ class Channel:
                 "total_message_sent": len(self.messages),
                 "thread_metadata": {
                     "archived": thread.archived,
-                    "auto_archive_duration": thread.auto_archive,
+                    "auto_archive_duration": thread.auto_archive_duration,
                     "archive_timestamp": thread.changed,
                     "locked": thread.locked,
                     "create_timestamp": thread.created,
@@ -242,5 +225,8 @@ class Channel:
         return body | {
             "topic": None,
             "position": self.position,
-            "permission_overwrites": [overwrite.payload() for overwrite in self.overwrites.values()],
+            "permission_overwrites": [
+                {"id": str(own), "type": 1, "allow": str(allow), "deny": str(deny)}
+                for own, (allow, deny) in self.overwrites.items()
+            ],
         }

@@ -78,7 +78,7 @@ def start(world: World, parent: Channel, actor: int, form: Json, message: Stored
         parent_id=parent.id,
         owner_id=actor,
         thread=Thread(
-            auto_archive=form.get("auto_archive_duration") or 1440,
+            auto_archive_duration=form.get("auto_archive_duration") or 1440,
             invitable=form.get("invitable") is not False,
             created=now,
             changed=now,
@@ -111,13 +111,9 @@ def edit(world: World, channel: Channel, actor: int, form: Json) -> None:
         archived = None
     elif opens:
         _check_active(world.guilds[channel.guild_id or 0])
-    for field, name in (
-        ("locked", "locked"),
-        ("invitable", "invitable"),
-        ("auto_archive_duration", "auto_archive"),
-    ):
+    for field in ("locked", "invitable", "auto_archive_duration"):
         if form.get(field) is not None:
-            setattr(thread, name, form[field])
+            setattr(thread, field, form[field])
     if form.get("name") and form["name"] != channel.name:
         channel.name = form["name"]
         _post_system_message(world, channel, actor, RENAMED, content=channel.name)

@@ -7,18 +7,17 @@ from sandbox.discord import permissions
 from sandbox.discord.checks.errors import ApiError
 from sandbox.discord.emojis import ApplicationEmojis
 from sandbox.discord.events import (
+    BotEvent,
     ChannelEvent,
-    DirectChannelOpened,
     Event,
     GuildEvent,
-    MemberJoined,
     MessageEvent,
     RoleEvent,
     ThreadMembersAdded,
 )
 from sandbox.discord.files import Files
 from sandbox.discord.guild import Guild
-from sandbox.discord.model import DIRECT, WRITTEN, Channel, GuildRole, Member, Overwrite, StoredMessage, User
+from sandbox.discord.model import DIRECT, WRITTEN, Channel, GuildRole, Member, StoredMessage, User
 from sandbox.discord.sample_names import CHANNELS, COLORS, GUILDS, PEOPLE, first_names
 from sandbox.discord.snowflakes import Snowflakes, creation_time
 from sandbox.json_helpers import Json
@@ -72,7 +71,7 @@ class World:
         self._advanced += seconds
         for channel in list(self.channels.values()):
             thread = channel.thread
-            if thread and not thread.archived and self.now() - thread.active > thread.auto_archive * 60:
+            if thread and not thread.archived and self.now() - thread.active > thread.auto_archive_duration * 60:
                 self.update_thread(channel, archived=True)
 
     @property
@@ -140,7 +139,7 @@ class World:
         """Creates an account that joins the guild."""
         member = Member(self._new_user(name), creation_time(self.snowflakes()))
         guild.members[member.user.id] = member
-        self.publish(MemberJoined(guild, member))
+        self.publish(GuildEvent("join", guild))
         return member
 
     def add_role(self, guild: Guild, name: str, members: list[User]) -> GuildRole:
@@ -209,7 +208,7 @@ class World:
 
     def set_overwrite(self, channel: Channel, user_id: int, *, allow: int = 0, deny: int = 0) -> None:
         """Replaces what a member is allowed and denied in a channel."""
-        channel.overwrites[user_id] = Overwrite(user_id, allow, deny)
+        channel.overwrites[user_id] = allow, deny
         self.publish(ChannelEvent("update", channel))
 
     def direct_channel(self, user: User) -> Channel:
@@ -219,7 +218,7 @@ class World:
                 return channel
         channel = Channel(self.snowflakes(), user.name, DIRECT, recipient=user)
         self.channels[channel.id] = channel
-        self.publish(DirectChannelOpened(channel))
+        self.publish(BotEvent("direct_channel"))
         return channel
 
     def guild_of(self, channel: Channel) -> Guild | None:

@@ -248,8 +248,7 @@ export interface RequestResult {
 }
 
 /**
- * The first frame is Hello. A changed state has its new parts, and of `members` only those who joined. A channel with
- * `messages` has just become visible.
+ * The first frame is Hello. A changed state has its new parts. A channel with `messages` has just become visible.
  */
 export type ServerFrame =
   | Hello

@@ -27,7 +27,8 @@ from bot.store.rows import Status, Style
 from bot.tables.advice.opinions import Reason
 from bot.tables.games.record_file import RecordCheck
 from bot.tables.pace import PACES
-from bot.tables.settings import PREFERENCES, SWITCHES
+from bot.tables.preferences import PREFERENCES
+from bot.tables.server_settings import SWITCHES
 from bot.tables.state import EVERY_ROUND
 from bot.tables.story import NOT_OF_THE_RULES
 from bot.tables.table import NoThread

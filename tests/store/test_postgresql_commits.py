@@ -56,7 +56,7 @@ async def test_a_commit_whose_reply_was_lost_counts_once(address: Address, how: 
             proxy.at_commit = how
             assert await store.guilds.delete_pool(1, "guild")
             proxy.at_commit = how
-            assert await store.guilds.mark_welcomed(1, welcomed=number % 2 == 0)
+            assert await store.guilds.mark_welcomed(number)
         kept = await store.games.get(row.id)
         assert kept is not None
         assert (kept.decisions, await store.agenda.live_by_guild()) == (1, {row.guild_id: 1})

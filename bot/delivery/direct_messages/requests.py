@@ -8,7 +8,7 @@ from bot.delivery.message_search import find_direct_message
 from bot.delivery.picture_attachments import load_files, send_with_text_fallback
 from bot.delivery.requests import REQUEST_SECONDS, nonce_of
 from bot.pictures.source import PictureSource
-from bot.render.controls import Layout, relinked, without_controls
+from bot.render.controls import Layout, without_controls
 from bot.render.messages.parts.question import countdown
 from bot.render.panels.playing.hand import hand_panel, settled_panel
 from bot.render.seat_view import SeatView
@@ -38,7 +38,7 @@ class DirectMessageRequests:
         self._picture_source = picture_source
 
     async def send(self, table: Table, user: int, dm: DirectMessage, player: Player) -> discord.Message:
-        """Posts a direct message; Discord posts it only once, however often it is sent within minutes."""
+        """Posts and returns a direct message; Discord posts it once, however often it is sent within minutes."""
         async with asyncio.timeout(REQUEST_SECONDS):
             channel = await self._client.create_dm(discord.Object(user))
             panel = _panel(table, dm, pictures=player.pictures)
@@ -60,16 +60,17 @@ class DirectMessageRequests:
     async def update(self, table: Table, dm: DirectMessage, *, pictures: bool) -> None:
         """Shows the question as it is now."""
         panel = _panel(table, dm, pictures=pictures)
-        await self._edit(dm, panel, await load_files(panel, self._picture_source))
+        await self._edit(dm, panel)
 
     async def close(self, table: Table, dm: DirectMessage) -> None:
         """Removes the time and the controls from a direct message."""
         view = None if table.state.game is None else SeatView.of(table, dm.seat, pictures=False)
-        await self._edit(dm, settled_panel(view, texts_for(table.state.locale), _place(table)), [])
+        await self._edit(dm, settled_panel(view, texts_for(table.state.locale), _place(table)))
 
-    async def _edit(self, dm: DirectMessage, panel: Layout, files: list[bytes]) -> None:
+    async def _edit(self, dm: DirectMessage, panel: Layout) -> None:
         channel = self._client.get_partial_messageable(dm.channel_id or 0)
         message = channel.get_partial_message(dm.message_id or 0)
+        files = await load_files(panel, self._picture_source)
         async with asyncio.timeout(REQUEST_SECONDS):
             await send_with_text_fallback(
                 lambda shown, attached: message.edit(view=shown, attachments=attached), panel, files
@@ -78,7 +79,10 @@ class DirectMessageRequests:
 
 def with_lasting_link(panel: Layout, table: Table) -> Layout:
     """Makes a direct message link to the table's channel, since the table message may be replaced; returns it."""
-    return panel if table.link is None else relinked(panel, table.link, table.channel_link)
+    for number, part in enumerate(panel.parts if table.link else ()):
+        if "content" in part:
+            panel.parts[number] = part | {"content": part["content"].replace(table.link, table.channel_link)}
+    return panel
 
 
 def _panel(table: Table, dm: DirectMessage, *, pictures: bool) -> Layout:

@@ -38,7 +38,7 @@ class DeletionChecks:
         self._alarms = Alarms(clock, self._ring)
         self._messages: WeakValueDictionary[int, LiveMessage] = WeakValueDictionary()
         self._used_at: dict[int, float] = {}  # by game, when it was used, until its message is checked
-        self._turn = asyncio.Lock()  # held by the check under way, and for a while after it
+        self._one_at_a_time = asyncio.Lock()  # held by the check under way, and for a while after it
         self._is_started = False
 
     def watch(self, message: LiveMessage) -> None:
@@ -68,7 +68,7 @@ class DeletionChecks:
             self._background.run(self._check(message, used_at))
 
     async def _check(self, message: LiveMessage, used_at: float) -> None:
-        async with self._turn:
+        async with self._one_at_a_time:
             now, seen_at = self._clock.now(), message.seen_at
             is_due = seen_at is not None and (seen_at < used_at - SEEN_SECONDS or _due(message, now) <= now)
             if is_due and message.is_needed:

@@ -170,8 +170,8 @@ class KnownMessages:
         unknown = [message_id for message_id in live if message_id != self.current_id]
         for message_id in unknown:
             self._supersede(Message(message_id, phase))
-        nothing = {State.UNKNOWN: State.SHOWN, State.UNKNOWN_DUE: State.DUE, State.UNCONFIRMED: State.DUE}
-        self._move(_AFTER_POST if unknown else nothing)
+        if_none = {State.UNKNOWN: State.SHOWN, State.UNKNOWN_DUE: State.DUE, State.UNCONFIRMED: State.DUE}
+        self._move(_AFTER_POST if unknown else if_none)
 
     def require_post(self) -> None:
         """Has a message posted below whatever is in the channel, even for the same phase."""

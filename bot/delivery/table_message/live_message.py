@@ -84,9 +84,9 @@ class LiveMessage(RequestLoop):
         self.known.suspect_post(Intent(self.display.phase, self.display.state.opened_at))
         self.wake()
 
-    def restore(self, pacer: PriorityRateLimiter) -> None:
-        """Starts to show a table that another process may have shown before; `pacer` spaces the requests."""
-        self._restoring = pacer
+    def restore(self, limiter: PriorityRateLimiter) -> None:
+        """Starts to show a table that another process may have shown before; `limiter` spaces the requests."""
+        self._restoring = limiter
         self.show()
         self.search()
 

@@ -109,7 +109,7 @@ class MessageRequests:
                 raise
 
     async def search(self, display: Display, intent: Intent, message_id: int | None) -> Found:
-        """Searches for the messages that an intent led to, from a known one on."""
+        """Returns the messages in the channel that an intent led to, from a known one on."""
         bot_id = self._client.user.id if self._client.user else 0
         async with asyncio.timeout(REQUEST_SECONDS):
             channel = self._channel(display, intent.phase)

@@ -59,16 +59,16 @@ def _quiet_text(listed: Listed, texts: Texts) -> str:
 
 def _clock_selects(listed: Listed, now: float, texts: Texts) -> Iterator[Control]:
     """Yields the selects of the member's clock and quiet hours, each with what it is set to."""
-    zones = [(str(each), texts("call-zone", zone=_zone(each), time=_clock(now, each)), "") for each in OFFSETS]
+    zones = [(str(each), texts("call-zone", zone=_zone(each), time=_clock(now, each))) for each in OFFSETS]
     chosen = [str(listed.utc_offset)]
     yield select(CustomId("callclock", "offset"), texts("call-zone-choose"), zones, chosen=chosen)
     hours = [(str(hour), _hour(hour)) for hour in range(24)]
     begins = NO_QUIET_HOURS if listed.quiet_from is None else str(listed.quiet_from)
-    begin = [(value, texts("call-from", hour=hour), "") for value, hour in hours]
-    begin.insert(0, (NO_QUIET_HOURS, texts("call-quiet-never"), ""))
+    begin = [(value, texts("call-from", hour=hour)) for value, hour in hours]
+    begin.insert(0, (NO_QUIET_HOURS, texts("call-quiet-never")))
     yield select(CustomId("callclock", "from"), texts("call-from-choose"), begin, chosen=[begins])
     if listed.quiet_from is not None:
-        end = [(value, texts("call-to", hour=hour), "") for value, hour in hours]
+        end = [(value, texts("call-to", hour=hour)) for value, hour in hours]
         yield select(CustomId("callclock", "to"), texts("call-to-choose"), end, chosen=[str(listed.quiet_to)])
 
 

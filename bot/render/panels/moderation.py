@@ -23,7 +23,7 @@ from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import clean, escape
 from bot.store.repositories.members.bans import Ban
 from bot.store.repositories.servers.audit import KINDS, Filter
-from bot.tables.settings import ServerSettings
+from bot.tables.server_settings import ServerSettings
 from bot.tables.state import TableState
 
 MAX_CHANNELS: Final = 25
@@ -74,8 +74,8 @@ def moderation_panel(
             CustomId("config", "most_tables"),
             texts("config-most-tables-choose"),
             [
-                (NO_LIMIT, texts("config-most-tables-any-choice"), ""),
-                *((str(most), texts("config-most-tables-choice", most=most), "") for most in MOST_TABLES),
+                (NO_LIMIT, texts("config-most-tables-any-choice")),
+                *((str(most), texts("config-most-tables-choice", most=most)) for most in MOST_TABLES),
             ],
         ),
         "moderator_role_id": entity_select(
@@ -100,7 +100,7 @@ def moderation_panel(
 
 def audit_panel(lines: Page[str], wanted: Filter, texts: Texts) -> Layout:
     """Returns a page of the audit log; `lines` are oldest page first, each page newest line first."""
-    kinds = [(kind, texts(f"audit-kind-{kind}"), "") for kind in (ALL_KINDS, *KINDS)]
+    kinds = [(kind, texts(f"audit-kind-{kind}")) for kind in (ALL_KINDS, *KINDS)]
     kind, user = wanted.kind or ALL_KINDS, str(wanted.user_id or "")
     rows = [
         page_buttons(lines, lambda to: CustomId("audit", f"{to}.{kind}.{user}"), texts),
@@ -153,7 +153,7 @@ def reason_text(reason: str) -> str:
 
 def ban_form(texts: Texts) -> Form:
     """Returns the form that asks whom to ban, for how long, and why."""
-    times = [(value, texts(f"ban-time-{value}"), "") for value in TIMES]
+    times = [(value, texts(f"ban-time-{value}")) for value in TIMES]
     fields = (
         entity_select(discord.ComponentType.user_select, "member", least=1),
         select("time", None, times, chosen=[FOR_EVER]),

@@ -95,7 +95,7 @@ def _choice(
     pools: Sequence[str], page: int, custom_id: CustomId, page_id: Callable[[int], CustomId], texts: Texts
 ) -> Layout:
     shown = page_of(pools, page)
-    options = [(name, clean(name, POOL_NAME_CHARACTERS), "") for name in shown.items]
+    options = [(name, clean(name, POOL_NAME_CHARACTERS)) for name in shown.items]
     return layout(
         texts("pool-choice-title"),
         rows=[[select(custom_id, texts("settings-pool"), options)], page_buttons(shown, page_id, texts)],

@@ -47,8 +47,7 @@ def rules_panel(topic: str, texts: Texts, view: TableView | None = None) -> Layo
         body = f"{texts(f'rules-{topic}')}\n{_seal_text(view)}"
     else:
         body = texts(f"rules-{topic}")
-    options = [(each, title, "") for each, title in topics.items()]
-    rows = [[select(custom_id, texts("parameter-topic"), options)]]
+    rows = [[select(custom_id, texts("parameter-topic"), topics.items())]]
     return layout(f"{texts('rules-title', topic=topics[topic])}\n{body}", rows=rows, colour=RULES_COLOUR)
 
 

@@ -27,7 +27,8 @@ from bot.render.panels.host import ai_kinds, usual_ai_text
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import POOL_NAME_CHARACTERS, pool_title
 from bot.store.repositories.members.players import Player
-from bot.tables.settings import PREFERENCES, SWITCHES, ServerSettings
+from bot.tables.preferences import PREFERENCES
+from bot.tables.server_settings import SWITCHES, ServerSettings
 from engine import RULESETS
 
 AFK: Final = ("ai", "resign")
@@ -72,11 +73,11 @@ def server_panel(settings: ServerSettings, pools: Sequence[str], texts: Texts, f
     """Returns the settings of a server's new tables, each with its control; `pools` are the names of its pools."""
     choices = {
         "pace": pace_choices(texts),
-        "ruleset": [(name, texts(f"ruleset-{name}"), "") for name in RULESETS],
+        "ruleset": [(name, texts(f"ruleset-{name}")) for name in RULESETS],
         "style": style_choices(texts),
         "ai": ai_kinds(texts),
-        "afk": [(value, texts(f"afk-{value}"), "") for value in AFK],
-        "pool": [(NO_POOL, texts("config-pool-drawn"), ""), *((n, n, "") for n in pools[: SELECT_OPTIONS - 1])],
+        "afk": [(value, texts(f"afk-{value}")) for value in AFK],
+        "pool": [(NO_POOL, texts("config-pool-drawn")), *((name, name) for name in pools[: SELECT_OPTIONS - 1])],
     }
     controls = {
         name: select(CustomId("config", name), texts(f"config-{name}-choose"), options)

@@ -44,12 +44,10 @@ class Scope(NamedTuple):
         return f"{self.season or WHOLE}.{self.ruleset}"
 
 
-def member_panel(
-    member: MemberStatistics, name: str, texts: Texts, *, is_own: bool, pictures: bool, is_hidden: bool = False
-) -> Layout:
-    """Returns the statistics of a member; `is_own` if the reader is that member, who `is_hidden` from others."""
+def member_panel(member: MemberStatistics, name: str, texts: Texts, *, is_own: bool, pictures: bool) -> Layout:
+    """Returns the statistics of a member; `is_own` if the reader is that member."""
     shown = f"**{escape(name)}**"
-    note = [texts("member-hidden")] if is_hidden else []
+    note = [texts("member-hidden")] if member.is_hidden else []
     if not member.games:
         none = texts("member-none-own") if is_own else texts("member-none", name=shown)
         return layout("\n".join((none, *note)))
@@ -152,7 +150,7 @@ def leaderboard_panel(
     lines = [texts("board-title", season=season_text(scope.season, texts))]
     if scope.ruleset:
         lines.append(texts("board-edition", edition=texts(f"ruleset-{scope.ruleset}")))
-    options = [(season or WHOLE, season_text(season, texts), "") for season in (ALL_TIME, *seasons)]
+    options = [(season or WHOLE, season_text(season, texts)) for season in (ALL_TIME, *seasons)]
     pick = CustomId("boardseason", f".{scope.ruleset}")
     seasons_select = select(pick, texts("board-seasons"), options[:SELECT_OPTIONS], chosen=[scope.season or WHOLE])
     is_last = page >= LAST_PAGE or not board.has_more

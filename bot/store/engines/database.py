@@ -138,7 +138,7 @@ class Database(ABC):
 
     @abstractmethod
     async def read(self, unit: Unit[T], seconds: float = UNIT_SECONDS) -> T:
-        """Runs a unit that only reads durable data. Raises SaveFailed if it takes longer than `seconds`."""
+        """Returns the result of a unit that only reads durable data. Raises SaveFailed after `seconds`."""
 
     async def check(self) -> None:  # noqa: B027 - PostgreSQL checks its pages whenever it reads them
         """Raises BrokenDatabase if a page of the database is damaged, as far as this engine leaves that to us."""

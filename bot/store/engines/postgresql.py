@@ -50,7 +50,7 @@ class PostgresqlDatabase(Database):
         return cls(*await ReconnectingConnection.open_each(address, _WRITING, ""))
 
     async def read(self, unit: Unit[T], seconds: float = UNIT_SECONDS) -> T:
-        """Runs a unit that only reads durable data. Raises SaveFailed if it takes longer than `seconds`."""
+        """Returns the result of a unit that only reads durable data. Raises SaveFailed after `seconds`."""
         self._check_open()
         deadline = monotonic() + seconds
         await self._settle(deadline)

@@ -34,7 +34,7 @@ class ReconnectingConnection:
 
     @classmethod
     async def open_each(cls, address: PostgresqlAddress, *settings: str) -> list[Self]:
-        """Makes a connection with each of the settings. Raises BrokenDatabase; then none is open."""
+        """Returns a new connection with each of the settings. Raises BrokenDatabase; then none is open."""
         opened: list[Self] = []
         try:
             for each in settings:
@@ -46,9 +46,9 @@ class ReconnectingConnection:
         return opened
 
     async def run(self, work: Callable[[Driver], T], deadline: float) -> T:
-        """Runs `work` in the thread. At the deadline (of time.monotonic()) breaks the connection to end it.
+        """Returns the result of `work`, which the thread does. Breaks the connection at the deadline, to end it.
 
-        Raises SaveFailed if there is no connection, or what the work raises.
+        The deadline is of time.monotonic(). Raises SaveFailed if there is no connection, or what the work raises.
         """
         driver = await self._wait_for_driver(deadline)
         loop = asyncio.get_running_loop()

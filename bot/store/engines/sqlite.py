@@ -31,7 +31,7 @@ class _Thread(aiosqlite.Connection):
     """A connection that can run a whole unit of work in one visit to its thread."""
 
     async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Runs `work` in the thread, and raises what it raises."""
+        """Runs `work` in the thread; returns and raises what it does."""
         return await self._execute(work, self._conn)  # pyright: ignore[reportUnknownMemberType] - it is not annotated
 
 
@@ -57,7 +57,7 @@ class SqliteDatabase(Database):
         return database
 
     async def read(self, unit: Unit[T], seconds: float = UNIT_SECONDS) -> T:
-        """Runs a unit that only reads durable data. Raises SaveFailed if it takes longer than `seconds`."""
+        """Returns the result of a unit that only reads durable data. Raises SaveFailed after `seconds`."""
         self._check_open()
         deadline = monotonic() + seconds
         try:

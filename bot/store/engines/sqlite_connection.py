@@ -125,7 +125,7 @@ def _prepare(driver: sqlite3.Connection) -> None:
 
 
 def retry_while_locked(work: Callable[[], T], deadline: float) -> T:
-    """Tries work that needs the lock of the file until it succeeds or the deadline passes."""
+    """Returns the result of work that needs the lock of the file; tries it until the deadline."""
     while True:
         try:
             return work()

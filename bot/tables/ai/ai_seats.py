@@ -100,7 +100,7 @@ class AISeats:
         return move
 
     async def play_rest(self, table: Table, now: float) -> Draft:
-        """Plays the rest of a table's game, in which only AI seats decide; the table stays as it is."""
+        """Returns the rest of a table's game, in which only AI seats decide; the table stays as it is."""
         shadow = Table(table.state)  # a separate table, so that its AI seats observe only this story
         latest = table.state.latest
         if latest is None:

@@ -45,8 +45,8 @@ def _replay(state: TableState, decisions: Sequence[Decision]) -> TableState:
     state = state.with_events([*game.table.events, *_returns(state, 0)])
     opened = 0  # the number of decisions before the open question
     for number, decision in enumerate(decisions, start=1):
-        seat, question = decision.seat, game.question
-        events = take(game, decision)
+        seat, move, question = decision.seat, Move.parse(decision.move), game.question
+        events = game.carry_out(seat, move)
         if decision.cause == FAILED:
             state = state.with_question(failed=state.open_question.failed | {seat})
         if decision.cause == TIMEOUT or game.question != question:  # a timeout always settles the question
@@ -55,7 +55,7 @@ def _replay(state: TableState, decisions: Sequence[Decision]) -> TableState:
             state, opened = state.with_question(answered=frozenset()), number
         else:
             state = state.with_question(answered=state.open_question.answered | {seat})
-        let_time_out = decision.cause == TIMEOUT and Move.parse(decision.move) is not RESIGN
+        let_time_out = decision.cause == TIMEOUT and move is not RESIGN
         state = state.with_events(
             [
                 *([seat_event("silence", seat)] if let_time_out else []),
@@ -86,17 +86,11 @@ def _shown_game(state: TableState, decisions: Sequence[Decision], opened: int) -
     """Returns the game as it was when its window opened, without the answers that are sealed since then."""
     game = new_game(state)
     for decision in decisions[:opened]:
-        take(game, decision)
+        game.carry_out(decision.seat, Move.parse(decision.move))
     for decision in decisions[opened:]:
         if Move.parse(decision.move) is RESIGN:  # a resignation is not sealed
             game.resign(decision.seat)
     return game
-
-
-def take(game: Game, decision: Decision) -> Sequence[Event]:
-    """Carries out a stored decision; returns its events. Raises any error of the rules."""
-    move = Move.parse(decision.move)
-    return game.resign(decision.seat) if move is RESIGN else game.decide(decision.seat, move)
 
 
 def statistics_of(row: GameRow, decisions: Iterable[tuple[int, Move]]) -> GameStatistics | None:

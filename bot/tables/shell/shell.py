@@ -103,7 +103,7 @@ class Shell:
         return table if table is not None and table.state.status in LIVE else None
 
     async def add(self, state: TableState, kind: ChangeKind, parent_id: int | None = None) -> Table:
-        """Stores a new table and announces it; `parent_id` is the channel of the thread in which it is opened.
+        """Stores, announces and returns a new table; `parent_id` is the channel of the thread that it is in.
 
         Raises Refusal, TableExists if there is a live table in its channel.
         """

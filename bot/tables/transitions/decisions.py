@@ -46,7 +46,7 @@ class Draft:
 
     def decide(self, seat: int, move: Move, cause: str) -> None:
         """Makes a decision, or a resignation. Raises engine.Refused."""
-        self.events += self.game.resign(seat) if move is RESIGN else self.game.decide(seat, move)
+        self.events += self.game.carry_out(seat, move)
         self.decisions.append(Decision(seat, str(move), cause, self.at, digest(self.game)))
 
 

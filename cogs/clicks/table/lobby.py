@@ -22,6 +22,7 @@ from cogs.common.services.new_table import (
     rematch_anyway,
     seat_member,
     show_first_hand,
+    start_table,
     warning_before,
 )
 from cogs.common.services.pools import pools_for, with_pool
@@ -120,12 +121,8 @@ async def deal(click: Click) -> None:
 
 async def start(click: Click, *, with_ai: int = 0) -> None:
     """Handles Start and Start without …: deals the cards; the response is the host's own hand."""
-    table, only_confirmed = await click.table(), click.custom_id.arg == ONLY_CONFIRMED
-    with click.dispatcher.message_of(table).answering(click):
-        await click.tables.start(
-            table, click.user_id, click.interaction.id, with_ai=with_ai, only_confirmed=only_confirmed
-        )
-        await show_first_hand(click.interaction, table)
+    only_confirmed = click.custom_id.arg == ONLY_CONFIRMED
+    await start_table(click.interaction, await click.table(), with_ai=with_ai, only_confirmed=only_confirmed)
 
 
 async def solo(click: Click) -> None:
@@ -210,9 +207,9 @@ async def _hosted(click: Click) -> Table:
 
 async def _add_ai(click: Click, kind: str | None, temperament: str | None) -> None:
     def note(added: Seat) -> str:
-        character = "none" if added.temperament is None else click.texts(f"temperament-{added.temperament}")
+        temperament = "none" if added.temperament is None else click.texts(f"temperament-{added.temperament}")
         kind = click.texts(f"ai-word-{added.ai}")
-        name = click.texts("ai-seat", name=escape(added.name), temperament=character, kind=kind)
+        name = click.texts("ai-seat", name=escape(added.name), temperament=temperament, kind=kind)
         return click.texts("done-ai-joined", name=name)
 
     await click.change(await click.table(), note, lobby.add_ai, click.user_id, kind, temperament)

@@ -44,12 +44,11 @@ def settings_form(table: Table, pools: Mapping[str, Sequence[str]], texts: Texts
     if len(named) > room:
         named[room - 1 :] = [(_MORE, texts("choice-pool-more", count=len(named) - room + 1))]
     options = [(text, option_label(text, texts), _rulesets_with(text, texts)) for text in all_option_texts()]
-    rulesets = [(name, texts(f"ruleset-{name}"), "") for name in RULESETS]
-    shown = [(name, label, "") for name, label in (*own, *fixed, *named)]
+    rulesets = [(name, texts(f"ruleset-{name}")) for name in RULESETS]
     fields = (
         select("ruleset", None, rulesets, chosen=[state.ruleset]),
         select("options", None, options, least=0, count=len(options), chosen=chosen_option_texts(state)),
-        select("pool", None, shown, chosen=[_pool_now(table)]),
+        select("pool", None, (*own, *fixed, *named), chosen=[_pool_now(table)]),
         select("pace", None, pace_choices(texts, state.pace), chosen=[state.pace]),
         select("style", None, style_choices(texts), chosen=[state.style]),
     )

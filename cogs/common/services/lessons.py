@@ -12,7 +12,6 @@ from typing import Final
 
 import discord
 
-from bot.delivery.picture_attachments import send_with_text_fallback
 from bot.delivery.private_panels import HAND, READING
 from bot.delivery.requests import TOO_MANY_THREADS, without_retries
 from bot.refusals import Refusal
@@ -135,13 +134,8 @@ async def _show(interaction: Interaction, table: Table, why: str = "") -> None:
     panel = hand_panel(SeatView.of(table, 0, interaction.locale.value), note)
     if interaction.response.is_done():  # deferred, perhaps in the help panel, which then becomes the lesson
         panels.release(0, interaction, READING)
-        may_attach = interaction.app_permissions.attach_files
-        files = await panels.load_files(interaction.user.id, panel, may_attach=may_attach)
-        await send_with_text_fallback(
-            lambda shown, attached: interaction.edit_original_response(view=shown, attachments=attached),
-            panel,
-            files,
-        )
+        edit = interaction.edit_original_response
+        await panels.send(interaction, panel, lambda shown, attached: edit(view=shown, attachments=attached))
         panels.note(table.id, interaction, HAND, panel.question)
     else:
         await send_panel(interaction, HAND, panel, game_id=table.id)
@@ -156,7 +150,7 @@ def _threads_allowed(interaction: Interaction) -> discord.TextChannel | None:
 
 
 async def _thread(interaction: Interaction, channel: discord.TextChannel) -> _Place:
-    """Reopens the thread of the member's last lesson on the server, so that each has only one, or starts one."""
+    """Returns the thread of the member's last lesson on the server, so that each has only one, or a new one."""
     used = await interaction.client.tables.lessons.last_thread(interaction.user.id, channel.guild.id)
     if used is not None:
         if await _add_member(interaction, used[0], reopen=True):

@@ -73,15 +73,18 @@ async def join_table(interaction: Interaction, table: Table) -> None:
             await show_first_hand(interaction, table)
 
 
-async def start_table(interaction: Interaction, table: Table) -> None:
-    """Starts the game of a lobby for its host; the response is the host's own hand. Raises Refusal."""
+async def start_table(
+    interaction: Interaction, table: Table, *, with_ai: int = 0, only_confirmed: bool = False
+) -> None:
+    """Starts the game of a lobby for its host; the response is the host's own hand (see `Tables.start`)."""
+    tables, user_id = interaction.client.tables, interaction.user.id
     with interaction.client.dispatcher.message_of(table).answering(interaction):
-        await interaction.client.tables.start(table, interaction.user.id, interaction.id)
+        await tables.start(table, user_id, interaction.id, with_ai=with_ai, only_confirmed=only_confirmed)
         await show_first_hand(interaction, table)
 
 
 async def show_first_hand(interaction: Interaction, table: Table) -> None:
-    """Responds to the member whose press has started a game with the member's own hand."""
+    """Responds to the member whose click has started a game with the member's own hand."""
     view = SeatView.of(table, seat_of_member(table.state, interaction.user.id), interaction.locale.value)
     await send_panel(interaction, HAND, hand_panel(view, view.texts("done-started"), dealt=True), game_id=table.id)
 

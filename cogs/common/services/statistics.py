@@ -97,7 +97,6 @@ async def member_statistics(interaction: Interaction, member: discord.Member | d
         member_texts(interaction),
         is_own=member.id == reader,
         pictures=await has_pictures(interaction),
-        is_hidden=found.is_hidden,
     )
 
 

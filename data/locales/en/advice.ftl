@@ -45,4 +45,4 @@ coach-text = { $count ->
    *[other] Your costliest choices, worst first, judged by what you could know:
 }
 coach-nothing-decided = You made no choice in this game.
-coach-lapse = **Turn { $turn }** · { $asked } You had { $cards } and chose “{ $chosen }”. Better: **{ $better }** (+{ $percent }% wins). { $why }
+coach-decision = **Turn { $turn }** · { $asked } You had { $cards } and chose “{ $chosen }”. Better: **{ $better }** (+{ $percent }% wins). { $why }

@@ -25,12 +25,12 @@ class CardValues(PositionAnalysis):
         return sum([self._cached_role_value(role) for role in dict.fromkeys(plain(card) for card in cards)])
 
     def _cached_role_value(self, role: str) -> float:
-        """Returns the value of holding a role: of its best action, and of the actions that it can block."""
         if role not in self._role_values:
             self._role_values[role] = self._role_value(role)
         return self._role_values[role]
 
     def _role_value(self, role: str) -> float:
+        """Returns the value of holding a role: of its best action, and of the actions that it can block."""
         best = 0.0
         actions = self.book.by_role.get(role, ())
         for action in actions:

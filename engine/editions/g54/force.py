@@ -95,15 +95,15 @@ def _victims(table: Table, me: int) -> tuple[int, ...]:
 def mercenary(table: Table, me: int, act: Act) -> None:
     """Pay 3: put a Disappear token on the target, unless it claims mercenary and is not exposed."""
     if not act.standing:
-        lying = (*table.tokens.disappear, (act.target, me))
-        table.tokens = table.tokens._replace(disappear=lying)
+        tokens = (*table.tokens.disappear, (act.target, me))
+        table.tokens = table.tokens._replace(disappear=tokens)
         table.events.append({"type": "token", "name": "disappear", "by": me, "on": act.target})
 
 
 def disappear(table: Table) -> Rules[None] | None:
     """At the end of a player's turn each Disappear token on it costs a life, unless a claim averts it (4)."""
-    lying = [token for token in table.tokens.disappear if token[0] == table.turn]
-    return _take_effect(table, table.turn, lying) if lying else None
+    tokens = [token for token in table.tokens.disappear if token[0] == table.turn]
+    return _take_effect(table, table.turn, tokens) if tokens else None
 
 
 def _take_effect(table: Table, me: int, tokens: list[tuple[int, int]]) -> Rules[None]:
@@ -113,9 +113,9 @@ def _take_effect(table: Table, me: int, tokens: list[tuple[int, int]]) -> Rules[
         if not (yield from _ask_to_defuse(table, me)):
             yield from lose_life(table, me, DISAPPEAR)
         if table.alive >> me & 1:
-            lying = list(table.tokens.disappear)
-            lying.remove(token)
-            table.tokens = table.tokens._replace(disappear=tuple(lying))
+            left = list(table.tokens.disappear)
+            left.remove(token)
+            table.tokens = table.tokens._replace(disappear=tuple(left))
             table.events.append({"type": "token", "name": "disappear", "by": token[1], "on": me, "off": True})
 
 

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from aiohttp import WSMsgType, web
 
-from sandbox.discord.events import BotPresence
+from sandbox.discord.events import BotEvent
 from sandbox.discord.gateway.session_start_limit import SessionStartLimit
 from sandbox.discord.snowflakes import shard_of
 from sandbox.discord.world import World
@@ -212,7 +212,7 @@ class Gateway:
         served = {session.shard for session in self.sessions.values() if session.connection}
         if self._served != served:
             self._served = served
-            self.world.publish(BotPresence())
+            self.world.publish(BotEvent("shards"))
 
 
 class _BotConnection:

@@ -4,7 +4,7 @@ from sandbox.discord import permissions
 from sandbox.discord.checks.body import invalid
 from sandbox.discord.checks.commands import CHAT, ENTRY_POINT, check_command
 from sandbox.discord.checks.errors import ApiError, ClientRefusal
-from sandbox.discord.events import CommandsChanged
+from sandbox.discord.events import BotEvent
 from sandbox.discord.guild import Guild
 from sandbox.discord.model import Channel
 from sandbox.discord.world import World
@@ -45,7 +45,7 @@ class Commands:
             raise ApiError(50240)
         fresh = [self._registered(guild_id, form, known) for form in forms]
         self.scopes[guild_id] = {int(command["id"]): command for command in fresh}
-        self.world.publish(CommandsChanged())
+        self.world.publish(BotEvent("commands"))
         return fresh
 
     def enable_activities(self, form: Json) -> Json:
@@ -57,7 +57,7 @@ class Commands:
         known = {(command["name"], command["type"]): command for command in self.all(None)}
         command = self._registered(None, form, known)
         self.scopes[None][int(command["id"])] = command
-        self.world.publish(CommandsChanged())
+        self.world.publish(BotEvent("commands"))
         return command
 
     def entry_point(self) -> Json:

@@ -178,7 +178,7 @@ export class Store extends Emitter {
 
   /** @param {Hello} frame */
   #reset({ me, bot, state, channels, messages }) {
-    Object.assign(this, { me, bot, channels, members: [] });
+    Object.assign(this, { me, bot, channels });
     this.#assign(state);
     this.#messages = new Map(
       Object.entries(messages).map(([channelId, list]) => [channelId, new Map(list.map((message) => [message.id, message]))]),
@@ -197,9 +197,8 @@ export class Store extends Emitter {
   }
 
   /** @param {Partial<MemberState>} state */
-  #assign({ members = [], ...others }) {
-    const people = members.filter(({ bot }) => !bot);
-    this.members = [...this.members.filter(({ id }) => !people.some((user) => user.id === id)), ...people];
+  #assign({ members, ...others }) {
+    if (members) this.members = members.filter(({ bot }) => !bot);
     Object.assign(this, others);
   }
 

@@ -19,7 +19,7 @@ from bot.store import Store
 from bot.store.address import PostgresqlAddress, parse
 from bot.store.repositories.lease_statements import NOTIFY_ALL
 from bot.store.repositories.members.players import PREFERENCES_TOPIC
-from bot.tables.settings import MemberPreferences
+from bot.tables.preferences import MemberPreferences
 from tests.harness.processes.tcp_proxy import Proxy
 from tests.harness.tables import ManualClock
 from tests.harness.waiting import TIMEOUT_SECONDS, eventually

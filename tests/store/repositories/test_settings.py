@@ -40,14 +40,11 @@ async def test_two_processes_that_change_settings_at_once_keep_both(store: Store
 
 async def test_a_server_is_welcomed_once_until_the_bot_leaves_it(store: Store) -> None:
     await store.guilds.change(1, pace="slow")
-    marked = [await store.guilds.mark_welcomed(guild, welcomed=on) for guild, on in GREETINGS]
-    assert marked == [True, False, True, True, True]
+    assert [await store.guilds.mark_welcomed(guild_id) for guild_id in (1, 1, 2)] == [True, False, True]
+    await store.removed_guilds.note(1, removed_at=5.0)
+    assert [await store.guilds.mark_welcomed(guild_id) for guild_id in (1, 2)] == [True, False]
     assert (await store.guilds.settings(1)).pace == "slow"
     assert (await store.guilds.settings(2)).pictures
-
-
-GREETINGS = ((1, True), (1, True), (2, True), (1, False), (1, True))
-"""Servers that the bot joins (True) or leaves."""
 
 
 async def test_names_of_pools_ignore_case(store: Store) -> None:

@@ -47,9 +47,9 @@ def test_in_a_review_the_adviser_knows_what_the_player_knew(monkeypatch: pytest.
     Eager.weighed = 0
     costly = look_back("eager", game.record(), 2, own)
     assert Eager.weighed > 5 >= len(costly) > 3, "a short list, however many there were"
-    assert [lapse.price for lapse in costly] == sorted((lapse.price for lapse in costly), reverse=True)
-    assert all(lapse.chosen is not lapse.opinion.best for lapse in costly)
-    assert all("hand" not in player for lapse in costly for player in lapse.then.view["players"])
+    assert [decision.price for decision in costly] == sorted((decision.price for decision in costly), reverse=True)
+    assert all(decision.chosen is not decision.opinion.best for decision in costly)
+    assert all("hand" not in player for decision in costly for player in decision.then.view["players"])
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ def coach_panel(view: TableView, found: LookBack) -> Layout:
     """Returns the decisions in which the adviser would have chosen otherwise."""
     texts = view.texts
     # Each is a paragraph of several sentences, so an empty line precedes it.
-    blocks = [f"\n{_lapse_text(replace(view, public_game=lapse.then), lapse)}" for lapse in found.costly]
+    blocks = [f"\n{_decision_text(replace(view, public_game=costly.then), costly)}" for costly in found.costly]
     text = texts("coach-text", count=len(blocks)) if found.decisions else texts("coach-nothing-decided")
     title = f"{texts('coach-title')}\n{text}"
     rows = (
@@ -40,17 +40,17 @@ def coach_panel(view: TableView, found: LookBack) -> Layout:
     return layout("\n".join((title, *blocks)), rows=rows)
 
 
-def _lapse_text(view: TableView, lapse: CostlyDecision) -> str:
+def _decision_text(view: TableView, costly: CostlyDecision) -> str:
     texts = view.texts
     return texts(
-        "coach-lapse",
-        turn=lapse.turn,
+        "coach-decision",
+        turn=costly.turn,
         asked=texts("hand-turn") if view.game.prompt == "act" else question_text(view),
-        cards=view.phrases.cards(lapse.hand) if lapse.hand else texts("nothing"),
-        chosen=view.answer_text(lapse.chosen),
-        better=view.answer_text(lapse.opinion.best),
-        percent=max(1, round(lapse.price * PERCENT)),
-        why=_why(view, lapse.opinion),
+        cards=view.phrases.cards(costly.hand) if costly.hand else texts("nothing"),
+        chosen=view.answer_text(costly.chosen),
+        better=view.answer_text(costly.opinion.best),
+        percent=max(1, round(costly.price * PERCENT)),
+        why=_why(view, costly.opinion),
     )
 
 

@@ -105,13 +105,13 @@ def new_cards(view: SeatView) -> list[str]:
 
 
 def _brief_hand_text(view: SeatView) -> str:
-    """Returns the cards held: the panel stays, and the question that changes them next is shown in it."""
+    """Returns the cards held alone: the panel stays as it is until a question about them is shown in it."""
     held = view.me["hand"] if view.table.status is Status.PLAYING and view.me["alive"] else ()
     return view.texts("hand-brief", cards=view.phrases.cards(held)) if held else ""
 
 
 def _status_text(view: SeatView) -> str:
-    """Returns that it is the player's turn, or that the player resigned; what changes is in the table message."""
+    """Returns the sentence that it is the player's turn, or that the player resigned; otherwise an empty text."""
     if view.is_asked:
         return view.texts("hand-turn") if view.game.prompt == "act" else ""
     return view.texts("hand-resigned") if view.seat in view.game.resigned else ""

@@ -71,9 +71,9 @@ class Guilds(Repository):
 
         return await self._database.write(unit)
 
-    async def mark_welcomed(self, guild_id: int, *, welcomed: bool) -> bool:
-        """Stores whether a server was greeted; returns False if that was stored before."""
-        return await self._run(_WELCOMED, guild_id=guild_id, welcomed=int(welcomed)) == 1
+    async def mark_welcomed(self, guild_id: int) -> bool:
+        """Stores that a server was greeted; returns False if that was stored since it has last removed the bot."""
+        return await self._run(_WELCOMED, guild_id=guild_id, welcomed=1) == 1
 
     async def pools(self, guild_id: int) -> dict[str, tuple[str, ...]]:
         """Returns a server's pools: role ids by the pool's name, in alphabetical order."""

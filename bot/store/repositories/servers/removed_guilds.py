@@ -7,6 +7,7 @@ from bot.store.query import Query, insert
 from bot.store.rows import Fence
 
 _NOTE: Final = Query(insert("removed_guilds", ("guild_id", "removed_at")) + " ON CONFLICT (guild_id) DO NOTHING")
+_GREET_AGAIN: Final = Query("UPDATE guilds SET welcomed = 0 WHERE guild_id = :guild_id")
 _RETURN: Final = Query("DELETE FROM removed_guilds WHERE guild_id = :guild_id")
 _ALL: Final = Query("SELECT guild_id, removed_at FROM removed_guilds")
 # Locked, so that the bot's return is stored after a part of the deletion that is under way.
@@ -39,8 +40,13 @@ class RemovedGuilds(Repository):
     """The servers that have removed the bot. Every method raises SaveFailed if the database cannot be used."""
 
     async def note(self, guild_id: int, removed_at: float) -> None:
-        """Stores when a server has removed the bot, unless that is known."""
-        await self._run(_NOTE, guild_id=guild_id, removed_at=removed_at)
+        """Stores when a server has removed the bot, unless that is known. The bot greets it if it returns."""
+
+        def unit(connection: Connection) -> None:
+            for query in (_NOTE, _GREET_AGAIN):
+                connection.execute(query, {"guild_id": guild_id, "removed_at": removed_at})
+
+        await self._database.write(unit)
 
     async def forget(self, guild_id: int) -> None:
         """Stores that the bot is on a server again."""

@@ -9,8 +9,7 @@ from bot.store import Store
 from bot.store.engines.database import UNIT_SECONDS, Connection, Database, Outcome, Unit, Write
 from bot.store.errors import Conflict
 from bot.store.repositories.members.players import Players
-from bot.tables import settings
-from bot.tables.settings import CACHED_SECONDS, MemberPreferences
+from bot.tables.preferences import CACHED_SECONDS, MemberPreferences
 from tests.harness.tables import Harness, ManualClock
 
 T = TypeVar("T")
@@ -114,7 +113,7 @@ async def test_a_read_that_races_with_a_change_is_not_kept(harness: Harness, clo
 async def test_the_preferences_of_many_members_replace_the_oldest(
     harness: Harness, other: MemberPreferences, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(settings, "MAX_CACHED", 3)
+    monkeypatch.setattr("bot.tables.preferences.MAX_CACHED", 3)
     preferences = harness.tables.preferences
     for user_id in (ANA, BEN, 3, 4):
         await preferences.get(user_id)
