@@ -81,7 +81,8 @@ async def refuse(interaction: discord.Interaction[Any], error: Exception) -> Non
     """Responds to an interaction that failed with the refusal's sentence or, after a bug, an apology.
 
     If another process owns the table, the interaction is forwarded to it, unless it has a response already. The
-    refusal of an untimely answer replaces the member's older one, because a quick game brings many. Never raises.
+    refusal of an untimely answer replaces the member's older one, because a quick game brings many. Others would
+    pile up when a member clicks again and again: what was just said is not said again. Never raises.
     """
     is_first = not interaction.response.is_done()
     if is_first:
@@ -91,10 +92,16 @@ async def refuse(interaction: discord.Interaction[Any], error: Exception) -> Non
             return
     try:
         text = _answer(interaction, error)
-        if text is not None:
+        if text is None:
+            return
+        panels: PrivatePanels = interaction.client.dispatcher.panels
+        if is_first and isinstance(error, UntimelyAnswer):
             await reply(interaction, text)
-            if is_first and isinstance(error, UntimelyAnswer):
-                interaction.client.dispatcher.panels.note(0, interaction, UNTIMELY)
+            panels.note(0, interaction, UNTIMELY)
+        elif is_first and _is_of_table(error) and panels.was_just_refused(interaction, text):
+            await interaction.response.defer()
+        else:
+            await reply(interaction, text)
     except discord.HTTPException as failure:
         log.info("A refusal could not be sent: %s, %s", failure.status, failure.code)
     except Exception as failure:
@@ -125,13 +132,14 @@ async def refuse_command(interaction: discord.Interaction[Any], error: app_comma
     await refuse(interaction, error.original if isinstance(error, app_commands.CommandInvokeError) else error)
 
 
+def _is_of_table(error: Exception) -> bool:
+    """Returns whether an error is a refusal that follows from what the server's table is like."""
+    return isinstance(error, Refusal) and not isinstance(error, _INDEPENDENT_OF_TABLE)
+
+
 async def _confirm_refusal(interaction: discord.Interaction[Any], error: Exception) -> Exception:
     """Returns the refusal. If this process no longer owns the server's tables, returns a refusal that says so."""
-    if (
-        isinstance(error, Refusal)
-        and not isinstance(error, _INDEPENDENT_OF_TABLE)
-        and interaction.guild_id is not None
-    ):
+    if _is_of_table(error) and interaction.guild_id is not None:
         bot: CoupBot = interaction.client
         try:
             await bot.tables.confirm_owned(interaction.guild_id)
