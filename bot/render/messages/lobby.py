@@ -32,8 +32,8 @@ def lobby_message(view: TableView) -> Layout:
         return _moved_message(view, view.thread)
     if view.public_game is None and view.status is not Status.LOBBY:
         has_members = any(seat.ai is None and seat.ready for seat in view.seats)
-        why = "by" if view.ended_by is not None else "late" if has_members else "left"
-        text = texts(f"lobby-closed-{why}", who=view.moderator)
+        why = "lobby-closed-late" if has_members else "lobby-closed-left"
+        text = texts(why) if view.ended_by is None else texts("lobby-closed-by", who=view.moderator)
         return layout(texts("lobby-closed"), text, colour=CLOSED_COLOUR)
     waiting = view.status is Status.LOBBY
     rows = _rows(view) if waiting else []
