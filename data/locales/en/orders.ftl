@@ -12,7 +12,7 @@ orders-given = **Until your next turn:** { $orders }
     { -orders-limits } Losing a card ends this.
 orders-every-round = **Until you lose a card or run out of time:** { order-everything }
     { -orders-limits }
--orders-limits = -# You still answer what is aimed at you, blocks of your own action, and anything that may cost your last card.
+-orders-limits = -# You still answer what is aimed at you or your action, and anything that may cost your last card.
 button-allow-until-turn = Allow until my turn
 button-drop-orders = Drop my orders
 done-orders-dropped = Dropped. You answer everything yourself again.
