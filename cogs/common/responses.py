@@ -29,6 +29,8 @@ TOO_LATE: Final = frozenset((10062, 40060))
 """Discord's error codes for an interaction that accepts no response: it is too late, or it already has one."""
 _INDEPENDENT_OF_TABLE: Final = (NotOwnedHere, SaveFailed, OverRateLimit, ShuttingDown)
 """Refusals that do not depend on the state of a table."""
+_ABOUT_MEMBER: Final = frozenset(("watching", "did-not-play", "not-seated", "already-seated", "not-host"))
+"""The codes of refusals that depend on who the member is at a table: clicking again does not help."""
 MAX_DELAY_SECONDS: Final = 1.5
 """Longest delay of a response; Discord fails an interaction after 3 seconds."""
 
@@ -81,8 +83,8 @@ async def refuse(interaction: discord.Interaction[Any], error: Exception) -> Non
     """Responds to an interaction that failed with the refusal's sentence or, after a bug, an apology.
 
     If another process owns the table, the interaction is forwarded to it, unless it has a response already. The
-    refusal of an untimely answer replaces the member's older one, because a quick game brings many. Others would
-    pile up when a member clicks again and again: what was just said is not said again. Never raises.
+    refusal of an untimely answer replaces the member's older one, because a quick game brings many. A refusal of
+    what another member may do is not said again to one who clicks again and again. Never raises.
     """
     is_first = not interaction.response.is_done()
     if is_first:
@@ -98,7 +100,7 @@ async def refuse(interaction: discord.Interaction[Any], error: Exception) -> Non
         if is_first and isinstance(error, UntimelyAnswer):
             await reply(interaction, text)
             panels.note(0, interaction, UNTIMELY)
-        elif is_first and _is_of_table(error) and panels.was_just_refused(interaction, text):
+        elif is_first and _is_about_member(error) and panels.was_just_refused(interaction, text):
             await interaction.response.defer()
         else:
             await reply(interaction, text)
@@ -132,14 +134,18 @@ async def refuse_command(interaction: discord.Interaction[Any], error: app_comma
     await refuse(interaction, error.original if isinstance(error, app_commands.CommandInvokeError) else error)
 
 
-def _is_of_table(error: Exception) -> bool:
-    """Returns whether an error is a refusal that follows from what the server's table is like."""
-    return isinstance(error, Refusal) and not isinstance(error, _INDEPENDENT_OF_TABLE)
+def _is_about_member(error: Exception) -> bool:
+    """Returns whether an error refuses what only others at the table may do."""
+    return isinstance(error, Refusal) and error.code in _ABOUT_MEMBER
 
 
 async def _confirm_refusal(interaction: discord.Interaction[Any], error: Exception) -> Exception:
     """Returns the refusal. If this process no longer owns the server's tables, returns a refusal that says so."""
-    if _is_of_table(error) and interaction.guild_id is not None:
+    if (
+        isinstance(error, Refusal)
+        and not isinstance(error, _INDEPENDENT_OF_TABLE)
+        and interaction.guild_id is not None
+    ):
         bot: CoupBot = interaction.client
         try:
             await bot.tables.confirm_owned(interaction.guild_id)

@@ -77,13 +77,13 @@ async def test_a_server_is_called_once_an_hour_and_a_member_once_in_twelve(guild
     assert len(calls(guild)) == 2
 
 
-async def test_a_button_clicked_again_and_again_makes_one_call_and_is_refused_once(guild: SimGuild) -> None:
+async def test_a_hundred_calls_send_one_message_and_99_sentences(guild: SimGuild) -> None:
     await list_members(guild, "Ben")
     await guild.slash("Ana", "coup new")
     panel = (await guild.slash("Ana", "coup call")).response
     answers = [said(await guild.click("Ana", "Call players", panel)) for _ in range(8)]
     assert [answer.count("You called 1 member") for answer in answers] == [1, *[0] * 7]
-    assert [answer.count("You can call again") for answer in answers] == [0, 1, *[0] * 6]
+    assert all("You can call again" in answer for answer in answers[1:])
     assert len(calls(guild)) == 1
 
 
