@@ -84,7 +84,7 @@ async def refuse(interaction: discord.Interaction[Any], error: Exception) -> Non
 
     If another process owns the table, the interaction is forwarded to it, unless it has a response already. The
     refusal of an untimely answer replaces the member's older one, because a quick game brings many. A refusal of
-    what another member may do is not said again to one who clicks again and again. Never raises.
+    what only others may do is not said again to a member who clicks again and again. Never raises.
     """
     is_first = not interaction.response.is_done()
     if is_first:
