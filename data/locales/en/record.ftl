@@ -89,7 +89,7 @@ verify-same-failed = ❌ Game { $game } of this server was another one.
 verify-same-unknown = ❔ I do not know this game here. Compare the fingerprint with the one that its lobby showed: if it is another one, this file proves nothing.
 verify-more = -# The page that **Record** gives makes the same checks in your browser.
 
-error-nothing-to-verify = No game of this channel has ended yet. After one, come back, or choose a file that **Record** gave.
+error-nothing-to-verify = No game in this channel has ended yet. Come back after one, or choose a file that **Record** gave.
 error-record-unreadable = That file is not the record of a game. Choose the file ending in `.json` that **Record** gives.
 error-record-version = That record is of a version that I do not know.
 error-record-large = That file is too large to be a record: at most { $most } MB.

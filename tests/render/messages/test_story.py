@@ -276,9 +276,8 @@ def test_a_member_alone_reads_what_happened_since_the_last_own_decision() -> Non
     assert last_round(TableView.of(table), 4) == "-# **Ana**: Income, **Iris**: Income, **Jonas**: Income"
     assert last_round(TableView.of(table), 3) == "-# **Ana**: Income, **Iris**: Income"
     change(table, story=(tax[1], (*tax[2], {"type": "silence", "by": 0}), ()))
-    assert last_round(TableView.of(table), 2).startswith("-# **Iris**: Tax (Duke)\n"), (
-        "the last answer was a turn before"
-    )
+    late = "-# **Iris**: Tax (Duke), **Jonas**: Tax (Duke) (out of time: **Ana**)"
+    assert last_round(TableView.of(table), 2) == late, "the last answer was a turn before"
     challenged = (*tax[2], {"type": "challenge", "by": 1, "against": 2, "role": "duke"})
     change(table, story=(tax[1], challenged, ()))
     assert last_round(TableView.of(table), 2).startswith("-# **Iris**: Tax (Duke)\n"), "an AI seat was faster"
@@ -305,6 +304,13 @@ def test_a_quiet_turn_may_take_a_token_or_pay_a_price() -> None:
     )
     change(table, story=(newscaster, ()))
     assert last_round(TableView.of(table), 1) == "-# **Ana**: Newscaster"
+
+
+def test_a_turn_without_a_decision_in_time_is_told_in_a_few_words() -> None:
+    table = a_table("classic", 3, {})
+    late, income = {"type": "silence", "by": 0}, {"type": "action", "by": 0, "action": "income", "role": None}
+    change(table, story=(({"type": "turn", "by": 0}, late, income, {"type": "coins", "by": 0, "amount": 1}), ()))
+    assert last_round(TableView.of(table), 1) == "-# **Ana**: Income +1 (out of time: **Ana**)"
 
 
 def test_a_long_story_keeps_its_end() -> None:

@@ -168,8 +168,17 @@ def lines_within(texts: Texts, lines: Sequence[str], characters: int) -> str:
 
 
 def _quiet_turn(view: TableView, turn: int) -> str | None:
-    """Returns a turn in a few words, such as "Ana: Income +1"; None if another player acted, but for one block."""
-    texts, phrases, events = view.texts, view.phrases, view.story[turn]
+    """Returns a turn in a few words, such as "Ana: Income +1"; None if another player acted, but for one block.
+
+    Who ran out of time in it is named after that.
+    """
+    told = _quiet_words(view, [event for event in view.story[turn] if event["type"] != "silence"])
+    late = dict.fromkeys(event["by"] for event in view.story[turn] if event["type"] == "silence")
+    return view.texts("told-late", told=told, names=view.phrases.names(late)) if told and late else told
+
+
+def _quiet_words(view: TableView, events: Sequence[Event]) -> str | None:
+    texts, phrases = view.texts, view.phrases
     told = [event for event in events if event["type"] not in _QUIET and event.get("why") != "price"]
     if not told or told[0]["type"] != "action" or "recipient" in told[0]:
         return None
