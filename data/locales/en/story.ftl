@@ -129,7 +129,7 @@ told-quiet = { $by }: { $action }
 told-late = { $told } (out of time: { $names })
 told-blocked = { $by }: { $action }, blocked by { $blocker } as { $role }
 
-log-title = ### The story of the game
+log-title = ### Log
 log-recorded = -# This game was played by older rules. These are its recorded decisions.
 log-page = -# Page { $page } of { $pages }
 log-turn = Turn { $turn }: { $name }

@@ -113,6 +113,8 @@ async def test_a_first_press_of_allow_until_my_turn_brings_the_hand_with_the_ord
     hand = said(await guild.click("Ben", "Allow until my turn"))
     assert "You chose: Allow. You have " in hand
     assert f"**Until your next turn:** {EVERYTHING}" in hand
+    assert "You still answer" not in hand, "My hand says that"
+    assert "You still answer" in said(await guild.click("Ben", "My hand"))
 
 
 async def test_a_first_press_that_begins_the_own_turn_leaves_the_table_the_only_select(guild: SimGuild) -> None:

@@ -37,7 +37,7 @@ def hand_panel(
             " ".join(filter(None, (note, _brief_hand_text(view)))),
             paused_text(view.table),
             "" if view.me["alive"] else hand_text(view),
-            _orders_text(view),
+            _orders_text(view).partition("\n")[0],  # My hand also says what orders leave to their owner
             rows=() if view.game.turn == view.seat else _orders_rows(view),  # it would be taken for the actions
         )
     is_playing = view.table.status is Status.PLAYING
