@@ -126,6 +126,7 @@ story-unplayed = The game ended before this turn.
 told-gain = { $by }: { $action } +{ $coins }
 told-take = { $by }: { $action } +{ $coins } from { $target }
 told-quiet = { $by }: { $action }
+told-late-own = { $told } (out of time)
 told-late = { $told } (out of time: { $names })
 told-blocked = { $by }: { $action }, blocked by { $blocker } as { $role }
 

@@ -310,7 +310,7 @@ def test_a_turn_without_a_decision_in_time_is_told_in_a_few_words() -> None:
     table = a_table("classic", 3, {})
     late, income = {"type": "silence", "by": 0}, {"type": "action", "by": 0, "action": "income", "role": None}
     change(table, story=(({"type": "turn", "by": 0}, late, income, {"type": "coins", "by": 0, "amount": 1}), ()))
-    assert last_round(TableView.of(table), 1) == "-# **Ana**: Income +1 (out of time: **Ana**)"
+    assert last_round(TableView.of(table), 1) == "-# **Ana**: Income +1 (out of time)"
 
 
 def test_a_long_story_keeps_its_end() -> None:

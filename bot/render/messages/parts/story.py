@@ -170,11 +170,15 @@ def lines_within(texts: Texts, lines: Sequence[str], characters: int) -> str:
 def _quiet_turn(view: TableView, turn: int) -> str | None:
     """Returns a turn in a few words, such as "Ana: Income +1"; None if another player acted, but for one block.
 
-    Who ran out of time in it is named after that.
+    Who ran out of time in it is named after that, unless it is the player whose turn it is.
     """
-    told = _quiet_words(view, [event for event in view.story[turn] if event["type"] != "silence"])
-    late = dict.fromkeys(event["by"] for event in view.story[turn] if event["type"] == "silence")
-    return view.texts("told-late", told=told, names=view.phrases.names(late)) if told and late else told
+    events = view.story[turn]
+    told = _quiet_words(view, [event for event in events if event["type"] != "silence"])
+    late = [*dict.fromkeys(event["by"] for event in events if event["type"] == "silence")]
+    if not told or not late:
+        return told
+    word = "told-late-own" if late == [turn_seat(events)] else "told-late"
+    return view.texts(word, told=told, names=view.phrases.names(late))
 
 
 def _quiet_words(view: TableView, events: Sequence[Event]) -> str | None:
