@@ -271,6 +271,7 @@ async def test_one_refusal_stays_of_a_spectators_answers(guild: SimGuild, table:
 
 async def test_a_refusal_is_not_said_again_to_a_spectator_who_clicks_again(guild: SimGuild, table: Table) -> None:
     said_first = (await guild.click("Dov", "My hand")).response
+    assert said_first is not None
     assert "You are not in this game" in shown(said_first)
     assert "You are not in this game" not in said(await guild.click("Dov", "My hand"))
     assert [panel.id for panel in panels(guild, "Dov")] == [said_first.id]
