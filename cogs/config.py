@@ -140,21 +140,20 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         time: str | None = None,
         reason: app_commands.Range[str, 1, REASON_CHARACTERS] | None = None,
     ) -> None:
-        """Bans a member from games; without a time for ever. Without a member, a form asks for one."""
+        """Bans a member, for ever without a time, and shows all bans. Without a member, a form asks for one."""
         if member is None:
             await interaction.response.send_modal(ban_form(member_texts(interaction)))
             return
         banned = Banned(member.id, member.display_name, member.bot)
-        await reply(interaction, await ban(interaction, banned, time or TIMES[-1], reason or ""))
+        done = await ban(interaction, banned, time or TIMES[-1], reason or "")
+        await send_panel(interaction, MODERATION, await bans_of(interaction, note=done))
 
     @app_commands.command(name="unban", description=described("command-coup-config-unban"))
     @app_commands.describe(member=described("parameter-banned"))
     async def unban(self, interaction: Interaction, member: discord.User | None = None) -> None:
-        """Lifts the ban of a member; without one, shows all bans."""
-        if member is None:
-            await send_panel(interaction, MODERATION, await bans_of(interaction))
-        else:
-            await reply(interaction, await unban(interaction, member.id))
+        """Lifts the ban of a member, if one is named, and shows all bans."""
+        done = "" if member is None else await unban(interaction, member.id)
+        await send_panel(interaction, MODERATION, await bans_of(interaction, note=done))
 
     @app_commands.command(name="skip", description=described("command-coup-config-skip"))
     async def skip(self, interaction: Interaction) -> None:

@@ -42,7 +42,7 @@ def pages_of(blocks: Iterable[str]) -> list[str]:
         if pages[-1] and length + added >= _PAGE_CHARACTERS:
             pages.append("")
             length = 0
-        pages[-1] += f"\n{block}" if pages[-1] else block
+        pages[-1] += f"\n{block}" if pages[-1] else block.lstrip("\n")
         length += added + 1
     return pages
 

@@ -125,7 +125,7 @@ def _candidates(replayed: Replay) -> Iterator[Title]:
     for seat in winners:
         if not any(claim.seat == seat for claim in bluffs):
             yield from _title("honest", seat, sum(claim.seat == seat for claim in claims), _LEAST_HONEST)
-        if len(winners) == 1:
+        if len(winners) == 1 and replayed.lives[0][seat] > 1:
             more = max(turn for turn, lives in enumerate(replayed.lives) if lives[seat] != 1 or turn == 0)
             yield from _title("last-card", seat, replayed.turn - more - 1, _LEAST_LAST_CARD)
     right = Counter(challenge.seat for challenge in replayed.challenges if challenge.is_right)

@@ -166,7 +166,7 @@ async def test_an_unknown_page_topic_preference_or_ai_kind_is_refused(guild: Sim
     assert not lobby.state.has_ended
     for page in ("9" * 64, "0", "²", "last"):
         result = await guild.forge_click("Ana", f"coup:1:log:{lobby.id}:0:{page}")
-        assert "The story of the game" in said(result)
+        assert "### Log" in said(result)
 
 
 async def test_a_form_with_a_choice_it_does_not_offer_is_refused(guild: SimGuild) -> None:

@@ -93,6 +93,18 @@ def test_titles_of_a_winner_without_a_bluff_and_of_a_challenger() -> None:
     assert honest.titles[0] == Title("detector", 0, 2)
 
 
+@pytest.mark.parametrize(("hand", "kinds"), [("captain", []), ("captain duke", ["last-card"])])
+def test_only_who_had_another_card_has_a_title_for_the_last_one(hand: str, kinds: list[str]) -> None:
+    turns = ("Ana act income", "Ben act income") * 5
+    loss = (
+        ("Ana act tax", "Ben challenge", "Ana concede", "Ana lose duke", "Ben act income")
+        if "duke" in hand
+        else ()
+    )
+    found = highlights(*loss, *turns, "Ana act coup Ben", coins=3, Ana=hand, Ben="duke")
+    assert [title.kind for title in found.titles] == kinds
+
+
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_claim_is_counted_as_the_cards_were(ruleset: str) -> None:
     for seed in range(10):

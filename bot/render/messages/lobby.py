@@ -31,8 +31,9 @@ def lobby_message(view: TableView) -> Layout:
     if view.thread is not None:
         return _moved_message(view, view.thread)
     if view.public_game is None and view.status is not Status.LOBBY:
-        is_expired = view.ended_by is None
-        text = texts("lobby-closed-text") if is_expired else texts("lobby-closed-by", who=view.moderator)
+        has_members = any(seat.ai is None and seat.ready for seat in view.seats)
+        why = "lobby-closed-late" if has_members else "lobby-closed-left"
+        text = texts(why) if view.ended_by is None else texts("lobby-closed-by", who=view.moderator)
         return layout(texts("lobby-closed"), text, colour=CLOSED_COLOUR)
     waiting = view.status is Status.LOBBY
     rows = _rows(view) if waiting else []

@@ -152,9 +152,16 @@ def _answers(view: TableView) -> list[list[Control]]:
         if able and all(view.seats[seat].user_id is None for seat in able):
             continue  # an answer that AI seats alone may give needs no button
         buttons.append(answer_button(view, move, _addressed(view, view.answer_label(move), able)))
-        if move is PASS and not able and view.allows_orders and game.prompt == "respond" and not is_riot(game):
+        if move is PASS and not able and _may_allow_ahead(view):
             buttons.append(button(view.answer_id("allow"), view.texts("button-allow-until-turn"), GREEN))
     return [buttons]
+
+
+def _may_allow_ahead(view: TableView) -> bool:
+    """Returns whether players may allow all until their turns. Of two, the one who allows has the next turn."""
+    game, players = view.game, view.game.view["players"]
+    is_allowed = view.allows_orders and game.prompt == "respond" and not is_riot(game)
+    return is_allowed and sum(player["alive"] for player in players) > 2
 
 
 def _addressed(view: TableView, label: str, able: Sequence[int]) -> str:

@@ -22,7 +22,6 @@ def host_panel(view: TableView, user_id: int, note: str = "") -> Layout:
         return layout(texts("lobby-closed" if view.public_game is None else "host-begun"), colour=CLOSED_COLOUR)
     if user_id != view.host_id:
         return layout(texts("host-other", host=view.host), colour=CLOSED_COLOUR)
-    seats = texts("lobby-seats", count=len(view.seats), most=view.most_players)
     keys = [key_of(player.user_id, player.name) for player in view.seats]
     rows: list[list[Control]] = []
     if len(view.seats) < view.most_players:
@@ -39,7 +38,7 @@ def host_panel(view: TableView, user_id: int, note: str = "") -> Layout:
         for seat in view.removable
     ]
     rows.append([settings, table_button(view, "call"), *removes, table_button(view, "close", RED)])
-    return layout(note, f"{texts('host-title')}\n{seats}", rows=rows)
+    return layout(note, texts("host-title"), rows=rows)
 
 
 def _tempered_kinds(texts: Texts) -> list[tuple[str, str, str]]:

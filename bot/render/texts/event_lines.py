@@ -52,7 +52,10 @@ def event_lines(phrases: Phrases, ruleset: str, events: Iterable[Event]) -> list
 
 
 def _joined(events: Iterable[Event]) -> list[Event]:
-    """Returns the events; what a player loses or takes in a row, and being out after that, is one event."""
+    """Returns the events, of which several in a row are one: what a player loses or takes, who ran out of time.
+
+    Being out after a loss belongs to the loss.
+    """
     joined: list[Event] = []
     for event in events:
         last: Event = joined[-1] if joined else {"type": ""}
@@ -66,6 +69,10 @@ def _joined(events: Iterable[Event]) -> list[Event]:
         is_repeated = event["type"] == last["type"] == "coins" and event["by"] == last["by"]
         if is_repeated and event["amount"] * last["amount"] > 0:
             joined[-1] = {**last, "amount": last["amount"] + event["amount"]}
+            continue
+        if event["type"] == "silence":
+            earlier = joined.pop()["silent"] if last["type"] == "silence" else ()
+            joined.append({**event, "silent": (*earlier, event["by"])})
             continue
         joined.append({**event, "cards": (event["card"],)} if event["type"] in _CARD_EVENTS else event)
     return joined
@@ -147,7 +154,7 @@ def _facts(phrases: Phrases, event: Event) -> dict[str, str | int]:
                 facts["cards"] = phrases.cards(value)
             case "cards" | "returned":
                 facts["cards"] = phrases.count(value if isinstance(value, int) else len(value))
-            case "shared" | "winners":
+            case "shared" | "winners" | "silent":
                 facts["names"] = phrases.names(value)
                 facts["count"] = len(value)
             case _:

@@ -245,10 +245,10 @@ def deal_game(state: TableState, context: Context) -> TableState:
 
 def _reseated(state: TableState, context: Context, seats: Sequence[Seat]) -> Transition:
     members = [seat.user_id for seat in seats if seat.user_id is not None and seat.ready]
+    reseated = state.replace(seats=tuple(seats))
     if not members:
-        return close(state, context)
-    host = state.host_id if state.host_id in members else members[0]
-    return save_row(state.replace(seats=tuple(seats), host_id=host), context)
+        return close(reseated, context)
+    return save_row(reseated.replace(host_id=state.host_id if state.host_id in members else members[0]), context)
 
 
 def _key(seat: Seat) -> str:

@@ -1,7 +1,7 @@
 # Hints in practice games, and the look back at one's own decisions after a game.
 
-command-coup-hint = In a lesson or against AI players only: what an adviser would do now and why
-command-coup-coach = After a game or lesson: your costliest choices
+command-coup-hint = Get a hint, in a lesson or against AI players only
+command-coup-coach = See your costliest choices in the last game or lesson
 button-hint = Hint
 button-coach = Coach
 

@@ -46,7 +46,7 @@ about-temperament-bold = Bluffs and challenges more.
 about-temperament-wary = Bluffs and challenges less.
 about-temperament-suspicious = Challenges more.
 about-temperament-vengeful = Strikes back at the player who last hurt it.
-about-temperament-poker-faced = Rarely leaves its best move.
+about-temperament-poker-faced = Rarely picks a weaker move.
 about-temperament-fickle = Often picks a weaker move.
 
 ruleset-classic = Classic

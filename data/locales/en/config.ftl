@@ -25,7 +25,7 @@ config-moderators-role = Moderators are members with Manage Server or { $role }.
 config-moderators-choose = Choose a moderator role, or none
 config-moderators-hint = -# Discord shows them `/coup-config` once you allow it: Server Settings, Integrations, Coup, `/coup-config`, Add Roles.
 config-no-role = none
-config-calls = Calls, with which hosts ping members on the call list: { $switch }.
+config-calls = Calls (hosts ping members on the call list): { $switch }.
 config-calls-on = Turn calls on
 config-calls-off = Turn calls off
 config-bans = { $count ->
@@ -97,7 +97,7 @@ status-playing = playing
 status-paused = paused
 status-over = over
 status-closed = closed
-status-set_aside = set aside
+status-set_aside = stopped
 
 pool-title = ### Pool for { $ruleset }: { $name }
 pool-line = { $name }: { $roles }

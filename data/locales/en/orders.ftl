@@ -1,6 +1,6 @@
 # Standing orders: at tables with the option, players may allow questions ahead, in My hand or beside Allow.
 
-option-orders-true = Standing orders: allow questions ahead of time
+option-orders-true = Standing orders: allow claims ahead of time
 option-orders-false = No standing orders
 orders-pick = Allow ahead of time…
 order-everything = Allow everything that is not aimed at you
@@ -12,7 +12,7 @@ orders-given = **Until your next turn:** { $orders }
     { -orders-limits } Losing a card ends this.
 orders-every-round = **Until you lose a card or run out of time:** { order-everything }
     { -orders-limits }
--orders-limits = -# You still answer what is aimed at you, blocks of your own action, and anything that may cost your last card.
+-orders-limits = -# You still answer what is aimed at you or your action, and anything that may cost your last card.
 button-allow-until-turn = Allow until my turn
 button-drop-orders = Drop my orders
 done-orders-dropped = Dropped. You answer everything yourself again.

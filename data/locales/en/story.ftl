@@ -94,7 +94,7 @@ story-token-treaty = { $by } signed the { $icon }treaty.
 story-token-tax = { $by } took the { $icon }Tax token.
 story-token-disappear = { $by } put a { $icon }Disappear token on { $on }.
 story-resigned = { $by } resigned.
-story-silence = { $by } ran out of time.
+story-silence = { $names } ran out of time.
 
 story-away = { $by } is away: a medium AI plays.
 story-back = { $by } is back.
@@ -126,8 +126,11 @@ story-unplayed = The game ended before this turn.
 told-gain = { $by }: { $action } +{ $coins }
 told-take = { $by }: { $action } +{ $coins } from { $target }
 told-quiet = { $by }: { $action }
+told-late-own = { $told } (out of time)
+told-late = { $told } (out of time: { $names })
+told-blocked = { $by }: { $action }, blocked by { $blocker } as { $role }
 
-log-title = ### The story of the game
+log-title = ### Log
 log-recorded = -# This game was played by older rules. These are its recorded decisions.
 log-page = -# Page { $page } of { $pages }
 log-turn = Turn { $turn }: { $name }

@@ -40,8 +40,9 @@ thread-none-later = -# The thread is not ready yet. Until then, the game is here
 thread-players = -# At the table: { $names }
 
 lobby-closed = ### This table is closed
-lobby-closed-by = { $who } closed it before a game started. `/coup new` opens another.
-lobby-closed-text = It closed before a game started. `/coup new` opens another.
+lobby-closed-by = { $who } closed it. `/coup new` opens another table.
+lobby-closed-late = The game did not start in time. `/coup new` opens another table.
+lobby-closed-left = Everyone left. `/coup new` opens another table.
 
 button-join = Join
 button-leave = Leave

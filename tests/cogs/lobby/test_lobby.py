@@ -210,7 +210,28 @@ async def test_an_unused_lobby_closes(guild: SimGuild) -> None:
     await guild.env.advance_time(1801)
     closed = next(message for message in guild.channel.history() if message.id == lobby.id)
     assert "This table is closed" in shown(closed)
+    assert "did not start in time" in shown(closed)
     assert not controls(closed)
+
+
+async def test_a_lobby_that_everyone_has_left_says_so(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup new", seats=2)
+    lobby = guild.live_message
+    await guild.click("Ana", "Leave")
+    closed = next(message for message in guild.channel.history() if message.id == lobby.id)
+    assert "Everyone left." in shown(closed)
+
+
+@pytest.mark.parametrize("style", ["live", "chronicle", "thread"])
+async def test_the_hand_dealt_to_the_host_has_no_link_to_the_message_of_the_lobby(
+    guild: SimGuild, style: str
+) -> None:
+    await guild.play("Ana", "Ben", "Cleo", style=style)
+    assert guild.started is not None
+    assert "Your hand" in said(guild.started)
+    assert "To the table" not in said(guild.started)
+    if style != "thread":  # its commands work only there
+        assert "To the table" in said(await guild.slash("Ana", "coup hand"))
 
 
 async def test_a_form_changes_the_settings(guild: SimGuild) -> None:

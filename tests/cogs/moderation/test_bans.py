@@ -102,6 +102,18 @@ async def test_a_form_asks_whom_to_ban_for_how_long_and_why(guild: SimGuild) -> 
     assert "banned you from games on this server until" in said(await guild.slash("Dov", "coup new"))
 
 
+async def test_a_ban_by_command_replaces_the_settings_that_show_no_ban(guild: SimGuild) -> None:
+    page = await moderation_page(guild)
+    assert "Nobody is banned" in shown(page)
+    for command, expected in (("ban", "**Dov**"), ("unban", "Nobody is banned")):
+        panel = (await guild.slash("Ana", f"coup-config {command}", member=guild["Dov"])).response
+        await guild.env.settle()
+        assert panel is not None
+        assert expected in shown(panel)
+        mine = [each for each in guild.channel.history(viewer=guild["Ana"]) if each.flags.ephemeral]
+        assert [each.id for each in mine] == [panel.id], "no older panel tells otherwise"
+
+
 async def test_a_member_who_has_left_can_be_banned_and_unbanned_by_name(guild: SimGuild) -> None:
     await ban(guild, "Dov")
     guild.discord_guild.remove_member(guild["Dov"])

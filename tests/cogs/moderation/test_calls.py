@@ -131,13 +131,13 @@ async def test_moderators_turn_calls_off(guild: SimGuild) -> None:
     await list_members(guild, "Ben")
     await guild.slash("Ana", "coup new")
     panel = (await guild.slash("Ana", "coup call")).response
-    assert "call list: Off" in said(await guild.slash("Ana", "coup-config call", switch="off"))
+    assert "call list): Off" in said(await guild.slash("Ana", "coup-config call", switch="off"))
     assert "have turned calls off" in said(await guild.click("Ana", "Call players", panel))
     assert "have turned calls off" in said(await guild.slash("Cleo", "coup call"))
     assert "Call me" not in str(controls((await guild.slash("Cleo", "coup call")).response))
     assert "Stop calling me" in str(controls((await guild.slash("Ben", "coup call")).response))
     page = (await guild.click("Ana", "Turn calls on", await moderation_page(guild))).response
-    assert "call list: On" in shown(page)
+    assert "call list): On" in shown(page)
     assert "You called 1 member." in said(await guild.click("Ana", "Call players", panel))
 
 
@@ -159,7 +159,7 @@ async def test_a_call_that_discord_does_not_confirm_counts_as_made(guild: SimGui
     await list_members(guild, "Ben")
     await guild.slash("Ana", "coup new")
     guild.env.inject_error("POST", f"/channels/{guild.channel.id}/messages", status=500, times=1)
-    assert "To ping nobody twice, it counts as made" in await call(guild, "Ana")
+    assert "It counts as made, so that nobody is pinged twice" in await call(guild, "Ana")
     assert "You can call again" in await call(guild, "Ana")
     assert calls(guild) == []
 

@@ -89,7 +89,7 @@ async def test_a_moderator_can_end_a_game(guild: SimGuild) -> None:
     table = await guild.play("Cleo", "Dov")
     old = guild.live_message
     asked = (await guild.slash("Ana", "coup-config end")).response
-    assert "Classic, turn 1, with **Cleo** and **Dov**" in shown(asked)
+    assert "Classic, with **Cleo** and **Dov**" in shown(asked)
     assert "Nothing has changed" in said(await guild.click("Ana", "Back", asked))
     assert "Only a moderator" in said(await guild.forge_click("Ben", f"coup:1:end:{table.id}:0"))
     assert table.state.is_running

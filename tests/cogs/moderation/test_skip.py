@@ -14,7 +14,7 @@ async def test_a_moderator_skips_the_wait_for_a_player(guild: SimGuild) -> None:
     first = table.state.seats[table.state.owing()[0]].name
     until = int(table.state.asked_at + 30)
     refused = said(await guild.slash("Ana", "coup-config skip"))
-    assert f"There is still time to answer for {first}. You can skip the wait <t:{until}" in refused
+    assert f"{first} can still answer. You can skip the wait <t:{until}" in refused
     assert "Only a moderator" in said(await guild.slash("Ben", "coup-config skip"))
     await guild.env.advance_time(31)
     assert f"You skipped the wait for {first}." in said(await guild.slash("Ana", "coup-config skip"))
@@ -22,7 +22,7 @@ async def test_a_moderator_skips_the_wait_for_a_player(guild: SimGuild) -> None:
     assert second != first
     assert f"skipped a wait in <#{guild.channel.id}>" in said(await guild.slash("Ana", "coup-config audit"))
     again = said(await guild.slash("Ana", "coup-config skip"))
-    assert f"still time to answer for {second}" in again, "the next player is not skipped by the same press"
+    assert f"{second} can still answer" in again, "the next player is not skipped by the same press"
     await guild.env.advance_time(31)
     page = await moderation_page(guild)
     assert f"You skipped the wait for {second}." in said(await guild.click("Ana", "Skip the wait", page))

@@ -113,6 +113,8 @@ async def test_a_first_press_of_allow_until_my_turn_brings_the_hand_with_the_ord
     hand = said(await guild.click("Ben", "Allow until my turn"))
     assert "You chose: Allow. You have " in hand
     assert f"**Until your next turn:** {EVERYTHING}" in hand
+    assert "You still answer" not in hand, "My hand says that"
+    assert "You still answer" in said(await guild.click("Ben", "My hand"))
 
 
 async def test_a_first_press_that_begins_the_own_turn_leaves_the_table_the_only_select(guild: SimGuild) -> None:
@@ -133,6 +135,18 @@ async def test_a_table_without_orders_offers_plain_allow_only(guild: SimGuild) -
     labels = [part.get("label") for part in controls(guild.live_message)]
     assert "Allow" in labels
     assert "Allow until my turn" not in labels
+
+
+@pytest.mark.parametrize("left", [2, 3])
+async def test_of_two_players_left_nobody_is_offered_to_allow_until_the_own_turn(
+    guild: SimGuild, left: int
+) -> None:
+    players = [player(name, 3, ("captain",) if place < left else ()) for place, name in enumerate(NAMES)]
+    await set_up(guild, orders=True, players=players)
+    await guild.slash("Ana", "coup act", action="tax")
+    labels = [part.get("label") for part in controls(guild.live_message)]
+    assert "Allow" in labels
+    assert ("Allow until my turn" in labels) == (left > 2), "the next turn is theirs"
 
 
 async def test_allow_until_my_turn_is_confirmed_if_it_may_cost_the_last_card(guild: SimGuild) -> None:

@@ -149,7 +149,7 @@ async def test_the_end_reveals_everything_and_offers_a_rematch(guild: SimGuild, 
     await guild["Ben"].click(end, label="Rematch")
     assert "must press **Join**" in shown(guild.live_message)
     assert "The game begins when all have joined." in shown(guild.live_message)
-    assert "Not confirmed yet" in said(await guild.slash("Ben", "coup start"))
+    assert "Not joined yet" in said(await guild.slash("Ben", "coup start"))
     assert said(await guild.slash("Ana", "coup rematch")) == "You joined the table."
     assert "already have a seat at this table" in said(await guild["Ana"].click(end, label="Rematch"))
     last = said(await guild["Cleo"].click(end, label="Rematch"))

@@ -70,7 +70,7 @@ async def test_ended_and_set_aside_games_do_not_count(guild: SimGuild) -> None:
     await guild.bot.store.games.change(broken.id, status="set_aside", deadline=None, due=None)
     history = said(await guild.slash("Ana", "coup-stats history"))
     assert "ended early · does not count" in history
-    assert "set aside · does not count" in history
+    assert "stopped · does not count" in history
     assert "You have not finished a game here yet." in said(await guild.slash("Ana", "coup-stats member"))
 
 

@@ -53,7 +53,7 @@ async def test_a_game_moves_into_a_thread_and_its_channel_is_free(sandbox: Sandb
     assert not live(ana, home)
     assert f"The game is in <#{thread}>" in (await ben.slash("coup table")).text
     assert f"The game is in <#{thread}>" in (await ana.slash("coup-config end")).text
-    assert "The story of the game" in (await ben.slash("coup log")).text
+    assert "### Log" in (await ben.slash("coup log")).text
     assert "A table of Coup" in (await ben.slash("coup new")).text
     await ben.click("Leave")
 

@@ -9,6 +9,7 @@ import pytest
 from bot.pictures.art import ART_NAMES
 from bot.render.icons import NO_ICONS, Icons, set_icons
 from bot.render.messages.end import MINUS, end_message
+from bot.render.paging import pages_of
 from bot.render.panels.log import log_panel
 from bot.render.view_model import TableView
 from engine import RULESETS
@@ -37,9 +38,14 @@ async def test_the_end_of_every_edition_tells_its_story_in_few_lines(harness: Ha
     log = "\n".join(texts(log_panel(view).to_components()))
     # In Anarchy the winner may never have had more cards or coins than the others.
     assert ("**Turning point**" in log) is (view.history.ahead_since is not None)
-    assert ("\n\n**Biggest bluff**" in log) is bool(view.history.bluffs)
+    assert ("\n**Biggest bluff**" in log) is bool(view.history.bluffs)
     first = [seat for seat, place in enumerate(view.places) if place == 1]
     assert re.findall(r"^1 · \*\*(\w+)\*\*", text, re.MULTILINE) == [view.seats[seat].name for seat in first]
+
+
+def test_no_page_of_a_log_begins_with_an_empty_line() -> None:
+    assert pages_of(["a turn", "\nhighlights"]) == ["a turn\n\nhighlights"]
+    assert pages_of(["a long turn " * 200, "\nhighlights"])[1] == "highlights"
 
 
 async def test_partners_share_their_place_and_lead_together(harness: Harness) -> None:

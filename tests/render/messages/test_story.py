@@ -16,7 +16,7 @@ from bot.store.rows import Seat
 from bot.tables.table import Table
 from engine import Game, Move
 from tests.harness.played_tables import a_table, decide
-from tests.harness.tables import change, game_of, put_seat, tell
+from tests.harness.tables import ask_of, change, game_of, put_seat, tell
 
 
 def lines_of(table: Table) -> list[str]:
@@ -229,6 +229,25 @@ def test_a_theft_that_nobody_stopped_is_told_in_a_few_words() -> None:
     assert "**Cleo** challenged" in last_round(TableView.of(table), 1)
 
 
+def test_a_block_that_nobody_challenged_is_told_in_a_few_words() -> None:
+    table = a_table("classic", 3, {})
+    players = [{"name": name, "coins": 3, "hand": ["duke", "captain"]} for name in ("Ana", "Ben", "Cleo")]
+
+    def told(blocker: str, action: str, **target: str) -> str:
+        change(table, game=Game.from_position({"ruleset": "classic", "turn": "Ana", "players": players}))
+        change(table, story=(({"type": "turn", "by": 0},),))
+        block = {"by": "Ben", "do": "claim", "role": blocker}
+        for move in ({"by": "Ana", "do": "act", "action": action, **target}, block):
+            tell(table, game_of(table).decide_json(move))
+        while ask_of(table).prompt == "respond":
+            decide(table, next(iter(ask_of(table).options)), Move("pass"))
+        return last_round(TableView.of(table), 1)
+
+    assert told("duke", "foreign_aid") == "-# **Ana**: Foreign aid, blocked by **Ben** as Duke"
+    blocked = "-# **Ana**: Assassinate (Assassin), blocked by **Ben** as Contessa"
+    assert told("contessa", "assassinate", target="Ben") == blocked
+
+
 def test_coins_from_the_reserve_are_told_in_a_few_words() -> None:
     table = a_table("reformation", 3, {})
     for reserve in (4, 0):
@@ -257,9 +276,8 @@ def test_a_member_alone_reads_what_happened_since_the_last_own_decision() -> Non
     assert last_round(TableView.of(table), 4) == "-# **Ana**: Income, **Iris**: Income, **Jonas**: Income"
     assert last_round(TableView.of(table), 3) == "-# **Ana**: Income, **Iris**: Income"
     change(table, story=(tax[1], (*tax[2], {"type": "silence", "by": 0}), ()))
-    assert last_round(TableView.of(table), 2).startswith("-# **Iris**: Tax (Duke)\n"), (
-        "the last answer was a turn before"
-    )
+    late = "-# **Iris**: Tax (Duke), **Jonas**: Tax (Duke) (out of time: **Ana**)"
+    assert last_round(TableView.of(table), 2) == late, "the last answer was a turn before"
     challenged = (*tax[2], {"type": "challenge", "by": 1, "against": 2, "role": "duke"})
     change(table, story=(tax[1], challenged, ()))
     assert last_round(TableView.of(table), 2).startswith("-# **Iris**: Tax (Duke)\n"), "an AI seat was faster"
@@ -286,6 +304,13 @@ def test_a_quiet_turn_may_take_a_token_or_pay_a_price() -> None:
     )
     change(table, story=(newscaster, ()))
     assert last_round(TableView.of(table), 1) == "-# **Ana**: Newscaster"
+
+
+def test_a_turn_without_a_decision_in_time_is_told_in_a_few_words() -> None:
+    table = a_table("classic", 3, {})
+    late, income = {"type": "silence", "by": 0}, {"type": "action", "by": 0, "action": "income", "role": None}
+    change(table, story=(({"type": "turn", "by": 0}, late, income, {"type": "coins", "by": 0, "amount": 1}), ()))
+    assert last_round(TableView.of(table), 1) == "-# **Ana**: Income +1 (out of time)"
 
 
 def test_a_long_story_keeps_its_end() -> None:
@@ -319,16 +344,26 @@ def test_a_long_turn_is_shortened_in_small_print() -> None:
     table = a_table("classic", 3, {})
     tell(
         table,
-        [{"type": "turn", "by": 0, "number": 1}, *({"type": "silence", "by": seat % 3} for seat in range(9))],
+        [{"type": "turn", "by": 0, "number": 1}, *({"type": "back", "by": seat % 3} for seat in range(9))],
     )
     view = TableView.of(table)
     turn = len(view.story) - 1
-    late = (
-        "**Ana** ran out of time. … **Cleo** ran out of time. **Ana** ran out of time. **Ben** ran out of time. "
-    )
+    back = "**Ana** is back. … **Cleo** is back. **Ana** is back. **Ben** is back. **Cleo** is back."
     told = titled_turn(view, turn, view.story[turn])
-    assert told == f"-# Turn {turn + 1}: Ana. {late}**Cleo** ran out of time."
-    assert last_round(view, turn + 1).endswith(f"\n-# {late}**Cleo** ran out of time.")
+    assert told == f"-# Turn {turn + 1}: Ana. {back}"
+    assert last_round(view, turn + 1).endswith(f"\n-# {back}")
+
+
+def test_players_who_run_out_of_time_together_share_a_sentence() -> None:
+    view = TableView.of(a_table("classic", 3, {}))
+    claim = {"type": "action", "by": 0, "action": "tax", "role": "duke"}
+    late = [{"type": "silence", "by": seat} for seat in (1, 2)]
+    assert story_lines(view, [claim, *late, {"type": "coins", "by": 0, "amount": 3}, late[0]]) == [
+        "**Ana** claimed Duke.",
+        "**Ben** and **Cleo** ran out of time.",
+        "**Ana** took 3 coins.",
+        "**Ben** ran out of time.",
+    ]
 
 
 def test_a_conversion_is_one_sentence() -> None:

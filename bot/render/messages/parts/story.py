@@ -168,20 +168,36 @@ def lines_within(texts: Texts, lines: Sequence[str], characters: int) -> str:
 
 
 def _quiet_turn(view: TableView, turn: int) -> str | None:
-    """Returns a turn in a few words, such as "Ana: Income +1"; None if another player acted in it."""
-    texts, phrases, events = view.texts, view.phrases, view.story[turn]
+    """Returns a turn in a few words, such as "Ana: Income +1"; None if another player acted, but for one block.
+
+    Who ran out of time in it is named after that, unless it is the player whose turn it is.
+    """
+    events = view.story[turn]
+    told = _quiet_words(view, [event for event in events if event["type"] != "silence"])
+    late = [*dict.fromkeys(event["by"] for event in events if event["type"] == "silence")]
+    if not told or not late:
+        return told
+    word = "told-late-own" if late == [turn_seat(events)] else "told-late"
+    return view.texts(word, told=told, names=view.phrases.names(late))
+
+
+def _quiet_words(view: TableView, events: Sequence[Event]) -> str | None:
+    texts, phrases = view.texts, view.phrases
     told = [event for event in events if event["type"] not in _QUIET and event.get("why") != "price"]
     if not told or told[0]["type"] != "action" or "recipient" in told[0]:
         return None
     action, *taken = told
     target, by = action.get("target"), action["by"]
+    facts = {"by": phrases.name(by), "action": phrases.action(action["action"])}
+    if {event.get("by") for event in events if event not in taken} != {by}:
+        return None
+    if [event["type"] for event in taken] == ["claim", "blocked"] and target in (None, taken[0]["by"]):
+        blocker, role = phrases.name(taken[0]["by"]), phrases.role(taken[0]["role"])
+        return texts("told-blocked", **facts, blocker=blocker, role=role)
     moved = [(event["type"], event.get("by"), event.get("recipient")) for event in taken]
     took_nothing = target is None or {event["type"] for event in events} <= {"turn", "action"}
     if moved != ([] if took_nothing else [("transfer", target, by)]):
         return None
-    if {event["by"] for event in events if event not in taken} != {by}:
-        return None
-    facts = {"by": phrases.name(by), "action": phrases.action(action["action"])}
     if target is not None:
         coins = sum(event["amount"] for event in taken)
         return texts("told-take", **facts, coins=coins, target=phrases.name(target))

@@ -96,7 +96,7 @@ def end_panel(view: TableView) -> Layout:
     has_game = view.public_game is not None
     facts = {"ruleset": texts(f"ruleset-{view.ruleset}"), "names": view.phrases.names(range(len(view.seats)))}
     if has_game:
-        text, label = texts("panel-confirm-end", turn=len(view.story), **facts), texts("confirm-end")
+        text, label = texts("panel-confirm-end", **facts), texts("confirm-end")
     else:
         text, label = texts("panel-confirm-end-lobby", **facts), texts("confirm-end-lobby")
     end = button(view.control_id("end", end_argument(has_game)), label, RED)

@@ -30,13 +30,14 @@ def hand_panel(
     the note is a hint, so no button offers one.
     """
     is_private_question = view.is_asked and not view.game.window and view.game.prompt != "act"
-    is_asked = view.is_asked and (is_private_question or not dealt)
+    is_dealt = dealt and not is_private_question
+    is_asked = view.is_asked and not is_dealt
     if brief and not is_asked:
         return layout(
             " ".join(filter(None, (note, _brief_hand_text(view)))),
             paused_text(view.table),
             "" if view.me["alive"] else hand_text(view),
-            _orders_text(view),
+            _orders_text(view).partition("\n")[0],  # My hand also says what orders leave to their owner
             rows=() if view.game.turn == view.seat else _orders_rows(view),  # it would be taken for the actions
         )
     is_playing = view.table.status is Status.PLAYING
@@ -55,7 +56,7 @@ def hand_panel(
             *(() if is_private_question else _orders_rows(view)),
             *_lesson_rows(view.table, hinted=hinted),
         ],
-        footer=view.table.link_text if is_playing else "",
+        footer=view.table.link_text if is_playing and not is_dealt else "",
         picture=hand_picture(view),
     )
 
