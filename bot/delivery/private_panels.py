@@ -6,11 +6,13 @@ edited, because it may be far above in the channel, or dismissed by its member: 
 Hosts' menus, and lessons without a thread, are kept up to date; hands show a private question.
 """
 
+import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final, NamedTuple, TypeVar
+from weakref import WeakValueDictionary
 
 import discord
 
@@ -113,6 +115,8 @@ class PrivatePanels:
         self._background = background
         # By game or channel and member, those that were sent a panel last at the end; then by kind.
         self._panels: OrderedDict[tuple[int, int], dict[str, Panel]] = OrderedDict()
+        # By game and member: the edit of the hand that is under way.
+        self._edits: WeakValueDictionary[tuple[int, int], asyncio.Task[None]] = WeakValueDictionary()
         self._answering: set[tuple[int, int]] = set()  # by game and member: a click is being answered
         # The last refused click of each member: message, button and sentence, and until when it is not said again.
         self._refused: OrderedDict[int, tuple[tuple[str, str, str], float]] = OrderedDict()
@@ -275,7 +279,10 @@ class PrivatePanels:
             if is_new if is_asked else is_outdated or fallen >> seat & 1:
                 self._note_edit(table.id, player.user_id, game.question if is_asked else None)
                 note = texts_for(panel.locale)("copy-settled") if is_outdated and not is_asked else ""
-                self._background.run(self._show_hand(table, seat, panel, note, is_asked=is_asked))
+                if (older := self._edits.get((table.id, player.user_id))) is not None:
+                    older.cancel()  # Discord may have refused it for now; then it would arrive after this edit
+                edit = self._show_hand(table, seat, panel, note, is_asked=is_asked)
+                self._edits[table.id, player.user_id] = self._background.run(edit)
 
     def _note_edit(self, game_id: int, user_id: int, question: int | None) -> None:
         """Notes that a member's hand is being edited, and which question it then offers to answer."""
@@ -311,13 +318,12 @@ class PrivatePanels:
             view = host_panel(TableView.of(table, panel.locale), panel.user_id)
         files = await self._load_files(panel.user_id, view, may_attach=panel.may_attach)
         look = view.look()
-        if not self._is_valid(panel):
-            self.unfollow(table.id)
-        elif look != panel.look:
-            if not await self._edit(table, panel, view, files):
-                self.unfollow(table.id)
-            elif self._followed.get(table.id) is panel:
+        is_shown = self._is_valid(panel) and (look == panel.look or await self._edit(table, panel, view, files))
+        if self._followed.get(table.id) is panel:  # a newer one may be followed by now
+            if is_shown:
                 self._followed[table.id] = panel._replace(look=look)
+            else:
+                self.unfollow(table.id)
 
     async def _show_hand(self, table: Table, seat: int, panel: Panel, note: str, *, is_asked: bool) -> None:
         view = hand_panel(SeatView.of(table, seat, panel.locale), note, brief=not is_asked, dealt=not is_asked)

@@ -8,7 +8,7 @@ from bot.tables.transitions.game import decide
 from bot.tables.transitions.moderation import pause_or_close, resume
 from tests.cogs.positions import player, set_up
 from tests.harness.discord import SimGuild, controls, labels, shown, thread_of
-from tests.harness.simulated_discord import during_next_response
+from tests.harness.simulated_discord import delaying_edit, during_next_response
 from tests.harness.tables import TAX, change, game_of
 
 
@@ -102,6 +102,19 @@ async def test_a_panel_that_is_on_its_way_when_its_question_is_answered_says_so(
     await guild.click("Ben", "What can I do?")
     await guild.env.settle()
     assert not private(guild, "Ben"), "the game has ended"
+
+
+async def test_a_panel_shows_the_newest_question_although_an_older_edit_arrives_late(
+    guild: SimGuild, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await set_up(guild, players=[player("Ana", hand=("captain", "contessa")), player("Ben")])
+    hand = (await guild.click("Ana", "My hand")).response
+    await guild.select("Ana", guild.live_message, ["tax"])
+    with delaying_edit(guild, monkeypatch):
+        await guild.click("Ben", "Challenge")
+        await guild.env.advance_time(21)  # the time to show or concede runs out
+    await guild.env.settle()
+    assert "Lose Captain" in labels(hand)
 
 
 async def test_a_pause_does_not_end_the_question_of_a_panel(guild: SimGuild) -> None:

@@ -5,7 +5,7 @@ import contextlib
 import functools
 import importlib
 import pickle
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from types import SimpleNamespace
@@ -108,6 +108,23 @@ def during_next_response(monkeypatch: pytest.MonkeyPatch, work: Callable[[], Awa
         return answer
 
     monkeypatch.setattr(InteractionRequests, "request", staticmethod(slow))
+
+
+@contextlib.contextmanager
+def delaying_edit(guild: SimGuild, monkeypatch: pytest.MonkeyPatch) -> Generator[None]:
+    """Lets the next edit of a panel that nobody clicked arrive at Discord only after the block."""
+    edit, arriving = InteractionRequests.edit_response, asyncio.Event()
+
+    async def slow(*arguments: Any) -> None:
+        monkeypatch.setattr(InteractionRequests, "edit_response", edit)
+        await guild.env.external_wait(arriving.wait(), reason="a slow edit")
+        await edit(*arguments)
+
+    monkeypatch.setattr(InteractionRequests, "edit_response", slow)
+    try:
+        yield
+    finally:
+        arriving.set()
 
 
 def _copied(body: T) -> T:

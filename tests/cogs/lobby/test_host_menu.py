@@ -11,7 +11,7 @@ from bot.tables.state import Person
 from bot.tables.transitions.lobby import join
 from engine.ai.evaluation.network import networks
 from tests.harness.discord import SimGuild, controls, host_menu, said, shown
-from tests.harness.simulated_discord import during_next_response
+from tests.harness.simulated_discord import delaying_edit, during_next_response
 
 
 async def test_the_lobby_has_everybodys_buttons_its_menu_the_hosts(guild: SimGuild) -> None:
@@ -72,6 +72,20 @@ async def test_a_menu_shows_a_change_that_was_made_while_it_was_being_sent(
     during_next_response(monkeypatch, lambda: guild.bot.tables.run(guild.table, join, ben))
     menu = await host_menu(guild)
     assert "Remove Mila" not in str(controls(menu)), "Ben has her seat"
+
+
+async def test_a_menu_is_updated_although_the_edit_of_the_one_before_failed(
+    guild: SimGuild, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await guild.slash("Ana", "coup new", seats=6)
+    await host_menu(guild)
+    with delaying_edit(guild, monkeypatch):
+        await guild.click("Ben", "Join")
+        menu = await host_menu(guild)  # the older one is deleted
+    await guild.env.advance_time(2)
+    await guild.click("Ben", "Leave")
+    await guild.env.advance_time(2)
+    assert "Players: 5 of 6" in shown(menu)
 
 
 async def test_a_former_host_has_no_menu(guild: SimGuild) -> None:
