@@ -215,8 +215,9 @@ class CoupBot(commands.AutoShardedBot):
 
     async def on_shard_ready(self, shard_id: int) -> None:
         """Looks which servers have removed the bot; logs that it is ready, once all its shards are connected."""
-        present = {guild.id for guild in self.guilds if guild.shard_id == shard_id}
-        self._background.run(self._removed_servers.compare(shard_id, present))
+        named = {guild.id for guild in self.guilds if guild.shard_id == shard_id}
+        compare = self._removed_servers.compare
+        self._background.run(compare(shard_id, named, lambda guild_id: self.get_guild(guild_id) is not None))
         connections = self._connections
         if connections is None or self.health().status is not HealthStatus.READY:
             return

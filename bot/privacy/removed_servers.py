@@ -4,7 +4,7 @@ A server that Discord cannot reach for a while has not removed the bot: Discord 
 """
 
 import logging
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Final
 
 from bot.refusals import NotOwnedHere
@@ -48,22 +48,24 @@ class RemovedServers:
         except SaveFailed as error:  # `compare` notes it at the next start
             log.warning("It was not stored that the bot has returned: %s", error, extra={"guild": guild_id})
 
-    async def compare(self, shard: int, present: Collection[int]) -> None:
+    async def compare(self, shard: int, named: Collection[int], is_present: Callable[[int], bool]) -> None:
         """Notes which servers of a shard have removed the bot, or returned, while no process was connected.
 
-        `present` are all servers that Discord names for the shard, reachable or not.
+        `named` are all servers that Discord has named for the shard, reachable or not. `is_present` returns
+        whether the bot is on a server now: it may join one, or be removed from one, during the comparison.
         """
         shard_of = self._tables.ownership.shard_of
         try:
             removed = await self._removed.all()
             for guild_id in await self._removed.known():
-                if shard_of(guild_id) == shard and guild_id not in present and guild_id not in removed:
+                is_gone = shard_of(guild_id) == shard and guild_id not in named and not is_present(guild_id)
+                if is_gone and guild_id not in removed:
                     await self.note(guild_id)
         except SaveFailed as error:
             log.warning("Servers were not compared with those stored: %s", error)
             return
         for guild_id in removed:
-            if guild_id in present:
+            if is_present(guild_id):
                 await self.forget(guild_id)
 
     async def sweep(self) -> None:

@@ -1,5 +1,7 @@
 """A server's data: deleted 30 days after the bot was removed, not after an outage, and not if the bot returns."""
 
+import asyncio
+
 import pytest
 
 from bot.privacy.removed_servers import KEPT_SECONDS, RemovedServers
@@ -88,14 +90,30 @@ async def test_a_server_that_cannot_be_deleted_does_not_hold_up_others(harness: 
 async def test_a_removal_while_the_bot_was_not_connected_is_noticed(harness: Harness, is_named: bool) -> None:
     await fill(harness)
     removed = RemovedServers(harness.tables)
-    await removed.compare(0, {OTHER_GUILD, *([GUILD] if is_named else [])})
+    named = {OTHER_GUILD, *([GUILD] if is_named else [])}
+    await removed.compare(0, named, named.__contains__)
     assert await harness.store.removed_guilds.all() == ({} if is_named else {GUILD: harness.clock.now()})
-    await removed.compare(0, {OTHER_GUILD, GUILD})
+    named.add(GUILD)
+    await removed.compare(0, named, named.__contains__)
     assert await harness.store.removed_guilds.all() == {}
+
+
+async def test_a_server_that_comes_or_goes_during_the_comparison_is_not_mistaken(harness: Harness) -> None:
+    await fill(harness)
+    removed = RemovedServers(harness.tables)
+    await removed.note(OTHER_GUILD)
+    named, present = {OTHER_GUILD}, {OTHER_GUILD}
+    comparing = asyncio.create_task(removed.compare(0, named, present.__contains__))
+    await asyncio.sleep(0)
+    present.symmetric_difference_update((GUILD, OTHER_GUILD))
+    await removed.forget(GUILD)
+    await removed.note(OTHER_GUILD)
+    await comparing
+    assert await harness.store.removed_guilds.all() == {OTHER_GUILD: harness.clock.now()}
 
 
 async def test_a_server_of_which_only_the_log_is_left_is_noticed_too(harness: Harness) -> None:
     await harness.store.audit.add(GUILD, Entry(1.0, BEN.user_id, "pace", "slow"))
     await harness.store.guilds.save_pool(OTHER_GUILD, "ours", ("duke",))
-    await RemovedServers(harness.tables).compare(0, set())
+    await RemovedServers(harness.tables).compare(0, (), lambda _: False)
     assert await harness.store.removed_guilds.all() == dict.fromkeys((GUILD, OTHER_GUILD), harness.clock.now())
