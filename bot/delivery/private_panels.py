@@ -9,7 +9,7 @@ Hosts' menus, and lessons without a thread, are kept up to date; hands show a pr
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Generator, Mapping
+from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any, Final, NamedTuple, TypeVar
 from weakref import WeakValueDictionary
@@ -52,8 +52,6 @@ _OF_CHANNEL: Final = frozenset((READING, MODERATION, DRAFT, UNTIMELY))
 """The kinds of which a member has one panel in a channel; of the others, one for each game."""
 EDIT_INTERVAL_SECONDS: Final = 1.0
 """Seconds between two edits of a panel."""
-REPEAT_SECONDS: Final = 30.0
-"""For this time, a refusal is not said again to a member who clicks the same button again."""
 
 
 class Panel(NamedTuple):
@@ -118,8 +116,6 @@ class PrivatePanels:
         # By game and member: the edit of the hand that is under way.
         self._edits: WeakValueDictionary[tuple[int, int], asyncio.Task[None]] = WeakValueDictionary()
         self._answering: set[tuple[int, int]] = set()  # by game and member: a click is being answered
-        # The last refused click of each member: message, button and sentence, and until when it is not said again.
-        self._refused: OrderedDict[int, tuple[tuple[str, str, str], float]] = OrderedDict()
         self._followed: dict[int, Panel] = {}  # by game
         # The number of the newest question that was looked at, and a bit for each player alive then, by game.
         self._asked: dict[int, tuple[int, int]] = {}
@@ -168,21 +164,6 @@ class PrivatePanels:
             self._asked.pop(game_id, None)  # the question was over before Discord had answered
             self.show_question(table)
 
-    def was_just_refused(self, interaction: discord.Interaction[Any], text: str) -> bool:
-        """Returns whether the member has just clicked the same button and was refused alike; notes it if not."""
-        message: Mapping[str, Any] | None = interaction.extras.get("message")
-        data: Any = interaction.data or {}
-        if message is None or data.get("component_type") != discord.ComponentType.button.value:
-            return False
-        now, user_id, told = self._clock.now(), interaction.user.id, (message["id"], data["custom_id"], text)
-        while self._refused and next(iter(self._refused.values()))[1] <= now:
-            self._refused.popitem(last=False)
-        if user_id in self._refused and self._refused[user_id][0] == told:
-            return True
-        self._refused.pop(user_id, None)
-        self._refused[user_id] = told, now + REPEAT_SECONDS
-        return False
-
     @contextmanager
     def answering(self, game_id: int, user_id: int) -> Generator[None]:
         """While a member's click is answered, whose response may be a panel, none of the member's is edited."""
@@ -229,7 +210,6 @@ class PrivatePanels:
 
     def forget_member(self, user_id: int) -> None:
         """Deletes all panels of a member."""
-        self._refused.pop(user_id, None)
         for game_id in [game_id for game_id, panel in self._followed.items() if panel.user_id == user_id]:
             self.unfollow(game_id)
         for key in [key for key in self._panels if key[1] == user_id]:

@@ -28,8 +28,6 @@ TOO_LATE: Final = frozenset((10062, 40060))
 """Discord's error codes for an interaction that accepts no response: it is too late, or it already has one."""
 _INDEPENDENT_OF_TABLE: Final = (NotOwnedHere, SaveFailed, OverRateLimit, ShuttingDown)
 """Refusals that do not depend on the state of a table."""
-_ABOUT_MEMBER: Final = frozenset(("watching", "did-not-play", "not-seated", "already-seated", "not-host"))
-"""The codes of refusals that depend on who the member is at a table: clicking again does not help."""
 MAX_DELAY_SECONDS: Final = 1.5
 """Longest delay of a response; Discord fails an interaction after 3 seconds."""
 
@@ -80,8 +78,7 @@ async def refuse(interaction: discord.Interaction[Any], error: Exception) -> Non
     """Responds to an interaction that failed with the refusal's sentence or, after a bug, an apology.
 
     If another process owns the table, the interaction is forwarded to it, unless it has a response already. The
-    refusal of an untimely answer replaces the member's older one, because a quick game brings many. A refusal of
-    what only others may do is not said again to a member who clicks again and again. Never raises.
+    refusal of an untimely answer replaces the member's older one, because a quick game brings many. Never raises.
     """
     is_first = not interaction.response.is_done()
     if is_first:
@@ -91,16 +88,10 @@ async def refuse(interaction: discord.Interaction[Any], error: Exception) -> Non
             return
     try:
         text = _answer(interaction, error)
-        if text is None:
-            return
-        panels: PrivatePanels = interaction.client.dispatcher.panels
-        if is_first and isinstance(error, UntimelyAnswer):
+        if text is not None:
             await reply(interaction, text)
-            panels.note(0, interaction, UNTIMELY)
-        elif is_first and _is_about_member(error) and panels.was_just_refused(interaction, text):
-            await interaction.response.defer()
-        else:
-            await reply(interaction, text)
+            if is_first and isinstance(error, UntimelyAnswer):
+                interaction.client.dispatcher.panels.note(0, interaction, UNTIMELY)
     except discord.HTTPException as failure:
         log.info("A refusal could not be sent: %s, %s", failure.status, failure.code)
     except Exception as failure:
@@ -129,11 +120,6 @@ async def refuse_unhandled(interaction: discord.Interaction[Any], refusal: Refus
 async def refuse_command(interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
     """Responds to a command that failed; `error` may wrap what the command raised. Never raises."""
     await refuse(interaction, error.original if isinstance(error, app_commands.CommandInvokeError) else error)
-
-
-def _is_about_member(error: Exception) -> bool:
-    """Returns whether an error refuses what only others at the table may do."""
-    return isinstance(error, Refusal) and error.code in _ABOUT_MEMBER
 
 
 async def _confirm_refusal(interaction: discord.Interaction[Any], error: Exception) -> Exception:

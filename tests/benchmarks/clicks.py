@@ -34,8 +34,6 @@ SECONDS = 5.0
 RATE, FAST = 36.0, 50.0
 """Clicks a second. FAST is the rate at which the times to the acknowledgement are measured."""
 TABLES, SEATS = 24, 5
-ONLOOKERS = 8
-"""Onlookers at each table: a measurement refuses each once, because a repeated click gets no sentence."""
 WARM_SECONDS = 3.0
 """Seconds before decisions are measured: at first the bot posts messages again, for members who may be away."""
 PANEL_SECONDS = 1.0
@@ -98,10 +96,7 @@ class Clicks:
 async def begin(bot: Subject) -> Clicks:
     """Starts games in the bot's sandbox, plays on for a moment, and lets all members look at their hands."""
     tables = await begin_games(bot.sandbox, TABLES, seats=SEATS, kind=QuickPlayer)
-    onlookers = [
-        await bot.sandbox.member(f"Onlooker {number}", guild=f"Server {number % TABLES}")
-        for number in range(ONLOOKERS * TABLES)
-    ]
+    onlookers = [await bot.sandbox.member(f"Onlooker {table}", guild=f"Server {table}") for table in range(TABLES)]
     hands = [on("My hand", player.member) for table in tables for player in table]
     await deciding(tables, FAST, WARM_SECONDS)
     await bot.measure("first look at a hand", looking(hands))

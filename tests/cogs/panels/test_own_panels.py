@@ -269,17 +269,6 @@ async def test_one_refusal_stays_of_a_spectators_answers(guild: SimGuild, table:
         assert [panel.id for panel in panels(guild, "Dov")] == [getattr(refusal, "id", 0)]
 
 
-async def test_a_refusal_is_not_said_again_to_a_spectator_who_clicks_again(guild: SimGuild, table: Table) -> None:
-    said_first = (await guild.click("Dov", "My hand")).response
-    assert said_first is not None
-    assert "You are not in this game" in shown(said_first)
-    assert "You are not in this game" not in said(await guild.click("Dov", "My hand"))
-    assert [panel.id for panel in panels(guild, "Dov")] == [said_first.id]
-    assert "You are not in this game" in said(await guild.slash("Dov", "coup hand")), "a command needs a response"
-    await guild.env.advance_time(31)
-    assert "You are not in this game" in said(await guild.click("Dov", "My hand")), "it may be out of sight by now"
-
-
 async def test_a_panel_without_a_question_says_which_cards_are_left(guild: SimGuild) -> None:
     await set_up(guild, players=[player("Ana", hand=("captain", "contessa")), player("Ben"), player("Cleo")])
     hand = (await guild.click("Ana", "My hand")).response
