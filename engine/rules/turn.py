@@ -116,7 +116,7 @@ def _declare(table: Table, me: int, move: Move) -> Act:
     if action.names is not None:
         declared[action.names] = move.role
     table.events.append(declared)
-    if action.role is not None:
+    if table.tokens.tax is not None:
         pay_tax(table, me, action.role)
     if action.price:
         _pay_price(table, act)
