@@ -63,7 +63,7 @@ def deal(
     table = Table(played, entropy)
     table.turn = draw_first(entropy, len(names)) if first is None else seat_of(names, first)
     table.coins = played.start_coins(table.turn)
-    table.deck = list(played.deck)
+    table.deck = played.deck
     each = played.cards_dealt
     cards = table.draw_up_to(each * len(names))
     for seat in range(len(names)):
@@ -179,4 +179,4 @@ def _set_deck(table: Table, deck: list[str] | None) -> None:
             raise BadRequest(f"There is no {quote(card)} in this game.")
     if not played.options["free_deck"] and not played.holds([*seen, *(deck or ())]):
         raise BadRequest("The deck of this ruleset does not have all those cards.")
-    table.deck = sorted((Counter(played.deck) - Counter(seen)).elements()) if deck is None else list(deck)
+    table.deck = tuple(sorted((Counter(played.deck) - Counter(seen)).elements()) if deck is None else deck)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from traceback import extract_tb
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeAlias
 
 from engine import Event, Game, Move
 from engine.ai import Dice, NotADistribution, Player, share_memory
@@ -139,17 +139,11 @@ def result_of(game: Game) -> GameResult:
     return GameResult(shares, game.seq, game.winners is None)
 
 
-class Branch:
-    """A point in games of one deal with the same dice: what each kind of player chooses there, by name.
+Branch: TypeAlias = dict[str | Move, Any]
+"""A point in games of one deal with the same dice.
 
-    `after` has the point after each move.
-    """
-
-    __slots__ = ("after", "chosen")
-
-    def __init__(self) -> None:
-        self.chosen: dict[str, Move] = {}
-        self.after: dict[Move, Branch] = {}
+It has, by the name of a kind of player, the move that it chooses there, and by move, the point after it.
+"""
 
 
 def play(game: Game, lineup: Sequence[PlayerFactory], dice_seed: str, start: Branch | None = None) -> GameResult:
@@ -159,22 +153,19 @@ def play(game: Game, lineup: Sequence[PlayerFactory], dice_seed: str, start: Bra
     must depend on the events and the dice alone.
     """
     players, names = seat_players(game, lineup), [factory.name for factory in lineup]
-    order, dice, at = random.Random(f"{dice_seed} order"), Dice(), start or Branch()
+    order, dice, at = random.Random(f"{dice_seed} order"), Dice(), {} if start is None else start
     while game.ask is not None and game.seq < MAX_DECISIONS:
         seat = draw_seat(sorted(game.ask.options), order)
-        move = at.chosen.get(names[seat])
+        move = at.get(names[seat])
         if move is None:
             options = game.ask.options[seat]
             dice.prepare(dice_seed, seat, game.question)
             move = _choice(game, players[seat], lineup[seat], seat, game.view(seat), options, dice)
-            at.chosen[names[seat]] = move
+            at[names[seat]] = move
         events = game.carry_out(seat, move)
         if events:
             tell_all(players, events, game, lineup)
-        branch = at.after.get(move)
-        if branch is None:
-            branch = at.after[move] = Branch()
-        at = branch
+        at = at.setdefault(move, {})
     return result_of(game)
 
 

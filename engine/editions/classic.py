@@ -114,7 +114,7 @@ def examine(table: Table, me: int, act: Act) -> Rules[None]:
         drawn = table.draw()
         table.remove_from_hand(owner, card)
         table.set_hand(owner, (*table.hands[owner], drawn))
-        table.deck.append(card)
+        table.deck += (card,)
         table.events.append({"type": "swapped", "by": me, "target": owner})
         table.events.append({"type": "drew", "by": owner, "cards": (drawn,), "to": (owner,)})
     table.examined = None

@@ -36,12 +36,12 @@ class Layout:
     def of(cls, table: Table) -> "Layout":
         """Returns where the cards of a table lie."""
         piles = tuple(table.hands), tuple(table.lost), tuple(table.aside)
-        return cls(table.chance.seed, *piles, {**table.drawn}, tuple(table.deck), table.examined, table.house)
+        return cls(table.chance.seed, *piles, {**table.drawn}, table.deck, table.examined, table.house)
 
     def lay(self, table: Table) -> None:
         """Moves the cards of a table to this layout."""
         table.chance = type(table.chance)(self.seed)
         table.hands, table.lost, table.aside = [*self.hands], [*self.lost], [*self.aside]
-        table.drawn, table.deck = {**self.drawn}, [*self.deck]
+        table.drawn, table.deck = {**self.drawn}, self.deck
         table.examined, table.house = self.examined, self.house
         table.foreseen = self.foreseen

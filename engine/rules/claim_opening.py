@@ -23,7 +23,7 @@ def tax_on(table: Table, seat: int, role: str | None) -> int:
     return int(tax is not None and tax[1] == role and tax[0] != seat)
 
 
-def pay_tax(table: Table, seat: int, role: str) -> bool:
+def pay_tax(table: Table, seat: int, role: str | None) -> bool:
     """Pays the tax on a role, if any is due. Returns False if the player cannot pay; then the claim is dropped."""
     tax = table.tokens.tax
     if tax is None or tax[1] != role or tax[0] == seat:

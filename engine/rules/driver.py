@@ -18,18 +18,15 @@ class Driver:
     """The part of a game that carries out decisions; `engine.Game` describes the attributes.
 
     The rules cannot be copied in the middle of a turn, so a clone plays the decisions of the turn again.
-    `_declarable` is what the active player could declare when the turn began. If the game was redealt, `_layouts`
-    has the layout of its cards before each of these decisions, and after them.
+    If the game was redealt, `_layouts` has the layout of its cards before each of these decisions, and after them,
+    by the number of decisions made before.
     """
 
     __slots__ = (
         "_decisions",
-        "_declarable",
         "_flow",
         "_layouts",
         "_origin",
-        "_started",
-        "_turn_began",
         "ask",
         "names",
         "question",
@@ -37,21 +34,30 @@ class Driver:
         "winners",
     )
 
-    def __init__(self, table: Table, names: tuple[str, ...], origin: dict[str, Any]) -> None:
+    def __init__(
+        self, table: Table, names: tuple[str, ...], origin: dict[str, Any], decisions: Sequence[Decision] = ()
+    ) -> None:
         self.table = table
         self.names = names
         self.question = 0
         self.ask: Ask | None = None
         self.winners: tuple[int, ...] | None = None
         self._origin = origin
-        self._decisions: list[Decision] = []
-        self._flow = turns(table)
-        self.ask = self._begin_turn()
+        self._decisions = [*decisions]
+        self._layouts: dict[int, Layout] = {}
+        self._flow = turns(table, self._decisions)
+        self.ask = next(self._flow)
 
     # Deciding
 
     def _option_like(self, move: Move, ask: Ask, seat: int) -> Move:
-        """Returns the seat's option with the same text as a move that is not interned. Raises IllegalDecision."""
+        """Returns the seat's option with the same text as a move that is not interned.
+
+        Raises NotPending or IllegalDecision.
+        """
+        if seat not in ask.options:
+            reason, facts = objection_unasked(self.table, self.names, ask, seat, move)
+            raise NotPending(reason, **facts)
         text = str(move)
         for option in ask.options[seat]:
             if str(option) == text:
@@ -111,11 +117,7 @@ class Driver:
             raise GameOver
         if at is not None and at != self.question:
             raise Stale(question=at)
-        options = ask.options.get(seat)
-        if options is None:
-            reason, facts = objection_unasked(self.table, self.names, ask, seat, move)
-            raise NotPending(reason, **facts)
-        if move not in options:
+        if move not in ask.options.get(seat, ()):
             move = self._option_like(move, ask, seat)
         table = self.table
         table.events = []
@@ -179,17 +181,9 @@ class Driver:
     def _continue(self, move: Move) -> None:
         self.question += 1
         try:
-            self.ask = self._flow.send(move) or self._begin_turn()
+            self.ask = self._flow.send(move)
         except Finished:
             self._end()
-
-    def _begin_turn(self) -> Ask | None:
-        self._turn_began = len(self._decisions)
-        self._started = self.table.snapshot()
-        self._layouts: tuple[Layout, ...] = ()
-        ask = next(self._flow)
-        self._declarable = None if ask is None else ask.options[self.table.turn]
-        return ask
 
     def _end(self) -> None:
         self.ask, self.winners = None, self.table.winners()
@@ -209,13 +203,11 @@ class Driver:
         if self.ask is None:
             other = type(self).__new__(type(self))
             other.table, other.names, other.winners, other.ask = self.table, self.names, self.winners, None
-            other._origin, other._started, other._turn_began = self._origin, self._started, self._turn_began
-            other._decisions, other._layouts, other._declarable = self._decisions[:], (), self._declarable
+            other._origin, other._decisions, other._layouts = self._origin, self._decisions[:], {}
         else:
             other = self.game_at_turn_start()
-            for seat, move in self._decisions[self._turn_began :]:
-                if self._layouts:
-                    other.lay_next()
+            for seat, move in self.decisions_of_turn():
+                other.lay_next()
                 other.carry_out(seat, move)
             other.lay_next()
             other.table.events = []
@@ -224,37 +216,31 @@ class Driver:
 
     def game_at_turn_start(self) -> Self:
         """Returns a new game at the first question of this turn; its `question` counts from 0."""
-        table = Table.from_snapshot(self.table.edition, self._started)
-        other = type(self).__new__(type(self))
-        other.table, other.names, other.winners, other.question = table, self.names, None, 0
-        other._origin, other._started, other._turn_began = self._origin, self._started, self._turn_began
-        other._decisions, other._layouts = self._decisions[: self._turn_began], self._layouts
-        other._declarable = self._declarable
-        other._flow = turns(table, self._declarable)
-        other.ask = next(other._flow)
+        before = self._decisions[: self.table.turn_began]
+        other = type(self)(self.table_at_turn_start(), self.names, self._origin, before)
+        other._layouts = self._layouts
         return other
 
     def lay(self, layout: Layout) -> None:
         """Moves the cards to another layout, also in all later clones."""
-        self._layouts += (layout,)
+        self._layouts = {**self._layouts, len(self._decisions): layout}
         self.lay_next()
 
     def lay_next(self) -> None:
         """Moves the cards of an unfinished clone to their layout before the next decision."""
-        number = len(self._decisions) - self._turn_began
-        if number < len(self._layouts):
-            layout = self._layouts[number]
+        layout = self._layouts.get(len(self._decisions))
+        if layout is not None:
             layout.lay(self.table)
             if self.ask is not None:
                 self.ask.options.update(layout.options)
 
     def table_at_turn_start(self) -> Table:
         """Returns the table as it was when this turn began."""
-        return Table.from_snapshot(self.table.edition, self._started)
+        return Table.from_snapshot(self.table.edition, self.table.started)
 
     def decisions_of_turn(self) -> list[Decision]:
         """Returns the decisions since this turn began, oldest first."""
-        return self._decisions[self._turn_began :]
+        return self._decisions[self.table.turn_began :]
 
     def offered(self) -> dict[int, tuple[Move, ...]]:
         """Returns the options of every seat that the open question was put to, in the order of asking.

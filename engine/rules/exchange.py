@@ -11,7 +11,7 @@ from engine.table.table import Act, Table
 def exchange(table: Table, me: int, act: Act, number: int) -> Rules[None]:
     """A player draws `number` cards (fewer if the deck is short), and chooses which of all its cards to keep."""
     draw_to_look(table, me, number)
-    yield from keep(table, me, act)
+    return keep(table, me, act)
 
 
 def draw_to_look(table: Table, me: int, number: int) -> None:
@@ -33,7 +33,7 @@ def put_back(table: Table, me: int, kept: tuple[str, ...], given: tuple[str, ...
     for card in kept + given:
         returned.remove(card)
     table.set_hand(me, kept)
-    table.deck += returned
+    table.deck += tuple(returned)
     table.events.append({"type": "exchanged", "by": me, "returned": len(returned)})
     table.events.append({"type": "kept", "by": me, "cards": kept, "to": (me,)})
 

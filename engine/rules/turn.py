@@ -1,11 +1,12 @@
 """The turn: one action, declared, answered and carried out, and what happens at its end (rules.md 2)."""
 
-from collections.abc import Generator
+from collections.abc import Sequence
 from typing import Final
 
 from engine.events import Event
 from engine.moves import RESIGN, Move
 from engine.rules.actions import targetable
+from engine.rules.card_layout import Decision
 from engine.rules.claim_opening import pay_tax
 from engine.rules.claims import contest, open_claims, replies_to
 from engine.rules.general_actions import MUST_COUP_COINS
@@ -18,18 +19,15 @@ from engine.table.table import Act, Among, Table
 _MAX_CACHED: Final = 16_384  # sets of declarations per edition; six players of Reformation meet about that many
 
 
-def turns(table: Table, known: tuple[Move, ...] | None = None) -> Generator[Ask | None, Move, None]:
-    """Plays turn after turn; yields None between two turns, and ends by raising Finished.
-
-    `known` is what the first player may declare, if that is known.
-    """
+def turns(table: Table, decisions: Sequence[Decision]) -> Rules[None]:
+    """Plays turn after turn, and ends by raising Finished; `decisions` are those made so far."""
     edition = table.edition
     while True:
+        table.turn_began, table.started = len(decisions), table.snapshot()
         for begin in edition.at_turn_start:
             begin(table)
         table.events.append({"type": "turn", "by": table.turn})
-        yield from take_action(table, table.turn, known)
-        known = None
+        yield from take_action(table, table.turn)
         table.act, table.sealed = None, {}
         for end in edition.at_turn_end:
             rest = end(table)
@@ -39,14 +37,11 @@ def turns(table: Table, known: tuple[Move, ...] | None = None) -> Generator[Ask 
             remove_resigned(table)
         table.resigned = table.fallen = ()
         table.turn = table.next_in_turn()
-        yield None
 
 
-def take_action(
-    table: Table, me: int, known: tuple[Move, ...] | None = None, *, without: str | None = None
-) -> Rules[None]:
+def take_action(table: Table, me: int, without: str | None = None) -> Rules[None]:
     """A player chooses an action and carries it out; `without` names one that it may not choose (spy)."""
-    move = yield Ask("act", {me: known or declarations(table, me, without)})
+    move = yield Ask("act", {me: declarations(table, me, without)})
     if move is RESIGN:
         remove_resigned(table)
         return
@@ -121,7 +116,7 @@ def _declare(table: Table, me: int, move: Move) -> Act:
     if action.names is not None:
         declared[action.names] = move.role
     table.events.append(declared)
-    if action.role is not None:
+    if table.tokens.tax is not None:
         pay_tax(table, me, action.role)
     if action.price:
         _pay_price(table, act)

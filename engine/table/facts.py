@@ -72,6 +72,8 @@ class Facts:
     the seats eliminated in this turn; `resigned` those that leave at its end; `sealed` the claims, by seat, that
     are not opened yet. `avenging` is set while a vengeance is settled, before the end of the game is tested
     (rules.md 6.3).
+
+    `started` are all facts as they were when the turn began, after `turn_began` decisions.
     """
 
     __slots__ = (
@@ -98,9 +100,11 @@ class Facts:
         "resigned",
         "sealed",
         "seats",
+        "started",
         "teams",
         "tokens",
         "turn",
+        "turn_began",
     )
 
     def __init__(self, ruleset: ChosenRuleset, chance: Chance) -> None:
@@ -112,10 +116,12 @@ class Facts:
         self.hands: list[tuple[str, ...]] = [()] * self.seats
         self.lost = [*self.hands]
         self.aside = [*self.hands]
-        self.deck: list[str] = []
+        self.deck: tuple[str, ...] = ()
         self.alive = 0
         self.present = 0
         self.turn = 0
+        self.turn_began = 0
+        self.started: Snapshot = ()
         self.reformists = 0
         self.pile = 0
         self.drawn: dict[int, tuple[str, ...]] = {}
@@ -140,7 +146,7 @@ class Facts:
             tuple(self.hands),
             tuple(self.lost),
             tuple(self.aside),
-            tuple(self.deck),
+            self.deck,
             self.alive,
             self.present,
             self.turn,
@@ -152,9 +158,8 @@ class Facts:
 
     def restore(self, snapshot: Snapshot) -> None:
         """Sets all facts to those of a snapshot."""
-        _, _, coins, hands, lost, aside, deck, *rest = snapshot
-        self.coins, self.hands, self.lost = [*coins], [*hands], [*lost]
-        self.aside, self.deck = [*aside], [*deck]
+        _, _, coins, hands, lost, aside, self.deck, *rest = snapshot
+        self.coins, self.hands, self.lost, self.aside = [*coins], [*hands], [*lost], [*aside]
         self.alive, self.present, self.turn, self.tokens, self.house, self.reformists, self.pile = rest
 
     # Players
@@ -240,8 +245,10 @@ class Facts:
 
     def draw_up_to(self, number: int) -> tuple[str, ...]:
         """Draws that many cards from the court deck, or all there are."""
-        deck, pick = self.deck, self.chance.pick
-        return tuple([deck.pop(pick(len(deck))) for _ in range(min(number, len(deck)))])
+        deck, pick = [*self.deck], self.chance.pick
+        drawn = tuple([deck.pop(pick(len(deck))) for _ in range(min(number, len(deck)))])
+        self.deck = tuple(deck)
+        return drawn
 
     def show_top(self, number: int) -> tuple[str, ...]:
         """Shows everybody that many cards of the court deck, or all there are, and shuffles them back."""

@@ -190,7 +190,7 @@ def redeal_hidden_from(game: Game, viewer: int | None, chance: random.Random) ->
     def take(number: int) -> tuple[str, ...]:
         return tuple(hidden.pop() for _ in range(number))
 
-    table.deck[:] = take(len(table.deck))
+    table.deck = take(len(table.deck))
     for seat in hands:
         table.hands[seat] = tuple(sorted(take(len(table.hands[seat]))))
     for seat in others:

@@ -56,12 +56,11 @@ def test_no_public_message_refers_to_the_game(table: Table) -> None:
         hidden = game_of(moment).table
         secret = {
             id(hidden.hands),
-            id(hidden.deck),
             id(hidden.aside),
             id(hidden.drawn),
             id(moment.state.server_seed),
         }
-        secret |= {id(hand) for hand in hidden.hands if hand}
+        secret |= {id(cards) for cards in (*hidden.hands, hidden.deck) if cards}
         view = TableView.of(moment)
         for found in reachable(view, message_for_phase(view)):
             assert not isinstance(found, HIDING)

@@ -1,6 +1,7 @@
 """The memory of an AI seat: what each player has claimed and challenged, and what that says about its cards."""
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any, Final, TypeAlias
 
 from engine.ai.evaluation.action_effects import Rulebook, rulebook
@@ -71,6 +72,8 @@ class Memory:
         self.rounds = self.rounds_without_loss = 0.0
         self._action: Event | None = None
         self._unread: list[Event] = []
+        self._face_up: list[Sequence[str]] | None = None  # the cards by which `_unseen` was counted
+        self._unseen: dict[str, int] = {}
         self._known: list[dict[tuple[int, ...], Mapping[str, float]]] = [{} for _ in range(seats)]
         """By seat: the results of `role_chances` since the last event that changed them."""
 
@@ -197,6 +200,19 @@ class Memory:
                 self.passed[seat][role] = max(_MIN_ALLOWED_FACTOR, self.passed[seat].get(role, 1.0) * factor)
                 self.claims[seat].pop(role, None)
 
+    def unseen(self, view: Mapping[str, Any], copies: Mapping[str, int]) -> Mapping[str, int]:
+        """Returns, for each role, the number of cards that no spectator sees.
+
+        `copies` is the number of cards of each role in the whole deck.
+        """
+        face_up = [*[player["lost"] for player in view["players"]], view.get("out", ())]
+        if face_up != self._face_up:
+            self._face_up = face_up
+            self._unseen = {**copies}
+            for card in chain.from_iterable(face_up):
+                self._unseen[card if card in copies else plain(card)] -= 1
+        return self._unseen
+
     def challenge_rates(self, seats: Sequence[int]) -> list[float]:
         """Returns the share of the other players' claims that each of some seats challenges."""
         usual = _USUAL_CHALLENGE_RATE / max(1, len(self.claims) - len(self._gone) - 1) * _PRIOR_CLAIMS_HEARD
@@ -250,21 +266,6 @@ def _bluff_rate(lies: float, truths: float) -> float:
     tested = lies + truths + _PRIOR_TESTED_CLAIMS
     share = (lies + _PRIOR_LIE_SHARE * _PRIOR_TESTED_CLAIMS) / tested
     return min(_MAX_BLUFF_RATE, max(_MIN_BLUFF_RATE, _USUAL_BLUFF_RATE * share / _PRIOR_LIE_SHARE))
-
-
-def unseen(view: Mapping[str, Any], copies: Mapping[str, int]) -> dict[str, int]:
-    """Returns, for each role, the number of cards that no spectator sees.
-
-    `copies` is the number of cards of each role in the whole deck.
-    """
-    left = {**copies}
-    for player in view["players"]:
-        for card in player["lost"]:
-            left[card if card in left else plain(card)] -= 1
-    if "out" in view:
-        for card in view["out"]:
-            left[card if card in left else plain(card)] -= 1
-    return left
 
 
 def own_cards(view: Mapping[str, Any], seat: int) -> list[str]:

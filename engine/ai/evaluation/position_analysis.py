@@ -6,7 +6,7 @@ from operator import itemgetter
 from typing import Any, Final
 
 from engine.ai.evaluation.action_effects import ACTOR, OTHER, RECIPIENT, TARGET, ActionEffects
-from engine.ai.evaluation.memory import Memory, own_cards, unseen
+from engine.ai.evaluation.memory import Memory, own_cards
 from engine.ai.evaluation.position_value import (
     TOKEN_FACTORS,
     PositionValue,
@@ -50,7 +50,7 @@ class PositionAnalysis:
         self.now = position_value(view, seat, self.names)
         self.held: list[str] = players[seat]["hand"]
         self.others = [other for other, lives in enumerate(self.now.lives) if lives and other != seat]
-        self._unseen = unseen(view, book.copies)
+        self._unseen = memory.unseen(view, book.copies)
         left = self.left = {**self._unseen}
         for card in own_cards(view, seat):
             left[card if card in left else plain(card)] -= 1

@@ -63,12 +63,12 @@ def test_every_hidden_fact_counts() -> None:
     game = Game.new("g54", ["Ada", "Ben", "Cleo"], seed="11" * 32)
     before = digest(game)
     table = game.table
-    hands, deck = list(table.hands), list(table.deck)
+    hands, deck = list(table.hands), table.deck
     table.hands[0], table.hands[1] = hands[1], hands[0]
     assert digest(game) != before
     table.hands[:] = hands
-    table.deck.reverse()
+    table.deck = deck[::-1]
     assert digest(game) != before
-    table.deck[:] = deck
+    table.deck = deck
     table.tokens = table.tokens._replace(tax=(0, "spy"))
     assert digest(game) != before
