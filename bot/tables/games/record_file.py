@@ -56,7 +56,7 @@ def seed_proof(state: TableState) -> dict[str, Any] | None:
 
 def first_cards(record: Mapping[str, Any]) -> dict[str, Any]:
     """Returns the `deal` of a record (see `record_file`). Raises engine.Refused if the rules do not allow it."""
-    table = Game.replay({**record, "decisions": [], "result": None}).table
+    table = Game.begin(record).table
     turned_up = ((event["event"], event["card"]) for event in table.events if event["type"] == "mat")
     mat = {**dict(table.house.mat), **dict(turned_up)}
     return {
