@@ -100,6 +100,11 @@ class TableState(GameRow):
         return self.status in (Status.OVER, Status.CLOSED, Status.SET_ASIDE)
 
     @property
+    def has_log(self) -> bool:
+        """Whether there is a log to show: the game has begun, or its record is known."""
+        return self.game is not None or self.result is not None
+
+    @property
     def allows_hints(self) -> bool:
         """Whether its player may ask for hints: in a lesson, and where all other seats are AI seats."""
         return self.practice or len(self.members()) == 1
@@ -121,11 +126,6 @@ class TableState(GameRow):
     def with_seats(self, changed: Mapping[int, Seat]) -> Self:
         """Returns the table with some of its seats changed."""
         return self.replace(seats=tuple(changed.get(number, seat) for number, seat in enumerate(self.seats)))
-
-    @property
-    def has_log(self) -> bool:
-        """Whether there is a log to show: the game has begun, or its record is known."""
-        return self.game is not None or self.result is not None
 
     def played_by_ai(self, seat: int) -> bool:
         """Returns whether an AI decides for a seat now: not for a member who is back with an early answer."""

@@ -37,9 +37,11 @@ def record_file(state: TableState) -> dict[str, Any] | None:
 
 def seed_proof(state: TableState) -> dict[str, Any] | None:
     """Returns what proves that a table's shuffle was fixed before the game; None until the game has ended."""
-    played = state.latest if state.status is Status.CLOSED else None
-    record = state.result.record if state.result is not None else None if played is None else played.record()
-    if state.status not in (Status.OVER, Status.CLOSED) or record is None:
+    if state.status is Status.OVER and state.result is not None:
+        record = state.result.record
+    elif state.status is Status.CLOSED and state.latest is not None:
+        record = state.latest.record()
+    else:
         return None
     return {
         "commitment": state.commitment,

@@ -196,13 +196,13 @@ class Shell:
         try:
             with shared_deadline() as until:
                 # A lock that is free needs no timer.
-                async with _refused_after(until) if table.lock.locked() else nullcontext():
+                async with _limit_time(until) if table.lock.locked() else nullcontext():
                     await table.lock.acquire()
                 try:
                     if table.is_released:
                         raise NotOwnedHere(table.guild_id)
                     if table.is_in_doubt:
-                        async with _refused_after(until):
+                        async with _limit_time(until):
                             await self.reload(table)
                     yield
                 finally:
@@ -288,7 +288,7 @@ class Shell:
 
 
 @asynccontextmanager
-async def _refused_after(until: float) -> AsyncGenerator[None]:
+async def _limit_time(until: float) -> AsyncGenerator[None]:
     """Raises SaveFailed if the block has not ended by then (time.monotonic())."""
     try:
         async with asyncio.timeout(until - monotonic()):

@@ -40,7 +40,8 @@ def add_order(orders: Collection[str], order: str) -> tuple[str, ...]:
     """Returns orders with one more. Of the orders to allow everything, the newest replaces the others."""
     if EVERY_ROUND in (order, *orders):
         return (order,)
-    return tuple(sorted({order, *(each for each in orders if FOREIGN_AID in (order, each))}))
+    kept = orders if order == FOREIGN_AID else {FOREIGN_AID}.intersection(orders)
+    return tuple(sorted({order, *kept}))
 
 
 def give_order(
