@@ -115,6 +115,11 @@ class Game(Driver):
             raise BadRequest("The record's result is not what its decisions lead to.")
         return game
 
+    @classmethod
+    def begin(cls, record: Mapping[str, Any]) -> "Game":
+        """Returns the game of a record as it was before its first decision. Raises Refused."""
+        return cls.replay({**record, "decisions": [], "result": None})
+
     @property
     def turn(self) -> int:
         """The seat of the active player."""

@@ -67,10 +67,7 @@ _PROCESSES: Final = """
 
 
 async def examine_server(address: PostgresqlAddress) -> list[Finding]:
-    """Returns the findings about a server and the rights of the bot's role.
-
-    Raises BrokenDatabase if it cannot be asked.
-    """
+    """Returns the findings about a server and the rights of the bot's role on it. Raises BrokenDatabase."""
     facts = await asyncio.to_thread(_ask_server, address, _facts)
     rights = await asyncio.to_thread(_ask_server, address, read_rights)
     return [*judge(facts, address), *judge_rights(rights)]
@@ -78,11 +75,7 @@ async def examine_server(address: PostgresqlAddress) -> list[Finding]:
 
 async def examine_processes(address: PostgresqlAddress, cluster: Literal["auto"] | Place | None) -> Finding:
     """Returns the finding about the processes that share an up-to-date database. Raises BrokenDatabase."""
-
-    def ask(driver: Driver) -> list[dict[str, Any]]:
-        return driver.execute(_PROCESSES).fetchall()
-
-    rows = await asyncio.to_thread(_ask_server, address, ask)
+    rows = await asyncio.to_thread(_ask_server, address, lambda driver: driver.execute(_PROCESSES).fetchall())
     sizes = {row["places"] for row in rows if row["places"] is not None}
     if isinstance(cluster, tuple):
         sizes.add(cluster[1])

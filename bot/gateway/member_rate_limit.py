@@ -54,10 +54,7 @@ class TokenBucket:
         self._at = 0.0
 
     def admits(self, now: float) -> bool:
-        """Spends a token and returns True, or returns False if there is none.
-
-        `now` is in seconds by a clock that nobody can set.
-        """
+        """Spends a token and returns True, or False if there is none; `now` is by a clock that nobody can set."""
         self._tokens = min(self._capacity, self._tokens + max(0.0, now - self._at) * self._rate)
         self._at = now
         if self._tokens < 1:

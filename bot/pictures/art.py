@@ -82,10 +82,7 @@ Form = Literal["", "_card", "_lost"]
 
 
 def art_name(card: str, form: Form = "") -> str:
-    """Returns the name of a card's art: a role's id, or `<role>_special` for the special copy `<role>*`.
-
-    The name ends with its form.
-    """
+    """Returns the name of a card's art: a role's id, `<role>_special` for its copy `<role>*`, then the form."""
     return plain(card) + (_SPECIAL if card.endswith("*") else "") + form
 
 

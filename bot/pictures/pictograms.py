@@ -1,6 +1,7 @@
 """Pictograms of what a role does, drawn from the lines of `data/art/pictograms.toml`."""
 
 import tomllib
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -16,9 +17,8 @@ BACKGROUND_COLOUR: Final = "#2a2c33"
 
 
 @lru_cache(maxsize=1)
-def _lines() -> dict[str, tuple[str, ...]]:
-    read = tomllib.loads((FOLDER / "pictograms.toml").read_text(encoding="utf-8"))
-    return {role: tuple(lines) for role, lines in read.items()}
+def _lines() -> Mapping[str, Sequence[str]]:
+    return tomllib.loads((FOLDER / "pictograms.toml").read_text(encoding="utf-8"))
 
 
 def pictograms(card: str) -> tuple[str, float, float]:
@@ -45,12 +45,11 @@ def _piece(word: str, x: float) -> tuple[str, float]:
 
 
 def _coins(word: str, x: float) -> tuple[str, float]:
-    drawn, left = "", x
+    drawn, left, coins = "", x, abs(int(word))
     if not word.isdecimal():
-        drawn = drawing_at(
-            "signs/plus" if word[0] == "+" else "signs/minus", x, (_SIZE - _SIGN) / 2, _SIGN, BACKGROUND_COLOUR
-        )
+        sign = "signs/plus" if word[0] == "+" else "signs/minus"
+        drawn = drawing_at(sign, x, (_SIZE - _SIGN) / 2, _SIGN, BACKGROUND_COLOUR)
         left += _SIGN + 4
-    for number in range(int(word.lstrip("+-"))):
+    for number in range(coins):
         drawn += drawing_at("coin", left + number * _COIN_STEP, 0, _SIZE, BACKGROUND_COLOUR)
-    return drawn, left + (int(word.lstrip("+-")) - 1) * _COIN_STEP + _SIZE - x
+    return drawn, left + (coins - 1) * _COIN_STEP + _SIZE - x

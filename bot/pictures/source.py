@@ -38,8 +38,7 @@ class PictureSource:
     def __init__(self, folder: Path, command: Sequence[str] = _COMMAND) -> None:
         self.is_damaged = False
         """Whether a file that was there has become unreadable; `draw_missing` draws it again."""
-        self._folder = folder.absolute()  # a worker process runs in another folder
-        self._files = PictureFiles(self._folder)
+        self._files = PictureFiles(folder.absolute())  # a worker process runs in another folder
         self._drawn: frozenset[str] = frozenset()  # the names of the files that were there after `draw_missing`
         self._command = command
         self._chart_worker = Worker(CHART_SECONDS, command, IDLE_SECONDS)
@@ -52,7 +51,7 @@ class PictureSource:
         if missing:
             worker = Worker(_FILES_SECONDS, self._command)
             try:
-                reason = await worker.call(draw_missing, str(self._folder))
+                reason = await worker.call(draw_missing, str(self._files.folder))
             except (Failed, OSError) as error:
                 reason = _reason(error)
             finally:
@@ -62,7 +61,7 @@ class PictureSource:
                 log.warning(
                     "%s pictures are missing in %s: %s; messages are sent without them",
                     len(missing),
-                    self._folder,
+                    self._files.folder,
                     reason or "`python -m bot.pictures FOLDER` says why",
                 )
         self._drawn, self.is_damaged = frozenset(NAMES).difference(missing), False

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bot.store.repositories.members.deletions import AnonymousGame, Deletion
-from bot.store.rows import Absence, Decision, GameRow, Result, Status
+from bot.store.rows import Absence, Decision, GameRow, Result
 from bot.tables.games.setup import free_name, new_game, seed_of
 from engine import Game, Move, digest
 
@@ -24,35 +24,31 @@ def without_member(
     not match them, they are emptied, and it stays set aside.
     """
     user_id, stand_in = deletion.user_id, deletion.stand_in
-    seat = next((number for number, seat in enumerate(row.seats) if seat.user_id == user_id), None)
-    is_running = row.status in (Status.PLAYING, Status.PAUSED)
+    seat, seats = row.seat_of(user_id), list(row.seats)
     others = [each.user_id or 0 for each in row.seats if each.is_member and each.user_id != user_id]
     changed = replace(
         row,
         channel_id=stand_in if row.channel_id == -user_id else row.channel_id,
-        host_id=row.host_id if row.host_id != user_id else others[0] if is_running and others else stand_in,
+        host_id=row.host_id if row.host_id != user_id else others[0] if row.is_running and others else stand_in,
         ended_by=stand_in if row.ended_by == user_id else row.ended_by,
         seed=row.seed or (None if row.interaction_id is None else seed_of(row)),
     )
     if seat is None:
         return AnonymousGame(changed, None, (), result)
-    old = row.seats[seat].name
-    new = free_name([*row.seats[:seat], *row.seats[seat + 1 :]], ANONYMOUS)
-    anonymous = replace(row.seats[seat], user_id=stand_in, name=new, missed=0, orders=(), salt=None)
+    own = seats.pop(seat)
+    old, new = own.name, free_name(seats, ANONYMOUS)
+    seats.insert(seat, replace(own, user_id=stand_in, name=new, missed=0, orders=(), salt=None))
     changed = replace(
         changed,
-        seats=(*row.seats[:seat], anonymous, *row.seats[seat + 1 :]),
+        seats=tuple(seats),
         first=new if row.first == old else row.first,
         start=None if row.start is None else _renamed_start(row.start, old, new),
     )
     checksums, game = _checksums(replace(row, seed=changed.seed), changed, decisions)
-    if is_running and game is not None and game.is_playing(seat) and not row.seats[seat].away:
-        away = replace(changed.seats[seat], away=True)
-        changed = replace(
-            changed,
-            seats=(*changed.seats[:seat], away, *changed.seats[seat + 1 :]),
-            absences=(*row.absences, Absence(row.decisions, seat, True)),
-        )
+    if row.is_running and game is not None and game.is_playing(seat) and not own.away:
+        seats[seat] = replace(seats[seat], away=True)
+        absences = (*row.absences, Absence(row.decisions, seat, True))
+        changed = replace(changed, seats=tuple(seats), absences=absences)
     renamed = None if result is None else replace(result, record=renamed_record(result.record, old, new))
     return AnonymousGame(changed, seat, checksums, renamed)
 

@@ -54,7 +54,7 @@ async def _game(tables: Tables, game_id: int, user_id: int) -> dict[str, Any]:
     # A table in memory does not show yet what was decided within the minimum window time.
     table = tables.cache.get(game_id)
     row = stored if table is None else table.state
-    number = next((at for at, seat in enumerate(row.seats) if seat.user_id == user_id), None)
+    number = row.seat_of(user_id)
     seat = None if number is None else row.seats[number]
     facts = _facts(row, user_id) | ({} if seat is None else {"seat": number, **_seat(seat)})
     if row.status in LIVE:

@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from bot.store import Store
-from bot.store.engines.database import Connection, Database
 from bot.store.engines.sqlite import SqliteDatabase
 from bot.store.errors import SaveFailed
 from bot.store.repositories.members.deletions import add_kept, keep_key, read_kept
@@ -57,7 +56,7 @@ class Ledger:
             return kept
         filed = await asyncio.to_thread(self._file.entries)
         await asyncio.to_thread(self._file.add, kept - filed)
-        await self._add_to_table(self._database, filed - kept)
+        await self._database.write(lambda connection: add_kept(connection, filed - kept))
         return kept | filed
 
     async def add(self, entry: Entry) -> None:
@@ -65,7 +64,7 @@ class Ledger:
         if self._database is None:
             await asyncio.to_thread(self._file.add, {entry})
         else:
-            await self._add_to_table(self._database, {entry})
+            await self._database.write(lambda connection: add_kept(connection, {entry}))
             await self.entries()
 
     async def _key(self) -> str:
@@ -75,13 +74,6 @@ class Ledger:
             return await asyncio.to_thread(self._file.key, drawn)
         key = await asyncio.to_thread(self._file.known_key) or drawn
         return await self._database.write(lambda connection: keep_key(connection, key))
-
-    async def _add_to_table(self, database: Database, entries: set[Entry]) -> None:
-        def unit(connection: Connection) -> None:
-            for entry in entries:
-                add_kept(connection, *entry)
-
-        await database.write(unit)
 
 
 class LedgerFile:

@@ -76,13 +76,9 @@ class RemovedServers:
                 continue
             tables.cache.release(lambda other, gone=guild_id: other == gone)
             try:
-                is_deleted = await self._removed.delete(guild_id, fence=tables.ownership.fence(guild_id))
+                if await self._removed.delete(guild_id, fence=tables.ownership.fence(guild_id)):
+                    log.info("The data of a server that removed the bot was deleted", extra={"guild": guild_id})
             except (NotOwnedHere, FenceLost):  # another process serves it since
-                continue
+                pass
             except SaveFailed as error:  # the others must not wait for one in a damaged page
                 log.warning("The data of a server was not deleted yet: %s", error, extra={"guild": guild_id})
-                continue
-            if is_deleted:
-                log.info(
-                    "The data of a server was deleted, 30 days after it removed the bot", extra={"guild": guild_id}
-                )

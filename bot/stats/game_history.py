@@ -1,7 +1,4 @@
-"""The history of a finished game: its claims, coins and lives turn by turn, and its highlights.
-
-It is computed from the record alone, by replaying it.
-"""
+"""The history of a finished game, replayed from its record: claims, coins and lives by turn, and highlights."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -75,18 +72,16 @@ class GameHistory:
         """Returns the history of a record. Raises ValueError during a game, because it shows who bluffed."""
         if record["result"] is None:
             raise ValueError("the game is not over")
-        replayed = Replay(Game.replay({**record, "decisions": [], "result": None}))
+        replayed = Replay(Game.begin(record))
         for decision in record["decisions"]:
             hands = [*replayed.game.table.hands]
             replayed.note(replayed.game.decide_json(decision), hands, decision.get("card"))
         titles: dict[int, Title] = {}
         for title in _candidates(replayed):
             titles.setdefault(title.seat, title)
-        coins = tuple(zip(*replayed.coins, strict=True))
-        lives = tuple(zip(*replayed.lives, strict=True))
         return cls(
-            coins,
-            lives,
+            tuple(zip(*replayed.coins, strict=True)),
+            tuple(zip(*replayed.lives, strict=True)),
             tuple(replayed.claims),
             replayed.game.winners or (),
             _ahead_since(replayed),

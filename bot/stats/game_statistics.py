@@ -57,16 +57,15 @@ def game_statistics(
         come_back(number)
     finished, left = finishes(game, story, people), lost_to_ai(story)
     made = [replay.claims[at] for at in claims]
+    lies = [claim for claim in made if not claim.is_true]
     seats = tuple(
         SeatStatistics(
             seat,
             user_id,
             *finished[seat],
             has_won=seat in (game.winners or ()) and seat not in left,
-            lies_told=sum(claim.seat == seat and not claim.is_true for claim in made),
-            lies_caught=sum(
-                claim.seat == seat and not claim.is_true and claim.outcome != "unchallenged" for claim in made
-            ),
+            lies_told=sum(lie.seat == seat for lie in lies),
+            lies_caught=sum(lie.seat == seat and lie.outcome != "unchallenged" for lie in lies),
             challenges_right=challenges.count(Challenge(seat, True)),
             challenges_wrong=challenges.count(Challenge(seat, False)),
             roles=Counter(

@@ -73,7 +73,9 @@ class Replay:
     def _note(self, event: Event) -> None:
         match event["type"]:
             case "turn" | "over":
-                self._end_turn(is_over=event["type"] == "over")
+                self._count()
+                self.turn += event["type"] == "turn"
+                self._own, self._action = {}, None
             case "challenge":
                 self._challenger = event["by"]
             case "proven" | "exposed":
@@ -117,11 +119,6 @@ class Replay:
         if action is not None and event["cause"] == action["action"] and event["by"] != action["by"]:
             self.taken[action["by"]] += 1
             self._gain(action["by"], CARD_COINS)
-
-    def _end_turn(self, *, is_over: bool) -> None:
-        self._count()
-        self.turn += not is_over
-        self._own, self._action = {}, None
 
     def _count(self) -> None:
         table = self.game.table

@@ -48,10 +48,7 @@ class Store:
 
     @classmethod
     async def open(cls, address: Address) -> "Store":
-        """Opens a database and brings it up to date; creates a missing file.
-
-        Raises BrokenDatabase; the database is then unchanged.
-        """
+        """Opens or creates a database and migrates it. Raises BrokenDatabase; the database is then unchanged."""
         if isinstance(address, Path):
             return cls(await SqliteDatabase.open(address))
         # Imported here, so that a bot with a SQLite file does not load the PostgreSQL driver.

@@ -30,10 +30,7 @@ Address: TypeAlias = Path | PostgresqlAddress
 
 
 def parse(text: str) -> Address:
-    """Returns the address that a setting or an argument names.
-
-    Raises ValueError, which does not repeat the text.
-    """
+    """Returns the address that a setting or argument names. Raises ValueError, which does not repeat the text."""
     scheme, separator, _ = text.partition("://")
     if not separator:
         if (path := Path(text)) == Path(":memory:"):  # SQLite would keep nothing

@@ -12,8 +12,8 @@ from typing import Final
 from bot.ops.operator_error import OperatorError
 from bot.store.address import Address
 from bot.store.database_copy import copy_database
-from bot.store.engines.sqlite_connection import broken, check_pages, known_version, open_file
-from bot.store.migrations import TooNew
+from bot.store.engines.sqlite_connection import SqliteConnection, broken, check_pages, open_file
+from bot.store.migrations import TooNew, check
 
 _STEP_PAGES: Final = 2000
 """Pages copied between two calls of `between_steps`: 8 MB, some milliseconds."""
@@ -63,10 +63,7 @@ def timestamp(moment: datetime) -> str:
 
 @contextmanager
 def _complete(file: Path) -> Generator[Path]:
-    """Yields the path to write a file to, which gets its name when the block ends, durable.
-
-    Raises OperatorError.
-    """
+    """Yields the path to write a file to; at the end it is durable and gets its name. Raises OperatorError."""
     part = file.with_name(f"{file.name}.part")
     try:
         part.parent.mkdir(parents=True, exist_ok=True)
@@ -121,7 +118,7 @@ def _check_backup(copy: Path) -> None:
     try:
         with closing(_open_to_read(copy)) as driver:
             driver.execute("SELECT count(*) FROM games")
-            known_version(driver)
+            check(SqliteConnection(driver))
     except sqlite3.Error as error:
         raise OperatorError(f"{copy} is no backup of the bot: {error}.") from error
     except TooNew as error:

@@ -84,10 +84,7 @@ def _counts(connection: Connection) -> dict[str, int]:
 
 @contextmanager
 def open_connection(address: Address, *, must_exist: bool = False) -> Generator[CopyConnection]:
-    """Yields a connection to a database, after applying migrations.
-
-    Raises OperatorError, also for errors in the block.
-    """
+    """Yields a connection to a database, after migrations. Raises OperatorError, also for errors in the block."""
     if isinstance(address, Path):
         if must_exist and not address.exists():
             raise OperatorError(f"There is no database {address}.")

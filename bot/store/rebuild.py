@@ -131,21 +131,11 @@ def _compute(statistics: list[Row], people: list[Row], replayed: dict[int, Finis
 
 
 def _known_games(statistics: list[Row]) -> dict[int, FinishedGame]:
-    """Returns the games that have statistics, by id."""
-    rows: dict[int, list[Row]] = {}
-    for row in statistics:
-        rows.setdefault(row["game_id"], []).append(row)
-    return {
-        game_id: FinishedGame(
-            game_id,
-            seats[0]["guild_id"],
-            seats[0]["channel_id"],
-            seats[0]["over_at"],
-            GameStatistics(
-                seats[0]["ruleset"],
-                bool(seats[0]["is_rated"]),
-                tuple(SeatStatistics(**SEAT_STATISTICS.read(seat)) for seat in seats),
-            ),
-        )
-        for game_id, seats in rows.items()
-    }
+    """Returns the games that have statistics, by id, from their rows in the order of `_SEATS`."""
+    games: dict[int, FinishedGame] = {}
+    for game_id, found in groupby(statistics, lambda row: row["game_id"]):
+        rows = [*found]
+        facts, seats = rows[0], tuple(SeatStatistics(**SEAT_STATISTICS.read(row)) for row in rows)
+        did = GameStatistics(facts["ruleset"], bool(facts["is_rated"]), seats)
+        games[game_id] = FinishedGame(game_id, facts["guild_id"], facts["channel_id"], facts["over_at"], did)
+    return games

@@ -210,6 +210,15 @@ class GameRow(TableSettings):
         """The settings alone."""
         return TableSettings(*_settings(self))
 
+    def seat_of(self, user_id: int) -> int | None:
+        """Returns the seat of a member, None if it has none."""
+        return next((number for number, seat in enumerate(self.seats) if seat.user_id == user_id), None)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a game is in progress here, paused or not."""
+        return self.status in (Status.PLAYING, Status.PAUSED)
+
     @property
     def lobby_channel_id(self) -> int:
         """The channel in which its lobby was opened, and in which a rematch opens."""
@@ -228,9 +237,7 @@ class GameRow(TableSettings):
     @property
     def wants_thread(self) -> bool:
         """Whether its game must still move into a thread."""
-        return (
-            self.style is Style.THREAD and self.home_id is None and self.status in (Status.PLAYING, Status.PAUSED)
-        )
+        return self.style is Style.THREAD and self.home_id is None and self.is_running
 
     @property
     def has_one_message(self) -> bool:

@@ -53,15 +53,9 @@ def seat_of_member(state: TableState, user_id: int) -> int:
     raise UntimelyAnswer("did-not-play") if state.has_ended else UntimelyAnswer("not-seated")
 
 
-def check_not_paused(state: TableState) -> None:
-    """Raises Refusal at a table that is paused."""
-    if state.status is Status.PAUSED:
-        raise Refusal("all-away") if state.awaits_members else Refusal("paused")
-
-
 def running_game(state: TableState) -> Game:
     """Returns the game in progress at a table. Raises Refusal where there is none."""
-    check_not_paused(state)
+    _check_not_paused(state)
     if state.status is Status.OVER:
         raise Refusal("game-over")
     if state.status is not Status.PLAYING or state.game is None:
@@ -85,7 +79,7 @@ def question_to(
     Refusal.
     """
     game = state.game
-    check_not_paused(state)
+    _check_not_paused(state)
     if game is None or state.status not in (Status.PLAYING, Status.OVER):
         raise Refusal("not-running")
     ask = game.ask
@@ -110,3 +104,8 @@ def challenges_partner(game: PublicView, seat: int, move: Move) -> bool:
         return False
     players = game.view["players"]
     return "team" in players[seat] and players[seat]["team"] == players[game.claim.by]["team"]
+
+
+def _check_not_paused(state: TableState) -> None:
+    if state.status is Status.PAUSED:
+        raise Refusal("all-away") if state.awaits_members else Refusal("paused")

@@ -67,8 +67,5 @@ def ai_dice_key(server_seed: bytes) -> str:
 
 
 def ai_pause_key(server_seed: bytes) -> bytes:
-    """Returns the key of the pauses of a game's AI seats.
-
-    Pauses are public, and disclose nothing about the dice.
-    """
+    """Returns the key of the pauses of a game's AI seats, which are public and disclose nothing about the dice."""
     return hmac.digest(server_seed, _PAUSES, "sha256")

@@ -160,10 +160,7 @@ class Tables(Shell):
             self.cache.remember(table)
 
     async def end(self, table: Table, *, by: int | None = None, has_game: bool | None = None) -> None:
-        """Ends a game without a winner, or closes a lobby, for a moderator (see `transitions.moderation.end`).
-
-        Raises Refusal.
-        """
+        """Ends a game without a winner, or closes a lobby (see `transitions.moderation.end`). Raises Refusal."""
         if by is not None:
             table.note_pings((by,), await self.preferences.who_accept_pings((by,)))
         await self.run(table, moderation.end, by, has_game)
@@ -173,8 +170,7 @@ class Tables(Shell):
 
         Waits for each lobby's lock, so that a member who has just joined one is seen there.
         """
-        lobbies = await self.store.game_queries.lobbies(guild_id)
-        for game_id in lobbies:
+        for game_id in await self.store.game_queries.lobbies(guild_id):
             table = await self.get(game_id)
             try:
                 if table is not None:
@@ -234,22 +230,16 @@ class Tables(Shell):
         self.check_open()
         existing = await self.at(state.channel_id)
         if existing is not None:
-            if (
-                existing.posted.message_id is None
-                and existing.state.opened_at + UNSHOWN_SECONDS < self.clock.now()
-            ):
+            is_late = existing.state.opened_at + UNSHOWN_SECONDS < self.clock.now()
+            if is_late and existing.posted.message_id is None:
                 # The lobby was stored, but its host was told that this is unknown: show it now.
                 self.publish(existing, Change(ChangeKind.RESTORED))
             raise TableExists
-        await self._check_limits(state.guild_id, state.host_id)
+        queries = self.store.game_queries
+        if await queries.count_lobbies_of(state.host_id) >= MAX_LOBBIES_PER_MEMBER:
+            raise Refusal("lobbies-of-member", most=MAX_LOBBIES_PER_MEMBER)
+        if len(await queries.lobbies(state.guild_id)) >= MAX_LOBBIES_PER_SERVER:
+            raise Refusal("lobbies-of-server", most=MAX_LOBBIES_PER_SERVER)
         table = await self.add(state, ChangeKind.CHANGED, parent_id)
         log.info("A table was opened", extra=table.log_context)
         return table
-
-    async def _check_limits(self, guild_id: int, host_id: int) -> None:
-        """Raises Refusal where one more open lobby would be too many."""
-        game_queries = self.store.game_queries
-        if await game_queries.count_lobbies_of(host_id) >= MAX_LOBBIES_PER_MEMBER:
-            raise Refusal("lobbies-of-member", most=MAX_LOBBIES_PER_MEMBER)
-        if len(await game_queries.lobbies(guild_id)) >= MAX_LOBBIES_PER_SERVER:
-            raise Refusal("lobbies-of-server", most=MAX_LOBBIES_PER_SERVER)

@@ -84,10 +84,7 @@ class TableState(GameRow):
 
     @property
     def replaceable_ai(self) -> int | None:
-        """The seat of the AI that gives way to a member who joins.
-
-        None while a seat is free, or if there is no AI.
-        """
+        """The seat of the AI that gives way to a member who joins; None while a seat is free, or without an AI."""
         if len(self.seats) < self.limits[1]:
             return None
         return next((number for number in reversed(range(len(self.seats))) if self.seats[number].ai), None)
@@ -98,14 +95,14 @@ class TableState(GameRow):
         return [number for number, seat in enumerate(self.seats) if seat.ai or not seat.ready]
 
     @property
-    def is_running(self) -> bool:
-        """Whether a game is in progress here, paused or not."""
-        return self.status in (Status.PLAYING, Status.PAUSED)
-
-    @property
     def has_ended(self) -> bool:
         """Whether the table has reached its end: over, closed or set aside."""
         return self.status in (Status.OVER, Status.CLOSED, Status.SET_ASIDE)
+
+    @property
+    def has_log(self) -> bool:
+        """Whether there is a log to show: the game has begun, or its record is known."""
+        return self.game is not None or self.result is not None
 
     @property
     def allows_hints(self) -> bool:
@@ -126,20 +123,9 @@ class TableState(GameRow):
 
     # Its seats
 
-    def seat_of(self, user_id: int) -> int | None:
-        """Returns the seat of a member, None if it has none."""
-        return next((number for number, seat in enumerate(self.seats) if seat.user_id == user_id), None)
-
     def with_seats(self, changed: Mapping[int, Seat]) -> Self:
         """Returns the table with some of its seats changed."""
-        if not changed:
-            return self
         return self.replace(seats=tuple(changed.get(number, seat) for number, seat in enumerate(self.seats)))
-
-    @property
-    def has_log(self) -> bool:
-        """Whether there is a log to show: the game has begun, or its record is known."""
-        return self.game is not None or self.result is not None
 
     def played_by_ai(self, seat: int) -> bool:
         """Returns whether an AI decides for a seat now: not for a member who is back with an early answer."""

@@ -67,8 +67,6 @@ class Table:
 
     def seats_thinking(self) -> set[int]:
         """Returns the AI seats that are thinking about the open question."""
-        if not self.thinking:
-            return set()
         question = None if self.state.game is None else self.state.game.question
         return {seat for seat, about in self.thinking if about == question}
 

@@ -110,7 +110,7 @@ def test_every_claim_is_counted_as_the_cards_were(ruleset: str) -> None:
     for seed in range(10):
         game = random_game(seed, ruleset)
         found, record = GameHistory.of(game.record()), game.record()
-        again = Game.replay({**record, "decisions": [], "result": None})
+        again = Game.begin(record)
         told: list[tuple[int, bool]] = []
         exposed = 0
         for decision in record["decisions"]:
@@ -154,7 +154,7 @@ def test_titles_and_turning_points_are_true(ruleset: str) -> None:
 def standings(game: Game) -> list[bool]:
     """At the start and after each turn, whether the winners have more cards, or as many and more coins."""
     record = game.record()
-    again = Game.replay({**record, "decisions": [], "result": None})
+    again = Game.begin(record)
     teams = game.table.edition.teams or tuple(range(len(game.names)))
     won = {teams[seat] for seat in game.winners or ()}
 

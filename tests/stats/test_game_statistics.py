@@ -37,7 +37,7 @@ def play(setup: dict[str, Any], chance: random.Random) -> Game:
 
 def challenges(record: dict[str, Any]) -> dict[str, Counter[int]]:
     """How often each seat has challenged rightly and wrongly, by the events."""
-    game, challenger = Game.replay({**record, "decisions": [], "result": None}), -1
+    game, challenger = Game.begin(record), -1
     found = {"exposed": Counter[int](), "proven": Counter[int]()}
     for decision in record["decisions"]:
         for event in game.decide_json(decision):

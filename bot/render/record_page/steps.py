@@ -54,7 +54,7 @@ class Step(NamedTuple):
 
 def steps_of(record: Mapping[str, Any], phrases: Phrases) -> list[Step]:
     """Returns the steps of a game, the deal first. Raises engine.Refused for a record that cannot be played."""
-    game = Game.replay({**record, "decisions": [], "result": None})
+    game = Game.begin(record)
     steps = [_step(game, phrases.texts("log-start"), _lines(game, phrases, game.table.events), phrases)]
     title = _title(phrases, 1, game.turn)
     turn = 1

@@ -27,17 +27,12 @@ def shared_deadline() -> Generator[float]:
 
     Yields the deadline, of time.monotonic().
     """
-    token = _DEADLINE.set(monotonic() + UNIT_SECONDS)
+    until = monotonic() + UNIT_SECONDS
+    token = _DEADLINE.set(until)
     try:
-        yield deadline()
+        yield until
     finally:
         _DEADLINE.reset(token)
-
-
-def deadline() -> float:
-    """Returns the deadline of a unit that begins now, in seconds of time.monotonic()."""
-    shared = _DEADLINE.get()
-    return monotonic() + UNIT_SECONDS if shared is None else shared
 
 
 class Cursor(Protocol):
@@ -121,13 +116,13 @@ class Database(ABC):
     async def write(self, unit: Unit[T], fence: Fence | None = None) -> T:
         """Runs a unit and returns its result once that is durable.
 
-        Raises SaveFailed at its deadline (see `deadline`) at the latest, FenceLost if the fence is no
-        longer its owner's current one, Conflict, or what the unit raises. CommitUnknown, a SaveFailed that leaves
-        open whether the unit was done, may be raised some tenths of a second later.
+        Raises SaveFailed after UNIT_SECONDS, or at the `shared_deadline`, at the latest; FenceLost if the fence is
+        no longer its owner's current one; Conflict, or what the unit raises. CommitUnknown, a SaveFailed that
+        leaves open whether the unit was done, may be raised some tenths of a second later.
         """
         self._check_open()
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._waiting.append(Write(unit, fence, future, deadline()))
+        self._waiting.append(Write(unit, fence, future, _DEADLINE.get() or monotonic() + UNIT_SECONDS))
         if self._writer is None or self._writer.done():
             self._writer = asyncio.create_task(self._commit_waiting())
         return await future

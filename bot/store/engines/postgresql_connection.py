@@ -93,10 +93,7 @@ class PostgresqlConnection:
 
 
 def connect(address: PostgresqlAddress, settings: str = "") -> Driver:
-    """Returns a connection with server settings such as `-c name=value`.
-
-    Raises BrokenDatabase, whose text never holds the password.
-    """
+    """Connects with server settings such as `-c name=value`. Raises BrokenDatabase, never with the password."""
     given: dict[str, Any] = {"connect_timeout": _CONNECT_SECONDS, "application_name": "coup-for-discord"}
     given |= dict(address.parameters)
     given["options"] = f"{given.get('options', '')} {settings}".strip()
@@ -143,10 +140,7 @@ def cut(driver: Driver) -> None:
 
 
 def bring_up_to_date(address: PostgresqlAddress) -> None:
-    """Applies the migrations that a database lacks. Processes that start together wait for each other.
-
-    Raises BrokenDatabase.
-    """
+    """Applies missing migrations; processes that start together wait for each other. Raises BrokenDatabase."""
     with closing(connect(address)) as driver:
         try:
             migrate(PostgresqlConnection(driver))

@@ -141,8 +141,7 @@ def _commit(driver: sqlite3.Connection, batch: list[Write]) -> list[Outcome]:
     try:
         retry_while_locked(lambda: driver.execute("BEGIN IMMEDIATE"), min(write.deadline for write in batch))
     except sqlite3.Error as error:
-        later = Retry(SaveFailed(f"The database failed: {error}."))
-        return [later] * len(batch)
+        return [Retry(SaveFailed(f"The database failed: {error}."))] * len(batch)
     committing = False
     try:
         outcomes = run_batch(SqliteConnection(driver), batch, _failure, lambda: not driver.in_transaction)

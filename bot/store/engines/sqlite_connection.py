@@ -8,7 +8,7 @@ from typing import ClassVar, Final, TypeVar
 
 from bot.store.engines.database import Cursor
 from bot.store.errors import BrokenDatabase
-from bot.store.migrations import TooNew, check, migrate
+from bot.store.migrations import TooNew, migrate
 from bot.store.query import Query, Row, Values
 
 T = TypeVar("T")
@@ -158,11 +158,6 @@ def broken(path: Path, error: Exception) -> BrokenDatabase:
         f"The database {path} is broken or not a database ({error}). It was left as it is: "
         "move it away, or put a backup in its place."
     )
-
-
-def known_version(driver: sqlite3.Connection) -> int:
-    """Returns the number of the last migration applied, 0 before the first. Raises TooNew."""
-    return check(SqliteConnection(driver))
 
 
 def _statements(script: str) -> list[str]:

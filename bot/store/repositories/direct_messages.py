@@ -1,14 +1,14 @@
 """Direct messages that ask players open questions; a row is deleted when the question has closed."""
 
-from dataclasses import asdict, fields
+from dataclasses import asdict
 from typing import Final
 
 from bot.store.engines.database import Repository
-from bot.store.query import Query, upsert
+from bot.store.query import Columns, Query, upsert
 from bot.store.rows import DirectMessage, Fence
 
 _KEY: Final = ("game_id", "nonce")
-_COLUMNS: Final = tuple(field.name for field in fields(DirectMessage))
+_COLUMNS: Final = Columns(DirectMessage).names
 
 _OF: Final = Query(f"SELECT {', '.join(_COLUMNS)} FROM direct_messages WHERE game_id = :game_id ORDER BY sent_at")
 _SAVE: Final = Query(upsert("direct_messages", _KEY, [name for name in _COLUMNS if name not in _KEY]))

@@ -1,16 +1,12 @@
-"""Reads and saves single games.
-
-A change names the number of decisions before it, and is refused if that is wrong.
-"""
+"""Reads and saves single games. A change names the number of decisions before it; a wrong one is refused."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import fields
 from typing import Final
 
 from bot.refusals import MomentPassed, TableExists
 from bot.store.engines.database import Connection, Repository
 from bot.store.errors import Conflict
-from bot.store.query import Query, insert, update, upsert
+from bot.store.query import Columns, Query, insert, update, upsert
 from bot.store.repositories.game_columns import GAME, POSTED, RESULT, SEAT, game_row, seat_values
 from bot.store.repositories.results.statistics import FinishedGame, record, time_of_result
 from bot.store.repositories.servers.server_rules import check_newcomers, check_opening
@@ -35,7 +31,7 @@ _OPENED: Final = (
 _DECIDE: Final = Query(update("games", _OPENED, _BEFORE))
 # A query of its own, because SQLite rewrites an index whenever an UPDATE names one of its columns.
 _DECIDE_LAST: Final = Query(update("games", (*_OPENED, "status", "over_at"), _BEFORE))
-_DECISION: Final = tuple(field.name for field in fields(Decision))
+_DECISION: Final = Columns(Decision).names
 _ADD_DECISION: Final = Query(insert("decisions", ("game_id", "seq", *_DECISION)))
 _DECISIONS: Final = Query(f"SELECT {', '.join(_DECISION)} FROM decisions WHERE game_id = :game ORDER BY seq")
 _RESULT: Final = Query(insert("results", ("game_id", "channel_id", "over_at", *RESULT.names)))

@@ -1,7 +1,4 @@
-"""Advisers: hints in practice games, and a look back at a member's own decisions after a game.
-
-Both are private.
-"""
+"""Advisers: private hints in practice games, and a private look back at one's own decisions after a game."""
 
 import asyncio
 import logging

@@ -82,7 +82,7 @@ def look_back(kind: str, record: Mapping[str, Any], seat: int, own: Collection[i
     `own` are the indices of its decisions in the record. At each of them the adviser knows only what the seat knew
     at that moment.
     """
-    game = Game.replay({**record, "decisions": [], "result": None})
+    game = Game.begin(record)
     adviser = player(kind, None, game.names, seat)
     turn = 0
     costly: list[CostlyDecision] = []
@@ -106,10 +106,7 @@ def look_back(kind: str, record: Mapping[str, Any], seat: int, own: Collection[i
 
 
 def _estimates(adviser: Player, view: Mapping[str, Any], options: Sequence[Move]) -> Sequence[float] | None:
-    """Returns the estimates of all options.
-
-    None if the adviser makes no estimates, or there is only one option.
-    """
+    """Returns the estimates of all options; None if the adviser makes none, or there is only one option."""
     if len(options) == 1 or PROVE in options:
         return None
     return adviser.win_chances(view, options, dice("advice", adviser.seat, view["question"]))

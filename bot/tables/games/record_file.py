@@ -37,9 +37,11 @@ def record_file(state: TableState) -> dict[str, Any] | None:
 
 def seed_proof(state: TableState) -> dict[str, Any] | None:
     """Returns what proves that a table's shuffle was fixed before the game; None until the game has ended."""
-    played = state.latest if state.status is Status.CLOSED else None
-    record = state.result.record if state.result is not None else None if played is None else played.record()
-    if state.status not in (Status.OVER, Status.CLOSED) or record is None:
+    if state.status is Status.OVER and state.result is not None:
+        record = state.result.record
+    elif state.status is Status.CLOSED and state.latest is not None:
+        record = state.latest.record()
+    else:
         return None
     return {
         "commitment": state.commitment,
@@ -56,7 +58,7 @@ def seed_proof(state: TableState) -> dict[str, Any] | None:
 
 def first_cards(record: Mapping[str, Any]) -> dict[str, Any]:
     """Returns the `deal` of a record (see `record_file`). Raises engine.Refused if the rules do not allow it."""
-    table = Game.replay({**record, "decisions": [], "result": None}).table
+    table = Game.begin(record).table
     turned_up = ((event["event"], event["card"]) for event in table.events if event["type"] == "mat")
     mat = {**dict(table.house.mat), **dict(turned_up)}
     return {

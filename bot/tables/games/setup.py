@@ -70,11 +70,10 @@ def deal_for(ruleset: str, options: Mapping[str, Any], players: int) -> Deal | N
 def _deal(ruleset: str, options: tuple[tuple[str, Any], ...], players: int) -> Deal | None:
     names = [str(number) for number in range(players)]
     try:
-        dealt = Game.new(ruleset, names, options=dict(options), seed="00" * 32, first=names[0]).view(None)[
-            "players"
-        ]
+        game = Game.new(ruleset, names, options=dict(options), seed="00" * 32, first=names[0])
     except Refused:
         return None
+    dealt = game.view(None)["players"]
     teams = tuple(player["team"] for player in dealt if "team" in player)
     return Deal(dealt[-1]["cards"], dealt[-1]["coins"], dealt[0]["coins"], teams)
 
@@ -91,10 +90,9 @@ def check_settings(settings: TableSettings, seats: int) -> None:
     least, most = RULESETS[ruleset].players if ruleset in RULESETS else (seats, seats)
     reason: Refused = BadRequest("players_out_of_range", ruleset=ruleset, least=least, most=most)
     for players in range(seats, most + 1):
+        names = [str(number) for number in range(players)]
         try:
-            Game.new(
-                ruleset, [str(number) for number in range(players)], options=settings.options, pool=settings.pool
-            )
+            Game.new(ruleset, names, options=settings.options, pool=settings.pool)
         except Refused as error:
             reason = error
         else:

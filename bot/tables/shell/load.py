@@ -19,9 +19,9 @@ async def read_state(store: Store, row: GameRow) -> tuple[TableState, list[Decis
     decisions = [] if row.status is Status.SET_ASIDE else await store.games.decisions(row.id)
     result = await store.games.result(row.id) if row.status is Status.OVER else None
     state = rebuild(row, decisions, result)
-    return state if result is None else state.replace(
-        points=await store.standings.points_of_game(row.id)
-    ), decisions
+    if result is not None:
+        state = state.replace(points=await store.standings.points_of_game(row.id))
+    return state, decisions
 
 
 def with_time(state: TableState, now: float, served_since: float) -> TableState:

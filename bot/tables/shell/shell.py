@@ -75,10 +75,7 @@ class Shell:
     # Finding tables
 
     async def get(self, game_id: int) -> Table | None:
-        """Returns the table of an id, None if there never was one.
-
-        Raises NotOwnedHere, or SaveFailed if it cannot be read.
-        """
+        """Returns the table of an id, None if there never was one. Raises NotOwnedHere or SaveFailed."""
         table = self.cache.get(game_id)
         if table is None:
             async with self._loading.setdefault(game_id, asyncio.Lock()):
@@ -92,10 +89,7 @@ class Shell:
         return table
 
     async def at(self, channel_id: int) -> Table | None:
-        """Returns the live table of a channel, its lobby or its game, or None.
-
-        Raises NotOwnedHere, or SaveFailed if it cannot be read.
-        """
+        """Returns the live table of a channel, a lobby or a game, or None. Raises NotOwnedHere or SaveFailed."""
         game_id = self.cache.id_at(channel_id)
         if game_id is None:
             game_id = await self.store.game_queries.live_at(channel_id)
@@ -201,17 +195,15 @@ class Shell:
         self._idle.clear()
         try:
             with shared_deadline() as until:
-                try:
-                    # A lock that is free needs no timer.
-                    async with asyncio.timeout(until - monotonic()) if table.lock.locked() else nullcontext():
-                        await table.lock.acquire()
-                except TimeoutError as error:
-                    raise SaveFailed("The database was too slow for a table.") from error
+                # A lock that is free needs no timer.
+                async with _limit_time(until) if table.lock.locked() else nullcontext():
+                    await table.lock.acquire()
                 try:
                     if table.is_released:
                         raise NotOwnedHere(table.guild_id)
                     if table.is_in_doubt:
-                        await self._resolve_doubt(table, until)
+                        async with _limit_time(until):
+                            await self.reload(table)
                     yield
                 finally:
                     table.lock.release()
@@ -263,14 +255,6 @@ class Shell:
             self.cache.remember(table)
             raise
 
-    async def _resolve_doubt(self, table: Table, until: float) -> None:
-        """Reads a table that is in doubt. Raises SaveFailed if that is not done by then (time.monotonic())."""
-        try:
-            async with asyncio.timeout(until - monotonic()):
-                await self.reload(table)
-        except TimeoutError as error:
-            raise SaveFailed("The database was too slow for a table.") from error
-
     def publish(self, table: Table, change: Change) -> None:
         """Sets when the table is woken next, then notifies the listeners of a change."""
         if table.is_released:
@@ -301,3 +285,13 @@ class Shell:
         self.is_closing = True
         await self.alarms.stop()
         await self._idle.wait()
+
+
+@asynccontextmanager
+async def _limit_time(until: float) -> AsyncGenerator[None]:
+    """Raises SaveFailed if the block has not ended by then (time.monotonic())."""
+    try:
+        async with asyncio.timeout(until - monotonic()):
+            yield
+    except TimeoutError as error:
+        raise SaveFailed("The database was too slow for a table.") from error

@@ -181,10 +181,7 @@ def _outcome(state: TableState, context: Context, draft: Draft, *, at_once: bool
 
 
 def _answered(state: TableState, seats: Collection[int], **hidden: Game | PendingState) -> TableState:
-    """Returns the table where seats have answered the open question.
-
-    `hidden` are fields of the open question that are not shown.
-    """
+    """Returns the table where seats have answered; `hidden` are fields of its question that are not shown."""
     question = state.open_question
     ai_due = {seat: moment for seat, moment in question.ai_due.items() if seat not in seats}
     return state.with_question(answered=question.answered.union(seats), ai_due=ai_due, **hidden)
@@ -223,17 +220,14 @@ def _seats_with_ended_orders(seats: Sequence[Seat], game: Game, events: Iterable
 
 def schedule_ai(state: TableState, context: Context) -> TableState:
     """Returns the table with the moment when each AI seat that owes an answer will answer."""
-    owing = [seat for seat in state.owing() if state.played_by_ai(seat)]
-    game, seats = state.game, [seat for seat in owing if not state.has_answered(seat)]
+    game = state.game
+    seats = [seat for seat in state.owing() if state.played_by_ai(seat) and not state.has_answered(seat)]
     if game is None or game.ask is None or not seats:
         return state.with_question(ai_due={}) if state.open_question.ai_due else state
-    usual = context.ai_pause_seconds * (LESSON_PAUSE if state.practice else 1.0)
-    longest, due = state.seconds(game) / 2, dict[int, float]()
-    key = ai_pause_key(state.server_seed)
-    for seat in seats:
-        pause = usual * ai_pause(key, seat, game.question, game.ask.prompt)
-        due[seat] = state.asked_at + min(longest, pause)
-    return state.with_question(ai_due=due)
+    usual, longest = context.ai_pause_seconds * (LESSON_PAUSE if state.practice else 1.0), state.seconds(game) / 2
+    key, prompt = ai_pause_key(state.server_seed), game.ask.prompt
+    pauses = {seat: min(longest, usual * ai_pause(key, seat, game.question, prompt)) for seat in seats}
+    return state.with_question(ai_due={seat: state.asked_at + pause for seat, pause in pauses.items()})
 
 
 def end_absence(seat: Seat) -> Seat:

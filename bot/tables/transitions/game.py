@@ -74,7 +74,7 @@ def decide_for_ai(
     """Records an AI's answer for its seat. Raises MomentPassed if a member plays the seat again."""
     if not state.played_by_ai(seat):
         raise MomentPassed
-    return _answer(state, context, question_to(state, seat, question), move, AI, failed=failed)
+    return _answer(state, context, question_to(state, seat, question), move, FAILED if failed else AI)
 
 
 def resign(state: TableState, context: Context, user_id: int) -> Transition:
@@ -209,23 +209,20 @@ def fast_forward(state: TableState, context: Context, before: int, draft: Draft)
     return commit(state, context, draft, at_once=True)
 
 
-def _answer(
-    state: TableState, context: Context, asked: AskedQuestion, move: Move, cause: str, *, failed: bool = False
-) -> Transition:
+def _answer(state: TableState, context: Context, asked: AskedQuestion, move: Move, cause: str) -> Transition:
     """Records a seat's answer to the question on show. Whether it still has an effect is not visible."""
     seat = asked.seat
     if move not in asked.options:
         raise Refusal("illegal")
-    decided_by = FAILED if failed else cause
     if state.is_quiet:
-        return answer_early(state, context, EarlyAnswer(seat, str(move), decided_by))
-    if failed:
+        return answer_early(state, context, EarlyAnswer(seat, str(move), cause))
+    if cause == FAILED:
         state = state.with_question(failed=state.open_question.failed | {seat})
     latest = state.latest or asked.game
     if state.open_question.pending is not None or latest.ask is None or seat not in latest.ask.options:
         return acknowledge(state, context, seat, cause)
     draft = Draft(latest.clone(), context.now)
-    draft.decide(seat, move, decided_by)
+    draft.decide(seat, move, cause)
     return commit(state, context, draft)
 
 

@@ -133,10 +133,7 @@ def add_ai(
 
 
 def free_seat(state: TableState, context: Context, by: int, key: str) -> Transition:
-    """Removes the AI seat, or the unconfirmed seat, with that key (see `key_of`) at the request of the host.
-
-    `outcome` is the seat.
-    """
+    """Removes the AI or unconfirmed seat with a key (see `key_of`) for the host; `outcome` is the seat."""
     check_host(state, by)
     gone = next((state.seats[at] for at in state.removable if _key(state.seats[at]) == key), None)
     if gone is None:

@@ -5,7 +5,6 @@ from typing import Final
 
 from bot.refusals import MomentPassed, Refusal
 from bot.store.rows import Status
-from bot.tables.question_checks import check_not_paused
 from bot.tables.state import AWAY, UNREACHABLE, TableState
 from bot.tables.transitions.decisions import end_absence, schedule_ai, show_pending, with_absences
 from bot.tables.transitions.transition import ChangeKind, Context, Transition, save_row
@@ -34,7 +33,7 @@ def pause(state: TableState, context: Context, cause: str) -> Transition:
 def resume(state: TableState, context: Context) -> Transition:
     """Resumes a paused game. Raises Refusal if every player is away: then only a player can resume it."""
     if state.awaits_members:
-        check_not_paused(state)
+        raise Refusal("all-away")
     return restart_clock(state, context)
 
 

@@ -40,8 +40,8 @@ def add_order(orders: Collection[str], order: str) -> tuple[str, ...]:
     """Returns orders with one more. Of the orders to allow everything, the newest replaces the others."""
     if EVERY_ROUND in (order, *orders):
         return (order,)
-    kept = {FOREIGN_AID} if order != FOREIGN_AID else set(orders)
-    return tuple(sorted({order, *kept.intersection(orders)}))
+    kept = orders if order == FOREIGN_AID else {FOREIGN_AID}.intersection(orders)
+    return tuple(sorted({order, *kept}))
 
 
 def give_order(
@@ -49,19 +49,20 @@ def give_order(
 ) -> Transition:
     """Gives an order for a member's seat; `is_back`: an answer with it ends an absence. Raises Refusal."""
     seat = _seat_with_orders(state, user_id)
-    game, given = running_game(state), state.seats[seat].orders
-    if state.seats[seat].away and not is_back:
+    game, own = running_game(state), state.seats[seat]
+    if own.away and not is_back:
         raise Refusal("orders-away")
     if not game.is_playing(seat):
         raise Refusal("eliminated")
     if order not in all_orders(game.table.edition.roles):
         raise Refusal("order-role" if order.startswith(UNLESS) else "not-open")
-    if order in given:
+    if order in own.orders:
         raise Refusal("order-twice")
     # An order given after the quiet time must not answer that question, even if its quiet time begins again.
     is_late = state.has_quiet_time and not state.is_quiet
-    first = game.question + 1 if is_late else state.seats[seat].orders_from
-    return _with_orders(state, context, seat, add_order(given, order), first)
+    first = game.question + 1 if is_late else own.orders_from
+    ordered = replace(own, orders=add_order(own.orders, order), orders_from=first)
+    return change_seats(state, context, {seat: ordered})
 
 
 def drop_orders(state: TableState, context: Context, user_id: int) -> Transition:
@@ -70,7 +71,7 @@ def drop_orders(state: TableState, context: Context, user_id: int) -> Transition
     running_game(state)
     if not state.seats[seat].orders:
         raise Refusal("no-orders")
-    return _with_orders(state, context, seat, (), 0)
+    return change_seats(state, context, {seat: replace(state.seats[seat], orders=(), orders_from=0)})
 
 
 def _seat_with_orders(state: TableState, user_id: int) -> int:
@@ -78,12 +79,6 @@ def _seat_with_orders(state: TableState, user_id: int) -> int:
     if state.game is not None and not state.allows_orders:
         raise Refusal("orders-off")
     return seat
-
-
-def _with_orders(
-    state: TableState, context: Context, seat: int, orders: tuple[str, ...], first: int
-) -> Transition:
-    return change_seats(state, context, {seat: replace(state.seats[seat], orders=orders, orders_from=first)})
 
 
 def answer_early(state: TableState, context: Context, early: EarlyAnswer) -> Transition:

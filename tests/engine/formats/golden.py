@@ -69,7 +69,7 @@ def play(name: str) -> dict[str, Any]:
 
 def with_events(record: dict[str, Any]) -> dict[str, Any]:
     """Replays a record: returns it with its events and the final state."""
-    game = Game.replay({**record, "decisions": [], "result": None})
+    game = Game.begin(record)
     events = [to_json(event, game.names) for event in game.table.events]
     for decision in record["decisions"]:
         events += [to_json(event, game.names) for event in game.decide_json(decision)]

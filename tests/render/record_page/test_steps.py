@@ -16,7 +16,7 @@ from tests.harness.record_files import random_game
 def positions(game: Game) -> Iterator[Game]:
     """The game after the deal, and after each decision with which something happened."""
     record = game.record()
-    played = Game.replay({**record, "decisions": [], "result": None})
+    played = Game.begin(record)
     yield played
     for decision in record["decisions"]:
         if any(event["type"] != "turn" for event in played.decide_json(decision)):

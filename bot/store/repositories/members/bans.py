@@ -1,11 +1,11 @@
 """Bans: members who may not play on a server, until a time or for ever."""
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from typing import Final
 
 from bot.store.engines.database import Connection, Repository
-from bot.store.query import Query, Row, upsert
+from bot.store.query import Columns, Query, Row, upsert
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Ban:
     banned_by_id: int
 
 
-_COLUMNS: Final = tuple(field.name for field in fields(Ban))
+_COLUMNS: Final = Columns(Ban).names
 IN_FORCE: Final = "(until IS NULL OR until > :now)"
 """Whether a ban has not ended."""
 _ADD: Final = Query(upsert("bans", ["guild_id", "user_id"], _COLUMNS[1:]))

@@ -1,12 +1,12 @@
 """CallList: the members of a server who want to be called when a host looks for players, and their quiet hours."""
 
 from collections.abc import Callable, Collection
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from typing import Final
 
 from bot.refusals import MomentPassed, Refusal
 from bot.store.engines.database import Connection, Repository
-from bot.store.query import Query, insert, update, upsert
+from bot.store.query import Columns, Query, insert, update, upsert
 from bot.store.repositories.members.bans import IN_FORCE
 from bot.store.rows import LIVE, Status
 
@@ -41,7 +41,7 @@ class Listed:
         return (hour - self.quiet_from) % _HOURS < (self.quiet_to - self.quiet_from) % _HOURS
 
 
-_COLUMNS: Final = tuple(field.name for field in fields(Listed))
+_COLUMNS: Final = Columns(Listed).names
 _KEY: Final = "guild_id = :guild_id AND user_id = :user_id"
 _GET: Final = Query(f"SELECT {', '.join(_COLUMNS)} FROM call_list WHERE {_KEY}")
 _ADD: Final = Query(insert("call_list", ("guild_id", *_COLUMNS)) + " ON CONFLICT DO NOTHING")

@@ -175,17 +175,17 @@ class Deletions(Repository):
 
 def keep_key(connection: Connection, drawn: str) -> str:
     """Returns the key of the hashes; stores the drawn one if there is none."""
-    add_kept(connection, "", 0.0)  # a lock: other processes wait until this row is committed or gone
+    add_kept(connection, [("", 0.0)])  # a lock: other processes wait until this row is committed or gone
     found = connection.execute(_KEPT_KEY, {}).fetchone()
     if found is None:
-        add_kept(connection, drawn, 0.0)
+        add_kept(connection, [(drawn, 0.0)])
     connection.execute(_UNLOCK_KEY, {})
     return drawn if found is None else found["hash"]
 
 
-def add_kept(connection: Connection, digest: str, asked_at: float) -> None:
-    """Adds the hash and the time of a deletion to the list in PostgreSQL."""
-    connection.execute(_KEEP, {"hash": digest, "asked_at": asked_at})
+def add_kept(connection: Connection, entries: Iterable[tuple[str, float]]) -> None:
+    """Adds the hash and the time of deletions to the list in PostgreSQL."""
+    connection.execute_all(_KEEP, [{"hash": digest, "asked_at": asked_at} for digest, asked_at in entries])
 
 
 def read_kept(connection: Connection) -> set[tuple[str, float]]:

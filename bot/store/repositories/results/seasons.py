@@ -6,18 +6,17 @@ from typing import Final
 from bot.stats.seasons import ANY_RULESET, next_season_start, season_start
 from bot.store.engines.database import Connection, Repository
 from bot.store.query import Query, update
-from bot.store.repositories.results.standings import Leaderboard, is_shown, name_in, read_leaderboard
+from bot.store.repositories.results.standings import NOBODY, Leaderboard, is_shown, name_in, read_leaderboard
 from bot.store.rows import Fence
 
 NOT_POSTED: Final = 0
 """Stored as the id of a message that will not be posted."""
-_NOBODY: Final = 0
 
 _SEASONS: Final = Query(
     "SELECT season FROM seasons WHERE guild_id = :guild_id AND games > 0 ORDER BY season DESC LIMIT :most"
 )
 _ENDED: Final = Query(
-    "SELECT guild_id, channel_id, told_at FROM seasons"
+    "SELECT guild_id, season, channel_id, told_at FROM seasons"
     " WHERE season = :season AND message_id IS NULL AND games > 0 ORDER BY guild_id"
 )
 _KEY: Final = "guild_id = :guild_id AND season = :season"
@@ -75,8 +74,7 @@ class Seasons(Repository):
 
     async def untold(self, season: str) -> list[EndedSeason]:
         """Returns where a season had rated games, and its message is not known to be posted."""
-        rows = await self._all(_ENDED, season=season)
-        return [EndedSeason(row["guild_id"], season, row["channel_id"], row["told_at"]) for row in rows]
+        return [EndedSeason(**dict(row)) for row in await self._all(_ENDED, season=season)]
 
     async def summary(self, guild_id: int, season: str) -> SeasonSummary:
         """Returns how a season of a server ended, as everybody may know it."""
@@ -93,7 +91,7 @@ class Seasons(Repository):
                 SeasonPlayer(row["name"], int(row["believed"]), int(row["rightly"]), int(row["wrongly"]))
                 for row in connection.execute(_PLAYERS, values).fetchall()
             )
-            board = read_leaderboard(connection, guild_id, season, ANY_RULESET, _NOBODY, 0)
+            board = read_leaderboard(connection, guild_id, season, ANY_RULESET, NOBODY, 0)
             return SeasonSummary(0 if games is None else games["games"], board, players)
 
         return await self._database.read(unit)

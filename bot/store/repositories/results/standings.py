@@ -21,7 +21,8 @@ PAGE_ROWS: Final = 10
 LAST_RANK: Final = 1000
 """Ranks beyond this one are not counted."""
 _RIVALS: Final = 3
-_NOBODY: Final = 0  # the user id of no member
+NOBODY: Final = 0
+"""The user id of no member."""
 
 
 def is_shown(user_id: str) -> str:
@@ -81,7 +82,7 @@ _HISTORY: Final = Query(
     " ORDER BY ended.game_id DESC"
 )
 _POINTS: Final = Query(
-    "SELECT seat, points_before, points_after FROM seat_statistics"
+    "SELECT seat, points_before AS before, points_after AS after FROM seat_statistics"
     " WHERE seat_statistics.game_id = :game_id AND points_after IS NOT NULL"
     f" AND {is_shown('seat_statistics.user_id')}"
     " ORDER BY seat"
@@ -204,7 +205,7 @@ class Standings(Repository):
 
         def unit(connection: Connection) -> MemberStatistics:
             is_hidden = _is_hidden(connection, user_id)
-            shown = _NOBODY if is_hidden and user_id != viewer_id else user_id
+            shown = NOBODY if is_hidden and user_id != viewer_id else user_id
             values = {"guild_id": guild_id, "user_id": shown, "viewer_id": viewer_id}
             games = connection.execute(_GAMES, values).fetchall()
             rivals = connection.execute(_AGAINST_MOST, values).fetchall()
@@ -229,10 +230,7 @@ class Standings(Repository):
 
     async def points_of_game(self, game_id: int) -> tuple[PointsChange, ...]:
         """Returns how a game changed the ratings of its members, by seat; without hidden and deleted members."""
-        return tuple(
-            PointsChange(row["seat"], row["points_before"], row["points_after"])
-            for row in await self._all(_POINTS, game_id=game_id)
-        )
+        return tuple(PointsChange(**dict(row)) for row in await self._all(_POINTS, game_id=game_id))
 
 
 def read_leaderboard(
@@ -250,7 +248,7 @@ def read_leaderboard(
         standing = Standing(row["points"], row["games"], row["wins"], rank)
         shown.append(Ranked(row["user_id"], row["name"], standing))
     is_absent = _is_hidden(connection, reader_id) or any(ranked.user_id == reader_id for ranked in shown)
-    own = _standing(connection, scope, _NOBODY if is_absent else reader_id)
+    own = _standing(connection, scope, NOBODY if is_absent else reader_id)
     return Leaderboard(tuple(shown), own, len(rows) > PAGE_ROWS)
 
 

@@ -20,11 +20,10 @@ _NEXT: Final = tuple(
 
 _GAMES: Final = Query("SELECT id FROM games WHERE guild_id = :guild_id LIMIT :most")
 _GAMES_PER_UNIT: Final = 50
-_NO_REMATCH: Final = Query("UPDATE games SET rematch_of = NULL WHERE rematch_of = :game_id")
+_GAME_TABLES: Final = ("direct_messages", "seat_statistics", "results", "decisions", "seats")
 _OF_GAME: Final = (
-    *(Query(f"DELETE FROM {table} WHERE game_id = :game_id") for table in ("direct_messages", "seat_statistics")),
-    *(Query(f"DELETE FROM {table} WHERE game_id = :game_id") for table in ("results", "decisions", "seats")),
-    _NO_REMATCH,
+    *(Query(f"DELETE FROM {table} WHERE game_id = :game_id") for table in _GAME_TABLES),
+    Query("UPDATE games SET rematch_of = NULL WHERE rematch_of = :game_id"),
     Query("DELETE FROM games WHERE id = :game_id"),
 )
 _OF_GUILD: Final = tuple(
