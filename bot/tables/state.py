@@ -125,6 +125,8 @@ class TableState(GameRow):
 
     def with_seats(self, changed: Mapping[int, Seat]) -> Self:
         """Returns the table with some of its seats changed."""
+        if not changed:
+            return self
         return self.replace(seats=tuple(changed.get(number, seat) for number, seat in enumerate(self.seats)))
 
     def played_by_ai(self, seat: int) -> bool:
