@@ -5,12 +5,13 @@ import base64
 import zlib
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from itertools import pairwise
 from random import Random
 from typing import Any
 
 from bot.cluster import exclusive
 from bot.store.repositories.leases import Leases
-from tests.harness.processes.cluster_processes import TIMING, ClusterProcesses
+from tests.harness.processes.cluster_processes import TIMING, ClusterProcess, ClusterProcesses
 from tests.harness.processes.postgresql_server import until_somebody_waits
 from tests.harness.waiting import TIMEOUT_SECONDS, eventually
 
@@ -104,6 +105,38 @@ async def test_a_bucket_of_sessions_does_not_wait_for_another(processes: Cluster
     one = await processes.join()
     for shard in (0, 1):
         await one.cluster.wait_to_identify(shard, 2)
+
+
+async def test_a_process_that_loses_the_database_still_counts_its_sessions(processes: ClusterProcesses) -> None:
+    processes.timing = replace(TIMING, identify=3.0)
+    one = await processes.join()
+    moments = await _moments(1, lambda shard: one.cluster.wait_to_identify(shard, 1))
+    one.relay.cut()
+    moments += await _moments(2, lambda shard: one.cluster.wait_to_identify(shard, 1))
+    one.relay.open()
+    moments += await _moments(1, lambda shard: one.cluster.wait_to_identify(shard, 1))
+    assert all(later - earlier > 2.9 for earlier, later in pairwise(moments)), moments
+
+
+async def test_shards_that_waited_without_the_database_take_turns_with_other_processes_later(
+    processes: ClusterProcesses,
+) -> None:
+    processes.timing = replace(TIMING, identify=1.0)
+    one, two = await processes.join(), await processes.join()
+    one.relay.cut()
+    moments, has_begun = list[float](), asyncio.Event()
+
+    async def begin(process: ClusterProcess, shard: int) -> None:
+        await process.cluster.wait_to_identify(shard, 1)
+        moments.append(asyncio.get_running_loop().time())
+        has_begun.set()
+
+    waiting = [asyncio.create_task(begin(one, shard)) for shard in range(4)]
+    await has_begun.wait()
+    one.relay.open()
+    await asyncio.gather(*waiting, *(begin(two, shard) for shard in range(4, 7)))
+    with_database = moments[1:]  # of the session before, nobody else could know
+    assert all(later - earlier > 0.9 for earlier, later in pairwise(with_database)), moments
 
 
 async def test_a_moment_reserved_by_a_cancelled_request_goes_to_another(processes: ClusterProcesses) -> None:
