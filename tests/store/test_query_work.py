@@ -91,3 +91,14 @@ def test_no_statement_takes_longer_because_more_games_have_ended(tmp_path: Path)
     assert {start for start in MAY_READ_ALL if any(text.startswith(start) for text in growing)} == set(
         MAY_READ_ALL
     )
+
+
+def test_no_statement_compares_each_game_of_a_member_with_each_other_one(tmp_path: Path) -> None:
+    with filled(tmp_path / "few.sqlite3", FEW) as few, filled(tmp_path / "many.sqlite3", MANY) as many:
+        for driver in (few, many):
+            for table in ("seats", "seat_statistics"):
+                driver.execute(f"UPDATE {table} SET user_id = {MEMBER} WHERE seat = 1")
+        most = 2 * MANY / FEW
+        assert {
+            query.sqlite[0] for query in all_queries() if work(many, query) > most * work(few, query) + TOLERANCE
+        } == set()
