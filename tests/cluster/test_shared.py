@@ -109,12 +109,15 @@ async def test_a_bucket_of_sessions_does_not_wait_for_another(processes: Cluster
 
 async def test_a_process_that_loses_the_database_still_counts_its_sessions(processes: ClusterProcesses) -> None:
     processes.timing = replace(TIMING, identify=3.0)
-    one = await processes.join()
-    moments = await _moments(1, lambda shard: one.cluster.wait_to_identify(shard, 1))
+    one, two = await processes.join(), await processes.join()
+    await two.cluster.wait_to_identify(3, 1)
+    moments = list[float]()
+    waiting = [asyncio.create_task(_begin(one, shard, moments)) for shard in range(3)]
+    await processes.until(lambda: len(moments) == 1)
     one.relay.cut()
-    moments += await _moments(2, lambda shard: one.cluster.wait_to_identify(shard, 1))
+    await processes.until(lambda: len(moments) == 2)
     one.relay.open()
-    moments += await _moments(1, lambda shard: one.cluster.wait_to_identify(shard, 1))
+    await asyncio.gather(*waiting)
     assert all(later - earlier > 2.9 for earlier, later in pairwise(moments)), moments
 
 
@@ -124,18 +127,12 @@ async def test_shards_that_waited_without_the_database_take_turns_with_other_pro
     processes.timing = replace(TIMING, identify=1.0)
     one, two = await processes.join(), await processes.join()
     one.relay.cut()
-    moments, has_begun = list[float](), asyncio.Event()
-
-    async def begin(process: ClusterProcess, shard: int) -> None:
-        await process.cluster.wait_to_identify(shard, 1)
-        moments.append(asyncio.get_running_loop().time())
-        has_begun.set()
-
-    waiting = [asyncio.create_task(begin(one, shard)) for shard in range(4)]
-    await has_begun.wait()
+    moments = list[float]()
+    waiting = [asyncio.create_task(_begin(one, shard, moments)) for shard in range(4)]
+    await processes.until(lambda: len(moments) == 1)
     one.relay.open()
-    await asyncio.gather(*waiting, *(begin(two, shard) for shard in range(4, 7)))
-    with_database = moments[1:]  # of the session before, nobody else could know
+    await asyncio.gather(*waiting, *(_begin(two, shard, moments) for shard in range(4, 7)))
+    with_database = moments[1:]  # of the session before, the other process could not know
     assert all(later - earlier > 0.9 for earlier, later in pairwise(with_database)), moments
 
 
@@ -196,3 +193,9 @@ async def _moments(number: int, turn: Callable[[int], Awaitable[None]]) -> list[
 
     await asyncio.gather(*(one(which) for which in range(number)))
     return moments
+
+
+async def _begin(process: ClusterProcess, shard: int, moments: list[float]) -> None:
+    """Adds the moment at which a process may begin the session of a shard; all are in one bucket."""
+    await process.cluster.wait_to_identify(shard, 1)
+    moments.append(asyncio.get_running_loop().time())
