@@ -52,6 +52,7 @@ class Cluster(Membership):
         self._leases = leases
         self._lease_manager = LeaseManager(leases, process, timing)
         self._identify_seconds = timing.identify
+        self._identifying: dict[int, asyncio.Lock] = {}
         self._renewing: asyncio.Task[None] | None = None
         self._listener: Listener | None = None
         self._listening: asyncio.Task[None] | None = None
@@ -168,13 +169,16 @@ class Cluster(Membership):
 
     async def wait_to_identify(self, shard: int, max_concurrency: int) -> None:
         """Waits until the shard may begin a session."""
-        # No slot is reserved, so that a process that is killed while it waits wastes none.
-        slot = f"identify {shard % max_concurrency}"
-        try:
-            while left := await self._leases.acquire_slot(slot, self._identify_seconds):  # noqa: ASYNC110 - no event tells that a slot is free
-                await asyncio.sleep(left)
-        except SaveFailed:
+        bucket = shard % max_concurrency
+        slot = f"identify {bucket}"
+        async with self._identifying.setdefault(bucket, asyncio.Lock()):
+            # This process counts its own sessions too, for when the database cannot be used.
             await super().wait_to_identify(shard, max_concurrency)
+            with suppress(SaveFailed):
+                # No slot is reserved, so that a process that is killed while it waits wastes none.
+                while left := await self._leases.acquire_slot(slot, self._identify_seconds):  # noqa: ASYNC110 - no event tells that a slot is free
+                    await asyncio.sleep(left)
+            self._identifies[bucket].count()
         self._lease_manager.mark_starting(shard)
 
     async def wait_to_request(self) -> None:

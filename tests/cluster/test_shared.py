@@ -5,12 +5,13 @@ import base64
 import zlib
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from itertools import pairwise
 from random import Random
 from typing import Any
 
 from bot.cluster import exclusive
 from bot.store.repositories.leases import Leases
-from tests.harness.processes.cluster_processes import TIMING, ClusterProcesses
+from tests.harness.processes.cluster_processes import TIMING, ClusterProcess, ClusterProcesses
 from tests.harness.processes.postgresql_server import until_somebody_waits
 from tests.harness.waiting import TIMEOUT_SECONDS, eventually
 
@@ -106,6 +107,35 @@ async def test_a_bucket_of_sessions_does_not_wait_for_another(processes: Cluster
         await one.cluster.wait_to_identify(shard, 2)
 
 
+async def test_a_process_that_loses_the_database_still_counts_its_sessions(processes: ClusterProcesses) -> None:
+    processes.timing = replace(TIMING, identify=3.0)
+    one, two = await processes.join(), await processes.join()
+    await two.cluster.wait_to_identify(3, 1)
+    moments = list[float]()
+    waiting = [asyncio.create_task(_begin(one, shard, moments)) for shard in range(3)]
+    await processes.until(lambda: len(moments) == 1)
+    one.relay.cut()
+    await processes.until(lambda: len(moments) == 2)
+    one.relay.open()
+    await asyncio.gather(*waiting)
+    assert all(later - earlier > 2.9 for earlier, later in pairwise(moments)), moments
+
+
+async def test_shards_that_waited_without_the_database_take_turns_with_other_processes_later(
+    processes: ClusterProcesses,
+) -> None:
+    processes.timing = replace(TIMING, identify=1.0)
+    one, two = await processes.join(), await processes.join()
+    one.relay.cut()
+    moments = list[float]()
+    waiting = [asyncio.create_task(_begin(one, shard, moments)) for shard in range(4)]
+    await processes.until(lambda: len(moments) == 1)
+    one.relay.open()
+    await asyncio.gather(*waiting, *(_begin(two, shard, moments) for shard in range(4, 7)))
+    with_database = moments[1:]  # of the session before, the other process could not know
+    assert all(later - earlier > 0.9 for earlier, later in pairwise(with_database)), moments
+
+
 async def test_a_moment_reserved_by_a_cancelled_request_goes_to_another(processes: ClusterProcesses) -> None:
     # If cancelled requests kept their moments, the last one would wait for 80 s.
     processes.timing = replace(TIMING, identify=1.0)
@@ -163,3 +193,9 @@ async def _moments(number: int, turn: Callable[[int], Awaitable[None]]) -> list[
 
     await asyncio.gather(*(one(which) for which in range(number)))
     return moments
+
+
+async def _begin(process: ClusterProcess, shard: int, moments: list[float]) -> None:
+    """Adds the moment at which a process may begin the session of a shard; all are in one bucket."""
+    await process.cluster.wait_to_identify(shard, 1)
+    moments.append(asyncio.get_running_loop().time())

@@ -18,7 +18,7 @@ STEPS = 10
 TOLERANCE = 20
 """A statement that reads something of each game reports its work more often than this."""
 SERVER, CHANNEL, MEMBER = 1, 1, 1
-"""The server and the channel of all games, and a member of the first four."""
+"""The server, channel and host of all games; the host has a seat in the first four."""
 LATE = 1e9
 """A time at which all games have long ended."""
 
@@ -28,7 +28,7 @@ INSERT INTO games (
     over_at, interaction_id, home_id, style, practice
 )
 SELECT
-    {SERVER}, {CHANNEL}, 1000 + n, CASE WHEN n % 7 = 0 THEN 'closed' ELSE 'over' END,
+    {SERVER}, {CHANNEL}, {MEMBER}, CASE WHEN n % 7 = 0 THEN 'closed' ELSE 'over' END,
     'en', 'classic', '{{}}', 'normal', x'00', n, n, n, n, {CHANNEL}, 'thread', n % 3 = 0 FROM numbers;
 INSERT INTO seats (game_id, seat, user_id, name, ready, away, missed)
 SELECT id, seat, 1000 + id * 4 + seat, 'Ana', 1, 0, 0 FROM games, (SELECT n AS seat FROM numbers LIMIT 4);
@@ -46,6 +46,7 @@ INSERT INTO standings SELECT DISTINCT user_id, {SERVER}, '', '', 25, 8, 1, 1, 0,
 INSERT INTO players (user_id) SELECT DISTINCT user_id FROM seats;
 """
 MAY_READ_ALL = {
+    "SELECT games.id, CASE ": "all games of a host, who wants them exported or deleted",
     "SELECT DISTINCT ": "all members, where a restored backup lacks deletions",
     "DELETE FROM seat_statistics WHERE guild_id": "the data of a server that has removed the bot",
     "DELETE FROM standings WHERE guild_id": "the same",
@@ -91,3 +92,14 @@ def test_no_statement_takes_longer_because_more_games_have_ended(tmp_path: Path)
     assert {start for start in MAY_READ_ALL if any(text.startswith(start) for text in growing)} == set(
         MAY_READ_ALL
     )
+
+
+def test_no_statement_compares_each_game_of_a_member_with_each_other_one(tmp_path: Path) -> None:
+    with filled(tmp_path / "few.sqlite3", FEW) as few, filled(tmp_path / "many.sqlite3", MANY) as many:
+        for driver in (few, many):
+            for table in ("seats", "seat_statistics"):
+                driver.execute(f"UPDATE {table} SET user_id = {MEMBER} WHERE seat = 1")
+        most = 2 * MANY / FEW
+        assert {
+            query.sqlite[0] for query in all_queries() if work(many, query) > most * work(few, query) + TOLERANCE
+        } == set()

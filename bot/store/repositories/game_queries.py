@@ -29,10 +29,11 @@ _LAST_PLAYED: Final = (
     Query(f"SELECT id, over_at FROM games WHERE {_PLAYED} AND {_IN_THREAD_OF_CHANNEL} {_LAST}"),
 )
 _LOBBIES_OF_GUILD: Final = Query("SELECT id FROM games WHERE status = 'lobby' AND guild_id = :guild ORDER BY id")
-_LOBBIES_OF_HOST: Final = Query("SELECT count(*) AS number FROM games WHERE status = 'lobby' AND host_id = :host")
+# The plus sign keeps SQLite from the index by host, by which it would read all games that the host ever opened.
+_LOBBIES_OF_HOST: Final = Query("SELECT count(*) AS number FROM games WHERE status = 'lobby' AND +host_id = :host")
 _THREADS_OF_HOST: Final = Query(
     f"SELECT count(*) AS number FROM games WHERE {IS_LIVE}"
-    " AND style = 'thread' AND home_id IS NOT NULL AND guild_id = :guild AND host_id = :host"
+    " AND style = 'thread' AND home_id IS NOT NULL AND guild_id = :guild AND +host_id = :host"
 )
 _LIVE_LESSON: Final = Query(
     f"SELECT id, guild_id FROM games WHERE {IS_LIVE} AND practice <> 0 AND host_id = :host"

@@ -53,13 +53,14 @@ _GAMES: Final = Query(
     f"SELECT has_won, {', '.join(COUNTED)}, roles, points_after"
     " FROM seat_statistics WHERE user_id = :user_id AND guild_id = :guild_id ORDER BY over_at, game_id"
 )
+# CROSS JOIN: otherwise SQLite compares each game of one member with each of the other.
 _AGAINST: Final = (
     "SELECT others.user_id, count(*) AS games, max(own.game_id) AS game_id,"
     " sum(CASE WHEN own.place < others.place THEN 1 ELSE 0 END) AS ahead,"
     " sum(CASE WHEN own.place > others.place THEN 1 ELSE 0 END) AS behind"
-    " FROM seat_statistics AS own JOIN seat_statistics AS others"
-    " ON others.game_id = own.game_id AND others.team <> own.team"
-    " WHERE own.user_id = :user_id AND own.guild_id = :guild_id"
+    " FROM seat_statistics AS own CROSS JOIN seat_statistics AS others"
+    " WHERE others.game_id = own.game_id AND others.team <> own.team"
+    " AND own.user_id = :user_id AND own.guild_id = :guild_id"
 )
 _AGAINST_MOST: Final = Query(
     f"SELECT games, ahead, behind, {name_in('found.game_id', 'found.user_id')} FROM"
