@@ -15,8 +15,9 @@ from bot.render.texts.sanitize import escape
 from bot.render.view_model import ANSWER_CHARACTERS, TableView
 from bot.store.rows import Status
 from bot.tables.table import Table
-from engine import Game, Move
-from tests.harness.played_tables import TABLES, a_table, decide, live
+from engine import RULESETS, Game, Move
+from engine.moves import CHALLENGE, PASS, PROVE
+from tests.harness.played_tables import MEMBERS, TABLES, a_table, decide, live
 from tests.harness.random_games import redeal_hidden_from
 from tests.harness.tables import ask_of, change, game_of, tell
 from tests.render.components import text_of
@@ -85,6 +86,83 @@ def test_a_window_says_what_each_answer_does() -> None:
     assert "**Allow**: If nobody stops it: “Take 3 coins.”" in texts(table, 1)
 
 
+AID_BLOCKED = [(0, Move("act", "foreign_aid")), (1, PASS), (2, Move("claim", role="duke"))]
+CHALLENGED = [(0, Move("act", "tax")), (1, CHALLENGE)]
+COUP = (0, Move("act", "coup", 1))
+AVENGED = [COUP, (1, Move("lose", card="assassin*"))]
+LOSS_CLAIMED = [COUP, (1, Move("claim", role="intellectual", card="banker"))]
+RIOT, PRIEST = [(0, Move("act", "protestor", 1))], [(0, Move("act", "priest"))]
+SHARED = [(0, Move("act", "capitalist"))]
+EMBEZZLED = [(0, Move("act", "embezzle"))]
+COUNTED = "These odds count your cards"
+PRICE = "After a lost challenge, 5 coins can be paid instead"
+
+
+@pytest.mark.parametrize(
+    ("rules", "bens", "made", "reader", "says"),
+    [
+        ("classic", "duke", AID_BLOCKED[:1], 0, ["Chance that one of the players asked has the Duke: **29%**."]),
+        ("classic", "duke", AID_BLOCKED[:1], 1, ["Chance that **Cleo** has the Duke: **14%**.", COUNTED]),
+        (
+            "classic",
+            "duke",
+            AID_BLOCKED,
+            1,
+            ["you lose a card and the block works.", "challenges, the block works."],
+        ),
+        ("mcguire", "duke", AID_BLOCKED, 0, ["You get the aid after all.", "A challenger takes 1 coin", PRICE]),
+        ("mcguire", "duke", AID_BLOCKED, 2, ["Chance that **Ana** has the Contessa (Treaty): **14%**."]),
+        ("mcguire", "duke", CHALLENGED, 1, ["Chance that **Ana** has the Duke: **27%**.", PRICE, COUNTED]),
+        ("mcguire", "duke", [*CHALLENGED, (0, PROVE)], 1, [f"without hidden cards is out.\n{PRICE}."]),
+        ("mcguire", "assassin* duke", AVENGED, 1, ["Contessa with **Cleo** and **Ana** (58% each).", COUNTED]),
+        ("reformation", "duke", [], 1, ["-# Chances: **Ana** has no Duke ("]),
+        (
+            "reformation",
+            "duke",
+            EMBEZZLED,
+            1,
+            ["Chance that **Ana** has no Duke: **", "without Duke, you lose a card."],
+        ),
+        ("protestor", "banker", RIOT, 2, ["If nobody joins, the riot fails.", "The riot starts: **Ben** loses"]),
+        ("capitalist", "banker", SHARED, 1, ["**Claim Capitalist too**: A bluff. You get 1 of the coins."]),
+        ("priest", "banker", PRIEST, 1, ["**Block as Priest**: A bluff. It hits only the others."]),
+        ("lawyer", "banker", [COUP], 0, ["A bluff. You share the coins.", "**Claim nothing**: You get no share."]),
+        ("intellectual", "banker intellectual", [COUP], 1, ["**Intellectual**: No action. Claim it for a card"]),
+        (
+            "intellectual",
+            "banker intellectual",
+            LOSS_CLAIMED,
+            0,
+            [
+                "Chance that the lost card is Intellectual: **23%**.",
+                "If the card is Intellectual, you lose a card.",
+                "If nobody challenges, the claim counts.",
+            ],
+        ),
+    ],
+)
+def test_each_kind_of_answer_is_explained(
+    rules: str, bens: str, made: list[tuple[int, Move]], reader: int, says: list[str]
+) -> None:
+    """`rules` is a ruleset, or a role of G54 in its pool."""
+    others = ["banker", "director", "guerrilla", "peacekeeper"]
+    position: dict[str, Any] = {"ruleset": rules}
+    if rules not in RULESETS:
+        position = {"ruleset": "g54", "pool": [rules, *others]}
+    hands = (
+        (others[:2], bens.split(), others[2:3])
+        if "pool" in position
+        else (["captain", "duke"], bens.split(), ["captain"])
+    )
+    players = [{"name": name, "coins": 8, "hand": hand} for name, hand in zip(MEMBERS, hands, strict=False)]
+    table = a_table(position["ruleset"], 3, {})
+    change(table, game=Game.from_position({**position, "turn": "Ana", "players": players}), story=((),))
+    for seat, move in made:
+        decide(table, seat, move)
+    text = texts(table, reader)
+    assert [each for each in says if each not in text] == []
+
+
 def test_a_private_question_shows_the_cards_that_it_is_about() -> None:
     table = classic()
     tell(table, game_of(table).decide_json({"by": "Ana", "do": "act", "action": "exchange"}))
@@ -135,6 +213,8 @@ def test_ones_own_actions_are_known_to_be_true_or_a_bluff() -> None:
     assert "**Tax (Duke)**: Take 3 coins." in other
     assert "**Ana** has the Duke (" in other
     assert "You have it" not in other
+    assert "You may bluff: unchallenged, it works" in own
+    assert "You may bluff" not in other
 
 
 @pytest.mark.parametrize(("seat", "chance"), [(None, 27), (1, 32), (2, 15)])
