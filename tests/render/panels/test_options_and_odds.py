@@ -127,6 +127,7 @@ PRICE = "After a lost challenge, 5 coins can be paid instead"
         ("capitalist", "banker", SHARED, 1, ["**Claim Capitalist too**: A bluff. You get 1 of the coins."]),
         ("priest", "banker", PRIEST, 1, ["**Block as Priest**: A bluff. It hits only the others."]),
         ("lawyer", "banker", [COUP], 0, ["A bluff. You share the coins.", "**Claim nothing**: You get no share."]),
+        ("lawyer", "banker", [COUP], 1, ["do?\nYou are not asked now. What **Ana** and **Cleo** can do:"]),
         ("intellectual", "banker intellectual", [COUP], 1, ["**Intellectual**: No action. Claim it for a card"]),
         (
             "intellectual",
