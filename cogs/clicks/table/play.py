@@ -73,8 +73,6 @@ async def answer(click: Click) -> None:
         asked = await _asked(click)
         move = _encoded_move(asked)
     except Refusal as refusal:
-        if click.in_panel:
-            raise
         raise explained(
             refusal,
             await click.table(),

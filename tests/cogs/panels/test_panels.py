@@ -167,6 +167,17 @@ async def test_the_producer_sees_whose_each_card_is_and_where_it_goes(guild: Sim
     assert game_of(guild.table).table.hands[1] == ("guerrilla", "guerrilla")
 
 
+async def test_the_producer_is_not_asked_which_of_two_equal_cards_goes_to_the_other(guild: SimGuild) -> None:
+    players = [player("Ana", hand=("banker", "politician")), player("Ben", hand=("guerrilla", "guerrilla"))]
+    deck = ["politician", "politician", "producer"]
+    await set_up(guild, ruleset="g54", pool=list(PRODUCER), players=players, deck=deck, options={"shuffle": False})
+    await guild.slash("Ana", "coup act", action="producer", target="Ben")
+    await guild.click("Ben", "Allow")
+    await guild.click("Ben", "Give Guerrilla", (await guild.click("Ben", "Choose")).response)
+    await guild.click("Ana", "Keep Banker and Guerrilla", (await guild.click("Ana", "Choose")).response)
+    assert game_of(guild.table).table.hands[1] == ("guerrilla", "politician")
+
+
 async def test_the_socialist_sees_which_card_each_player_gave(guild: SimGuild) -> None:
     await set_up(
         guild,
@@ -188,3 +199,4 @@ async def test_the_socialist_sees_which_card_each_player_gave(guild: SimGuild) -
     assert "**Cleo** gave you Director." in text
     assert "You drew" not in text
     assert "Swap one of your cards at most." in text
+    assert "Swap one card at most for one that was given." in said(await guild.click("Ana", "What can I do?"))

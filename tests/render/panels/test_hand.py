@@ -61,6 +61,8 @@ def test_a_hand_shows_all_that_its_player_has_and_whom_a_turn_cannot_target() ->
     decide(table, 1, Move("claim", role="intellectual", card="guerrilla"))
     assert hand_text(SeatView.of(table, 0)) == "Banker and Director · 1 coin"
     assert hand_text(SeatView.of(table, 1)).endswith("Lost: Banker.\nPut aside: Guerrilla.")
+    reformed = hand_text(SeatView.of(a_table("reformation", 2, {}), 0))
+    assert reformed.splitlines()[1:] == ["You are a Loyalist."]
 
 
 FOREIGN_AID = Move("act", "foreign_aid")

@@ -77,6 +77,8 @@ def test_a_window_says_what_each_answer_does() -> None:
     assert "**Challenge**: If **Ana** shows Assassin, you lose a card." in text
     assert "**Block as Contessa**: A bluff. This stops it." in text
     assert "**Ana** claims Assassin to assassinate **Ben**. Challenge or block?" in text
+    assert "Challenge?" in texts(table, 2), "only Ben may block"
+    assert "Challenge or block?" in texts(table, 0)
     assert "**Allow**: If nobody stops it, **Ben** loses a card." in text
     assert "You are not asked now" in texts(table, 0)
     assert "You are not in this game, but you can watch." in texts(table, None)
@@ -92,6 +94,7 @@ COUP = (0, Move("act", "coup", 1))
 AVENGED = [COUP, (1, Move("lose", card="assassin*"))]
 LOSS_CLAIMED = [COUP, (1, Move("claim", role="intellectual", card="banker"))]
 RIOT, PRIEST = [(0, Move("act", "protestor", 1))], [(0, Move("act", "priest"))]
+PRODUCER = [(0, Move("act", "producer", 1))]
 SHARED = [(0, Move("act", "capitalist"))]
 EMBEZZLED = [(0, Move("act", "embezzle"))]
 COUNTED = "These odds count your cards"
@@ -112,9 +115,16 @@ PRICE = "After a lost challenge, 5 coins can be paid instead"
         ),
         ("mcguire", "duke", AID_BLOCKED, 0, ["You get the aid after all.", "A challenger takes 1 coin", PRICE]),
         ("mcguire", "duke", AID_BLOCKED, 2, ["Chance that **Ana** has the Contessa (Treaty): **14%**."]),
-        ("mcguire", "duke", CHALLENGED, 1, ["Chance that **Ana** has the Duke: **27%**.", PRICE, COUNTED]),
+        (
+            "mcguire",
+            "duke",
+            CHALLENGED,
+            1,
+            ["**Ana**, show the Duke or concede", "has the Duke: **27%**.", PRICE, COUNTED],
+        ),
         ("mcguire", "duke", [*CHALLENGED, (0, PROVE)], 1, [f"without hidden cards is out.\n{PRICE}."]),
         ("mcguire", "assassin* duke", AVENGED, 1, ["Contessa with **Cleo** and **Ana** (58% each).", COUNTED]),
+        ("mcguire", "duke", [], 1, [PRICE]),
         ("reformation", "duke", [], 1, ["-# Chances: **Ana** has no Duke ("]),
         (
             "reformation",
@@ -123,11 +133,20 @@ PRICE = "After a lost challenge, 5 coins can be paid instead"
             1,
             ["Chance that **Ana** has no Duke: **", "without Duke, you lose a card."],
         ),
+        (
+            "reformation",
+            "duke",
+            [*EMBEZZLED, (1, CHALLENGE)],
+            0,
+            ["**Show all cards**, if none is a Duke: **Ben**"],
+        ),
         ("protestor", "banker", RIOT, 2, ["If nobody joins, the riot fails.", "The riot starts: **Ben** loses"]),
         ("capitalist", "banker", SHARED, 1, ["**Claim Capitalist too**: A bluff. You get 1 of the coins."]),
         ("priest", "banker", PRIEST, 1, ["**Block as Priest**: A bluff. It hits only the others."]),
         ("lawyer", "banker", [COUP], 0, ["A bluff. You share the coins.", "**Claim nothing**: You get no share."]),
-        ("lawyer", "banker", [COUP], 1, ["do?\nYou are not asked now. What **Ana** and **Cleo** can do:"]),
+        ("lawyer", "banker", [COUP], 1, ["do?\nYou are not asked now.", "These odds count the face-up cards"]),
+        ("lawyer", "banker", [COUP], 2, ["**Ben** leaves 8 coins. Claim Lawyer for a share?"]),
+        ("producer", "banker", PRODUCER, 1, ["**Block as Producer**: A bluff. No card is given."]),
         ("intellectual", "banker intellectual", [COUP], 1, ["**Intellectual**: No action. Claim it for a card"]),
         (
             "intellectual",
@@ -162,6 +181,17 @@ def test_each_kind_of_answer_is_explained(
         decide(table, seat, move)
     text = texts(table, reader)
     assert [each for each in says if each not in text] == []
+
+
+def test_a_ransom_is_for_who_acts_although_another_player_challenged_in_vain() -> None:
+    pool = ["crime_boss", "banker", "director", "guerrilla", "peacekeeper"]
+    hands = (["crime_boss"], ["banker", "director"], ["guerrilla"], ["banker"])
+    players = [{"name": name, "coins": 5, "hand": hand} for name, hand in zip(MEMBERS, hands, strict=False)]
+    table = a_table("g54", 4, {})
+    change(table, game=Game.from_position({"ruleset": "g54", "pool": pool, "turn": "Ana", "players": players}))
+    for seat, move in ((0, Move("act", "crime_boss", 1)), (2, CHALLENGE), (0, PROVE)):
+        decide(table, seat, move)
+    assert "**Pay**: **Ana** gets 2 coins" in texts(table, 1)
 
 
 def test_a_private_question_shows_the_cards_that_it_is_about() -> None:
@@ -266,6 +296,10 @@ def test_the_holder_of_the_bomb_reads_what_a_lie_costs() -> None:
     table = a_table("anarchy", 3, {})
     change(table, game=game)
     decide(table, 0, Move("act", "anarchist", 1))
+    assert "**Hand it to Cleo as Anarchist**: A bluff. This gets rid of the Bomb." in texts(table, 1)
+    assert ": The Bomb takes it.\nYou may bluff. Caught, you lose a card, and another to the Bomb." in texts(
+        table, 1
+    )
     decide(table, 1, Move("claim", role="anarchist"))
     decide(table, 2, Move("challenge"))
     assert "**Concede**: lose a card, and another to the Bomb." in texts(table, 1)
