@@ -97,6 +97,7 @@ RIOT, PRIEST = [(0, Move("act", "protestor", 1))], [(0, Move("act", "priest"))]
 PRODUCER = [(0, Move("act", "producer", 1))]
 SHARED = [(0, Move("act", "capitalist"))]
 EMBEZZLED = [(0, Move("act", "embezzle"))]
+BLUFFED = [(0, Move("act", "exchange")), (1, CHALLENGE)]
 COUNTED = "These odds count your cards"
 PRICE = "After a lost challenge, 5 coins can be paid instead"
 
@@ -140,6 +141,14 @@ PRICE = "After a lost challenge, 5 coins can be paid instead"
             0,
             ["**Show all cards**, if none is a Duke: **Ben**"],
         ),
+        (
+            "reformation",
+            "duke",
+            [*EMBEZZLED, (1, CHALLENGE)],
+            0,
+            ["**Ben** says that you have a Duke. You have one"],
+        ),
+        ("classic", "duke", BLUFFED, 0, ["**Ben** challenges your Ambassador. You do not have it: you can only"]),
         ("protestor", "banker", RIOT, 2, ["If nobody joins, the riot fails.", "The riot starts: **Ben** loses"]),
         ("capitalist", "banker", SHARED, 1, ["**Claim Capitalist too**: A bluff. You get 1 of the coins."]),
         ("priest", "banker", PRIEST, 1, ["**Block as Priest**: A bluff. It hits only the others."]),
@@ -191,7 +200,9 @@ def test_a_ransom_is_for_who_acts_although_another_player_challenged_in_vain() -
     change(table, game=Game.from_position({"ruleset": "g54", "pool": pool, "turn": "Ana", "players": players}))
     for seat, move in ((0, Move("act", "crime_boss", 1)), (2, CHALLENGE), (0, PROVE)):
         decide(table, seat, move)
-    assert "**Pay**: **Ana** gets 2 coins" in texts(table, 1)
+    text = texts(table, 1)
+    assert "**Ana** wants 2 coins. If you refuse, **Ana** pays 5 coins" in text
+    assert "**Pay**: **Ana** gets 2 coins" in text
 
 
 def test_a_private_question_shows_the_cards_that_it_is_about() -> None:
