@@ -170,10 +170,19 @@ async def test_a_first_answer_brings_the_hand_without_the_next_question_of_the_t
     await set_up(guild, players=[player("Ana"), player("Ben"), player("Cleo")])
     await guild.slash("Ana", "coup act", action="foreign_aid")
     await guild.click("Cleo", "Block as Duke")
+    await guild.env.advance_time(5)
     hand = (await guild.click("Ben", "Allow")).response
     assert "**Cleo** blocks the foreign aid as Duke. Challenge?" in shown(guild.live_message)
     assert "You chose: Allow." in shown(hand)
     assert not controls(hand)
+
+
+async def test_a_first_answer_brings_the_hand_with_a_private_question_that_follows(guild: SimGuild) -> None:
+    await set_up(guild, players=[player("Ana", 3), player("Ben"), player("Cleo")])
+    await guild.slash("Ana", "coup act", action="assassinate", target="Ben")
+    await guild.click("Cleo", "Allow")
+    await guild.env.advance_time(5)
+    assert labels((await guild.click("Ben", "Allow")).response) == ["Lose Captain", "Lose Duke"]
 
 
 async def test_in_a_thread_the_hand_and_its_questions_are_in_the_thread(guild: SimGuild) -> None:

@@ -43,7 +43,9 @@ async def _show_hand(click: Click, table: Table, why: str) -> bool:
     if seat is None or table.state.game is None:
         return False
     seat_view = SeatView.of(table, seat, click.locale)
-    if table.state.status is Status.PLAYING and not seat_view.is_asked:
+    if table.state.status is Status.PAUSED:
+        why = ""  # the hand says so
+    elif table.state.status is Status.PLAYING and not seat_view.is_asked:
         why = f"{why} {waiting_text(seat_view)}"
     await click.show(hand_panel(seat_view, why))
     return True
@@ -71,8 +73,6 @@ async def answer(click: Click) -> None:
         asked = await _asked(click)
         move = _encoded_move(asked)
     except Refusal as refusal:
-        if click.in_panel:
-            raise
         raise explained(
             refusal,
             await click.table(),
@@ -205,7 +205,7 @@ async def _decide(asked: _Asked, move: Move, *, until_turn: bool = False) -> Non
     newest = panels.hand(table.id, click.user_id, table.state.channel_id)
     is_first = newest is None and latest is not None and not latest.has_decided(asked.question.seat)
     # If the response is a panel, a question must not be shown in it twice.
-    shows_panel = is_first or (click.in_panel and click.interaction.guild_id is not None)
+    shows_panel = click.in_panel and click.interaction.guild_id is not None
     with live_message.answering(click):
         with panels.answering(table.id, click.user_id) if shows_panel else nullcontext():
             question = click.custom_id.seq, click.custom_id.tag

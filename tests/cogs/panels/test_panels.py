@@ -4,10 +4,12 @@ message.
 
 from typing import Any
 
+from bot.store.rows import Status
 from bot.tables.table import Table
+from bot.tables.transitions.moderation import pause_or_close
 from tests.cogs.positions import player, set_up
 from tests.harness.discord import SimGuild, controls, labels, said, shown
-from tests.harness.tables import game_of
+from tests.harness.tables import change, game_of
 
 PRODUCER = ("producer", "banker", "guerrilla", "peacekeeper", "politician")
 
@@ -47,12 +49,36 @@ async def test_target_completions_show_each_players_coins_and_cards(guild: SimGu
 async def test_an_outdated_panel_shows_the_current_state_and_says_why(guild: SimGuild, table: Table) -> None:
     old: Any = (await guild.click("Ana", "My hand")).response
     (actions,) = controls(old)
+
+    async def click_again(custom_id: str = actions["custom_id"]) -> str:
+        return said(await guild.forge_click("Ana", custom_id, "income", message=old))
+
+    asked = await click_again(actions["custom_id"].replace(":0.", ":7."))
+    assert asked.startswith("That moment has passed.\nYour turn.")
     await guild.select("Ana", guild.live_message, ["tax"])
-    now: Any = (await guild.forge_click("Ana", actions["custom_id"], "income", message=old)).response
-    assert now.id == old.id
-    assert "That moment has passed." in shown(now)
-    assert "Waiting for **Ben** and **Cleo**." in shown(now)
-    assert not controls(now)
+    told = await click_again()
+    assert told.startswith("That moment has passed. Waiting for **Ben** and **Cleo**.\n")
+    assert shown(old).strip() == told, "nothing else is said"
+    assert not controls(old)
+    await guild.bot.tables.run(table, pause_or_close)
+    assert (await click_again()).count("This table is paused.") == 1
+    change(table, game=None, status=Status.SET_ASIDE)
+    for op in ("act", "hand", "what"):
+        assert await click_again(f"coup:1:{op}:{table.id}:0") == "No game is running at this table."
+
+
+async def test_panels_that_outlive_the_game_say_that_it_is_over(guild: SimGuild, table: Table) -> None:
+    hand: Any = (await guild.click("Ana", "My hand")).response
+    (actions,) = controls(hand)
+    change(table, deadline=None)
+    await guild.env.advance_time(16 * 60)
+    for name in ("Cleo", "Ben"):
+        await guild.slash(name, "coup resign", sure=True)
+    helped = (await guild.slash("Dov", "coup help")).response
+    await guild.slash("Ana", "coup act", action="income")
+    late = said(await guild.forge_click("Ana", actions["custom_id"], "income", message=hand))
+    assert late == "This game is over.\n### Your hand\nCaptain and Duke · 3 coins"
+    assert said(await guild.click("Dov", "What can I do?", helped)) == "No game is running at this table."
 
 
 async def test_a_panel_links_to_the_table_message(guild: SimGuild, table: Table) -> None:
@@ -141,6 +167,17 @@ async def test_the_producer_sees_whose_each_card_is_and_where_it_goes(guild: Sim
     assert game_of(guild.table).table.hands[1] == ("guerrilla", "guerrilla")
 
 
+async def test_the_producer_is_not_asked_which_of_two_equal_cards_goes_to_the_other(guild: SimGuild) -> None:
+    players = [player("Ana", hand=("banker", "politician")), player("Ben", hand=("guerrilla", "guerrilla"))]
+    deck = ["politician", "politician", "producer"]
+    await set_up(guild, ruleset="g54", pool=list(PRODUCER), players=players, deck=deck, options={"shuffle": False})
+    await guild.slash("Ana", "coup act", action="producer", target="Ben")
+    await guild.click("Ben", "Allow")
+    await guild.click("Ben", "Give Guerrilla", (await guild.click("Ben", "Choose")).response)
+    await guild.click("Ana", "Keep Banker and Guerrilla", (await guild.click("Ana", "Choose")).response)
+    assert game_of(guild.table).table.hands[1] == ("guerrilla", "politician")
+
+
 async def test_the_socialist_sees_which_card_each_player_gave(guild: SimGuild) -> None:
     await set_up(
         guild,
@@ -162,3 +199,4 @@ async def test_the_socialist_sees_which_card_each_player_gave(guild: SimGuild) -
     assert "**Cleo** gave you Director." in text
     assert "You drew" not in text
     assert "Swap one of your cards at most." in text
+    assert "Swap one card at most for one that was given." in said(await guild.click("Ana", "What can I do?"))

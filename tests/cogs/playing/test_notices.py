@@ -133,7 +133,7 @@ async def test_a_hand_asked_for_by_switching_direct_messages_on_closes_with_its_
     await guild.slash("Ana", "coup act", action="income")
     turn = next(each for each in guild.users["Ana"].dm_channel.history() if each.id == turn.id)
     assert not controls(turn)
-    assert "That question is over" in shown(turn)
+    assert "That question is over.\n### Your hand\nCaptain and Duke · 3 coins" in shown(turn)
     turn = guild.users["Ben"].dm_channel.history()[-1]
     await guild.users["Ben"].select(turn, ["income"], custom_id=controls(turn)[0]["custom_id"])
     turn = next(each for each in guild.users["Ben"].dm_channel.history() if each.id == turn.id)

@@ -89,6 +89,9 @@ async def test_the_refusal_of_an_action_without_coins_names_its_price(guild: Sim
         told = said(await guild.slash("Ana", "coup act", **{"target": "Ben", **given}))
         assert ("has your allegiance" in told) is (price is None)
         assert (f"the price is {price}, and you have 1." in told) is (price is not None)
+    (act,) = (part["custom_id"] for part in controls(guild.live_message) if part["type"] == 3)
+    for value, price in (("convert.1", 2), ("assassinate", 3), ("coup.2", 7)):
+        assert f"the price is {price}, and you have 1." in said(await guild.forge_click("Ana", act, value))
 
 
 async def test_with_ten_coins_the_refusal_names_the_coup(guild: SimGuild) -> None:

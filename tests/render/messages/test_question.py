@@ -3,6 +3,8 @@
 from typing import Any
 
 from bot.render.messages.parts.question import deadline_text, question_text
+from bot.render.panels.playing.hand import asked_text
+from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
 from bot.store.rows import Seat
 from bot.tables.table import Table
@@ -63,6 +65,7 @@ def test_the_owner_of_an_examined_card_is_named() -> None:
         (seat, options), *_ = ask.options.items()
         decide(table, seat, options[0])
     assert "swap the card of **Ben**" in _asked(table)[0]
+    assert asked_text(SeatView.of(table, 0)) == "**Ben** has Duke. Leave it, or swap it for a new card?"
 
 
 def test_a_question_asked_again_says_why() -> None:

@@ -1,10 +1,12 @@
 """A player's hand in a panel: to look at, and brief once it settled a question; what a confirmation says."""
 
+from typing import Any
+
 import pytest
 
 from bot.render.controls import Layout
 from bot.render.panels.playing.decision_steps import confirm_panel
-from bot.render.panels.playing.hand import hand_panel
+from bot.render.panels.playing.hand import hand_panel, hand_text
 from bot.render.seat_view import SeatView
 from engine import Game, Move
 from engine.moves import CHALLENGE, PASS
@@ -30,6 +32,37 @@ def test_a_panel_that_settled_a_question_does_not_push_the_table_off_a_phone(is_
     assert ("Your hand" in text_of(brief)) is is_asked
     assert text_of(brief).startswith("You chose: Tax (Duke).")
     assert ("You have" in text_of(brief)) is not is_asked
+
+
+def test_a_hand_shows_all_that_its_player_has_and_whom_a_turn_cannot_target() -> None:
+    pool = ["banker", "director", "guerrilla", "intellectual", "peacekeeper"]
+    seats: list[dict[str, Any]] = [
+        {"hand": ["banker", "director"]},
+        {"hand": ["guerrilla", "intellectual"], "lost": ["banker"]},
+        {"hand": ["guerrilla"]},
+    ]
+    players = [{"name": MEMBERS[seat], "coins": 8, **facts} for seat, facts in enumerate(seats)]
+    table = a_table("g54", 3, {})
+    position = {
+        "ruleset": "g54",
+        "pool": pool,
+        "turn": "Ana",
+        "players": players,
+        "tokens": {"peacekeeping": "Cleo"},
+    }
+    change(table, game=Game.from_position(position))
+    hands = [hand_text(SeatView.of(table, seat)).splitlines() for seat in range(3)]
+    assert hands == [
+        ["Banker and Director · 8 coins", "**Cleo** has the Peacekeeping token: only a coup can hit them."],
+        ["Guerrilla and Intellectual · 8 coins", "Lost: Banker."],
+        ["Guerrilla · 8 coins", "Tokens: Peacekeeping token."],
+    ]
+    decide(table, 0, Move("act", "coup", 1))
+    decide(table, 1, Move("claim", role="intellectual", card="guerrilla"))
+    assert hand_text(SeatView.of(table, 0)) == "Banker and Director · 1 coin"
+    assert hand_text(SeatView.of(table, 1)).endswith("Lost: Banker.\nPut aside: Guerrilla.")
+    reformed = hand_text(SeatView.of(a_table("reformation", 2, {}), 0))
+    assert reformed.splitlines()[1:] == ["You are a Loyalist."]
 
 
 FOREIGN_AID = Move("act", "foreign_aid")

@@ -107,7 +107,7 @@ def new_cards(view: SeatView) -> list[str]:
 
 def _brief_hand_text(view: SeatView) -> str:
     """Returns the cards held alone: the panel stays as it is until a question about them is shown in it."""
-    held = view.me["hand"] if view.table.status is Status.PLAYING and view.me["alive"] else ()
+    held = view.me["hand"] if view.table.status is Status.PLAYING else ()
     return view.texts("hand-brief", cards=view.phrases.cards(held)) if held else ""
 
 
@@ -206,9 +206,9 @@ def paused_text(view: TableView) -> str:
 
 
 def asked_text(view: SeatView) -> str:
-    """Returns the question to the player, with private facts; an empty text if the player is not asked."""
+    """Returns the question to a player who is asked, with private facts; an empty text for an action."""
     game, texts, phrases = view.game, view.texts, view.phrases
-    if not view.is_asked or game.prompt == "act":
+    if game.prompt == "act":
         return ""
     if game.prompt == "respond":
         return "\n".join(filter(None, (question_text(view.table, reader=view.seat), reminder_text(view.table))))

@@ -71,7 +71,7 @@ def _shows_odds(view: TableView, own: SeatView | None) -> bool:
         return claim_odds(game, reader) is not None or counter_odds(game, reader) is not None
     if game.prompt in ("act", "avenge"):
         return any(odds.held is not None or odds.countered for odds in action_odds(game, reader))
-    return game.prompt == "prove" and claim_odds(game, reader) is not None
+    return claim_odds(game, reader) is not None
 
 
 def _own_text(true: bool | None, texts: Texts, action: str | None = None) -> str:
@@ -91,8 +91,6 @@ def _status_text(view: TableView, own: SeatView | None) -> str:
 
 def _lines(view: TableView, own: SeatView | None) -> Iterator[str]:
     game, texts = view.game, view.texts
-    if game.prompt is None:
-        return
     if game.window:
         yield from _claim_line(view, own)
         yield from _counter_line(view, own)
@@ -106,7 +104,7 @@ def _lines(view: TableView, own: SeatView | None) -> Iterator[str]:
         for odds in found:
             yield from _action_lines(view, own, odds)
         yield from _house_rule_of_challenges(view)
-    else:
+    elif game.prompt is not None:
         yield from _private_lines(view, own, game.prompt)
 
 
