@@ -257,18 +257,13 @@ class PrivatePanels:
             is_asked = seat in awaited
             is_outdated = panel.question is not None and (panel.question != game.question or is_private)
             if is_new if is_asked else is_outdated or fallen >> seat & 1:
-                self._note_edit(table.id, player.user_id, game.question if is_asked else None)
+                offered = game.question if is_asked else None
+                self._panels[table.id, player.user_id][HAND] = panel._replace(question=offered)
                 note = texts_for(panel.locale)("copy-settled") if is_outdated and not is_asked else ""
                 if (older := self._edits.get((table.id, player.user_id))) is not None:
                     older.cancel()  # Discord may have refused it for now; then it would arrive after this edit
                 edit = self._show_hand(table, seat, panel, note, is_asked=is_asked)
                 self._edits[table.id, player.user_id] = self._background.run(edit)
-
-    def _note_edit(self, game_id: int, user_id: int, question: int | None) -> None:
-        """Notes that a member's hand is being edited, and which question it then offers to answer."""
-        panels = self._panels.get((game_id, user_id), {})
-        if HAND in panels:
-            panels[HAND] = panels[HAND]._replace(question=question)
 
     async def _update_until_clean(self, table: Table) -> None:
         try:

@@ -70,6 +70,11 @@ async def test_a_deleted_message_is_posted_again_after_the_next_action(guild: Si
         await guild.slash("Ana", use)
         await guild.env.advance_time(AFTER_USE_SECONDS)
         assert len(live(guild)) == 1, use
+    panel = (await guild.slash("Ana", "coup help")).response
+    await deleted(guild)
+    await guild.click("Ana", "Rules", panel)
+    await guild.env.advance_time(AFTER_USE_SECONDS)
+    assert len(live(guild)) == 1, "a click in a panel"
 
 
 async def test_a_deleted_lobby_is_posted_again_after_the_next_action(guild: SimGuild) -> None:

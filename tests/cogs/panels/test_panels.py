@@ -193,7 +193,9 @@ async def test_the_socialist_sees_which_card_each_player_gave(guild: SimGuild) -
     for name in ("Ben", "Cleo"):
         await guild.click(name, "Allow")
     for name, card in (("Ben", "Guerrilla"), ("Cleo", "Director")):
-        await guild.click(name, f"Give {card}", (await guild.click(name, "Choose")).response)
+        asked = (await guild.click(name, "Choose")).response
+        assert "Give **Ana** a coin or a card. For a card you get another one." in shown(asked)
+        await guild.click(name, f"Give {card}", asked)
     text = shown((await guild.click("Ana", "Choose")).response)
     assert "**Ben** gave you Guerrilla." in text
     assert "**Cleo** gave you Director." in text

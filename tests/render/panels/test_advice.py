@@ -46,3 +46,7 @@ def test_a_hint_to_allow_what_cannot_be_true_does_not_call_a_challenge_risky() -
     opinion = advise("strong", game.names, 3, (), game.view(3), game.ask.options[3])
     hint = hint_text(TableView.of(table), opinion)
     assert hint.startswith("**Hint:** Allow\n**Cleo** cannot have the Ambassador: you see every copy. But ")
+    assert opinion.chance is not None
+    assert opinion.lead is not None
+    assert f"\nYou then win about {opinion.chance:.0%} of games.\n" in hint
+    assert f"\nNext best: Challenge (\u2212{opinion.lead:.0%} wins).\n" in hint
