@@ -117,7 +117,13 @@ class Game(Driver):
 
     @classmethod
     def begin(cls, record: Mapping[str, Any]) -> "Game":
-        """Returns the game of a record as it was before its first decision. Raises Refused."""
+        """Returns the game of a record as it was before its first decision. Raises Refused.
+
+        >>> game = Game.new("classic", ["Ada", "Ben"])
+        >>> events = game.decide(game.turn, Move("act", "income"))
+        >>> game.question, Game.begin(game.record()).question
+        (1, 0)
+        """
         return cls.replay({**record, "decisions": [], "result": None})
 
     @property
