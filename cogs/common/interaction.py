@@ -10,7 +10,6 @@ from bot.render.icons import NO_ICONS, Icons, current_icons
 from bot.render.texts.catalogue import Texts, texts_for
 from bot.render.texts.sanitize import shorten_name
 from bot.store.rows import Status
-from bot.tables.question_checks import seat_of_member
 from bot.tables.server_settings import ServerSettings
 from bot.tables.state import Person
 from bot.tables.table import Table
@@ -91,7 +90,10 @@ async def seat_here(interaction: Interaction) -> tuple[Table, int]:
     table = await table_here(interaction)
     if table.state.game is None:
         raise Refusal("not-running")
-    return table, seat_of_member(table.state, interaction.user.id)
+    seat = table.state.seat_of(interaction.user.id)
+    if seat is None:
+        raise Refusal("watching")
+    return table, seat
 
 
 async def has_pictures(interaction: Interaction) -> bool:

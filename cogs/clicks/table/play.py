@@ -14,7 +14,7 @@ from bot.render.panels.playing.options_and_odds import options_and_odds_panel
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
 from bot.store.rows import Status
-from bot.tables.question_checks import AskedQuestion, asked_question, seat_of_member
+from bot.tables.question_checks import AskedQuestion, asked_question
 from bot.tables.state import TableState
 from bot.tables.table import Table
 from bot.tables.transitions import game
@@ -140,9 +140,11 @@ async def more_time(click: Click) -> None:
 async def hand(click: Click) -> None:
     """Handles My hand and, in a panel, Back: shows the hand panel."""
     table = await click.table()
+    seat = table.state.seat_of(click.user_id)
     if table.state.game is None:
         raise Refusal("not-running")
-    seat = seat_of_member(table.state, click.user_id)
+    if seat is None:
+        raise Refusal("watching")
     await click.show(hand_panel(SeatView.of(table, seat, click.locale)))
 
 
