@@ -177,7 +177,7 @@ class Cluster(Membership):
             with suppress(SaveFailed):
                 # No slot is reserved, so that a process that is killed while it waits wastes none.
                 while left := await self._leases.acquire_slot(slot, self._identify_seconds):  # noqa: ASYNC110 - no event tells that a slot is free
-                    await asyncio.sleep(left)
+                    await asyncio.sleep(left)  # until another process's slot has ended
             self._identifies[bucket].count()
         self._lease_manager.mark_starting(shard)
 
