@@ -261,7 +261,7 @@ class PrivatePanels:
                 self._panels[table.id, player.user_id][HAND] = panel._replace(question=offered)
                 note = texts_for(panel.locale)("copy-settled") if is_outdated and not is_asked else ""
                 if (older := self._edits.get((table.id, player.user_id))) is not None:
-                    older.cancel()  # Discord may have refused it for now; then it would arrive after this edit
+                    older.cancel()  # if it is being tried again, it would replace this edit
                 edit = self._show_hand(table, seat, panel, note, is_asked=is_asked)
                 self._edits[table.id, player.user_id] = self._background.run(edit)
 

@@ -1,4 +1,4 @@
-"""What members prefer: pings, pictures, direct messages. Cached, because most messages depend on it."""
+"""The preferences of members: pings, pictures, direct messages. Cached, because most messages depend on them."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import fields

@@ -1,4 +1,4 @@
-"""What moderators set for a server: the settings of its new tables, and those of the whole server."""
+"""The settings of a server, which its moderators choose: those of its new tables, and those of the whole server."""
 
 from dataclasses import dataclass, fields
 from typing import Any, Final

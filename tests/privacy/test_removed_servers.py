@@ -104,7 +104,7 @@ async def test_a_server_that_comes_or_goes_during_the_comparison_is_not_mistaken
     await removed.note(OTHER_GUILD)
     named, present = {OTHER_GUILD}, {OTHER_GUILD}
     comparing = asyncio.create_task(removed.compare(0, named, present.__contains__))
-    await asyncio.sleep(0)
+    await asyncio.sleep(0)  # the comparison begins
     present.symmetric_difference_update((GUILD, OTHER_GUILD))
     await removed.forget(GUILD)
     await removed.note(OTHER_GUILD)
