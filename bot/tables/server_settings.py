@@ -1,4 +1,4 @@
-"""The settings of a server, which its moderators choose: those of its new tables, and those of the whole server."""
+"""The settings that moderators choose: those of new tables, and those of the whole server."""
 
 from dataclasses import dataclass, fields
 from typing import Any, Final

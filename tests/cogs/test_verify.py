@@ -57,7 +57,7 @@ async def test_a_changed_file_is_found_out(guild: SimGuild) -> None:
         ({"server_seed": OTHER_HASH}, "does not have the fingerprint"),
         ({"interaction": "5"}, "give another seed"),
         ({"seats": ["0", "0"]}, "give another seed"),
-        ({"members": [{"user_id": "5", "salt": OTHER_HASH}, None]}, "belongs to somebody else"),
+        ({"members": [{"user_id": "5", "salt": OTHER_HASH}, None]}, "belongs to another player"),
         ({"deal": {"deck": [], "hands": [], "mat": []}}, "the game is another one"),
     ]
     for changed, line in changes:
