@@ -15,7 +15,7 @@ from bot.refusals import Refusal
 from bot.render.controls import Layout
 from bot.render.panels.record_check import check_panel
 from bot.render.panels.statistics import WHOLE, Scope, season_text
-from bot.tables.games.record_file import MAX_RECORD_BYTES, check_record, is_same_game, read_record, record_file
+from bot.tables.record_file import MAX_RECORD_BYTES, check_record, is_same_game, read_record, record_file
 from cogs.common.autocomplete import Labelled, completion, matching
 from cogs.common.checks import on_servers_only
 from cogs.common.command_texts import RULESET_CHOICES, described

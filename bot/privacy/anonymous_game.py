@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from bot.store.repositories.members.deletions import AnonymousGame, Deletion
 from bot.store.rows import Absence, Decision, GameRow, Result
-from bot.tables.games.setup import free_name, new_game, seed_of
+from bot.tables.games import free_name, new_game, seed_of
 from engine import Game, Move, digest
 
 ANONYMOUS: Final = "Former player"

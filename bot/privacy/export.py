@@ -14,7 +14,7 @@ from bot.store.repositories.members.deletions import Deletion
 from bot.store.repositories.members.personal_rows import read_rows
 from bot.store.rows import LIVE, GameRow, Seat
 from bot.tables.service import Tables
-from bot.tables.shell.load import read_state
+from bot.tables.shell import read_state
 
 VERSION: Final = 1
 """The version of the file's format."""

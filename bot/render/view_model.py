@@ -16,7 +16,7 @@ from bot.render.texts.sanitize import escape
 from bot.stats.game_history import GameHistory
 from bot.store.repositories.results.standings import PointsChange
 from bot.store.rows import Status, TableSettings
-from bot.tables.games.setup import deal_for
+from bot.tables.games import deal_for
 from bot.tables.state import TableState
 from bot.tables.table import NoThread, Table
 from engine import RULESETS, Move, PublicView

@@ -10,9 +10,9 @@ from typing import Final
 
 from bot.refusals import Refusal, TableExists
 from bot.store.rows import Style, TableSettings
-from bot.tables.games.setup import ai_seat, member_seat
+from bot.tables.games import ai_seat, member_seat
 from bot.tables.seed_commitment import draw_server_seed
-from bot.tables.shell.shell import Shell
+from bot.tables.shell import Shell
 from bot.tables.state import Person
 from bot.tables.table import Table
 from bot.tables.transitions import moderation

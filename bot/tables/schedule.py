@@ -16,7 +16,7 @@ from bot.store import SaveFailed
 from bot.store.repositories.agenda import DueTable
 from bot.store.rows import Status
 from bot.tables.ai.ai_seats import AISeats
-from bot.tables.shell.shell import Shell
+from bot.tables.shell import Shell
 from bot.tables.table import Table
 from bot.tables.transitions import game, lobby
 from bot.tables.transitions.transition import Change, ChangeKind

@@ -10,17 +10,15 @@ from bot.refusals import NotOwnedHere, Refusal, TableExists
 from bot.runtime.clock import Alarms, Clock
 from bot.store import Store
 from bot.store.rows import Status, TableSettings
-from bot.tables.advice.advisers import Advisers
+from bot.tables.ai.advisers import Advisers
 from bot.tables.ai.ai_seats import AISeats
-from bot.tables.games.setup import USUAL_KIND, ai_seat, member_seat
+from bot.tables.games import USUAL_KIND, ai_seat, member_seat
 from bot.tables.lessons import Lessons
 from bot.tables.pace import orders_by_default
-from bot.tables.preferences import MemberPreferences
+from bot.tables.preferences import MemberPreferences, ServerSettings
 from bot.tables.schedule import DuePoller, Restorer, Ticker
 from bot.tables.seed_commitment import draw_server_seed
-from bot.tables.server_settings import ServerSettings
-from bot.tables.shell.load import beginning_of
-from bot.tables.shell.shell import Shell
+from bot.tables.shell import Shell, beginning_of
 from bot.tables.state import Person, TableState
 from bot.tables.table import Table
 from bot.tables.transitions import game, lobby, moderation

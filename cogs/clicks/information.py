@@ -20,7 +20,7 @@ from bot.render.panels.rulebook import (
 from bot.render.panels.statistics import Scope
 from bot.render.record_page.page import MAX_PAGE_BYTES, record_page
 from bot.render.view_model import TableView
-from bot.tables.games.record_file import record_file
+from bot.tables.record_file import record_file
 from cogs.clicks.click import Click
 from cogs.common.interaction import has_pictures
 from cogs.common.services.statistics import own_history, parse_ruleset, parse_season, show_leaderboard

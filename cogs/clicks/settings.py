@@ -3,8 +3,7 @@
 from bot.refusals import Refusal
 from bot.render.controls import layout
 from bot.render.panels.settings import MAX_AVOIDED, NO_POOL, PAGES, pool_name_form
-from bot.tables.preferences import PREFERENCES
-from bot.tables.server_settings import SWITCHES
+from bot.tables.preferences import PREFERENCES, SWITCHES
 from cogs.clicks.click import Click, number
 from cogs.common.responses import defer_if_slow
 from cogs.common.services.settings import (

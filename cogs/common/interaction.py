@@ -10,7 +10,7 @@ from bot.render.icons import NO_ICONS, Icons, current_icons
 from bot.render.texts.catalogue import Texts, texts_for
 from bot.render.texts.sanitize import shorten_name
 from bot.store.rows import Status
-from bot.tables.server_settings import ServerSettings
+from bot.tables.preferences import ServerSettings
 from bot.tables.state import Person
 from bot.tables.table import Table
 

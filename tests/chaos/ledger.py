@@ -10,7 +10,7 @@ from psycopg.rows import dict_row
 
 from bot.store.repositories.game_columns import game_row
 from bot.store.rows import GameRow
-from bot.tables.games.setup import new_game
+from bot.tables.games import new_game
 from engine import Move, digest
 from engine.moves import RESIGN
 from tests.harness.members.monkeys import Monkey

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.games.record_file import MAX_RECORD_BYTES, record_file
+from bot.tables.record_file import MAX_RECORD_BYTES, record_file
 from tests.harness.discord import SimGuild, said
 from tests.harness.tables import change, game_of
 

@@ -5,7 +5,7 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from bot.tables.games.record_file import VERSION, first_cards
+from bot.tables.record_file import VERSION, first_cards
 from bot.tables.seed_commitment import game_seed
 from engine import RULES_VERSION, RULESETS, Game
 from tests.harness.random_games import NAMES, random_options

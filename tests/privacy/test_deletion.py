@@ -19,7 +19,7 @@ from bot.store.errors import SaveFailed
 from bot.store.repositories.members.bans import Ban
 from bot.store.repositories.servers.audit import Entry
 from bot.store.rows import Status
-from bot.tables.games.record_file import seed_proof
+from bot.tables.record_file import seed_proof
 from bot.tables.seed_commitment import game_seed
 from bot.tables.service import Tables
 from bot.tables.state import Person

@@ -16,7 +16,7 @@ from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import Texts, texts_for
 from bot.render.view_model import TableView
 from bot.store.rows import GameRow, Seat, Status
-from bot.tables.open_question import OpenQuestion, PendingState
+from bot.tables.state import OpenQuestion, PendingState
 from bot.tables.table import Table
 from engine import Ask, Game
 from engine.table.chance import Chance

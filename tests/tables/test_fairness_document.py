@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.games.record_file import record_file
+from bot.tables.record_file import record_file
 from engine import RULESETS
 from tests.harness.record_files import file_of, played_game
 from tests.harness.tables import ANA, BEN, Harness

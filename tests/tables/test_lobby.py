@@ -8,7 +8,7 @@ import pytest
 
 from bot.refusals import Refusal
 from bot.store.rows import Status, TableSettings
-from bot.tables.games.setup import seed_of
+from bot.tables.games import seed_of
 from bot.tables.state import Person
 from bot.tables.transitions.game import resign
 from bot.tables.transitions.lobby import close_lobby, free_seat, join, leave

@@ -8,7 +8,7 @@ from bot.render.panels.rulebook import FAIRNESS_TOPIC, rules_panel
 from bot.render.texts.catalogue import texts_for
 from bot.render.view_model import TableView
 from bot.store.engines.database import Connection
-from bot.tables.games.record_file import seed_proof
+from bot.tables.record_file import seed_proof
 from bot.tables.seed_commitment import commitment, game_seed, seat_commitment
 from engine import Game
 from tests.harness.tables import ANA, BEN, START, Harness, game_of, take_commitments

@@ -8,7 +8,7 @@ from bot.render.texts.catalogue import Texts
 from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.ai.players import playing_kind
-from bot.tables.games.setup import key_of
+from bot.tables.games import key_of
 from engine.ai import LEVELS, TEMPERAMENTS
 
 

@@ -23,7 +23,7 @@ from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import clean, escape
 from bot.store.repositories.members.bans import Ban
 from bot.store.repositories.servers.audit import KINDS, Filter
-from bot.tables.server_settings import ServerSettings
+from bot.tables.preferences import ServerSettings
 from bot.tables.state import TableState
 
 MAX_CHANNELS: Final = 25

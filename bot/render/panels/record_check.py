@@ -2,7 +2,7 @@
 
 from bot.render.controls import Layout, layout
 from bot.render.texts.catalogue import Texts
-from bot.tables.games.record_file import RecordCheck
+from bot.tables.record_file import RecordCheck
 
 
 def check_panel(check: RecordCheck, commitment: str, texts: Texts, same: bool | None, game_id: int) -> Layout:

@@ -1,6 +1,6 @@
 """Transitions: everything that can happen to a table, as pure functions of its state, a command and the time.
 
 A transition raises a Refusal, or returns the next state with what to store and what to announce. The shell
-(`bot.tables.shell.shell`) carries it out. `lobby` has the transitions before a game, `game` those during a game,
+(`bot.tables.shell`) carries it out. `lobby` has the transitions before a game, `game` those during a game,
 and `moderation` those from outside.
 """

@@ -12,12 +12,11 @@ from typing import Final
 from bot.stats.finishing_order import places
 from bot.stats.seat_statistics import GameStatistics
 from bot.store.rows import Absence, Decision, DecisionChanges, Result, Seat, Status
-from bot.tables.games.replay import statistics_at_end
-from bot.tables.open_question import OpenQuestion, PendingState
+from bot.tables.games import statistics_at_end
 from bot.tables.pace import ai_pause
 from bot.tables.question_checks import running_game
 from bot.tables.seed_commitment import ai_pause_key
-from bot.tables.state import EVERY_ROUND, PLAYER, TIMEOUT, TableState
+from bot.tables.state import EVERY_ROUND, PLAYER, TIMEOUT, OpenQuestion, PendingState, TableState
 from bot.tables.story import extend_story, seat_event
 from bot.tables.transitions.transition import ChangeKind, Context, Transition
 from engine import Event, Game, Move, digest

@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.refusals import Refusal
 from bot.store.rows import Seat, Status, TableSettings
-from bot.tables.games.setup import (
+from bot.tables.games import (
     USUAL_KIND,
     ai_seat,
     check_settings,
@@ -16,9 +16,8 @@ from bot.tables.games.setup import (
     new_game,
     seed_of,
 )
-from bot.tables.open_question import OpenQuestion
 from bot.tables.pace import LOBBY_SECONDS
-from bot.tables.state import Person, TableState
+from bot.tables.state import OpenQuestion, Person, TableState
 from bot.tables.transitions.decisions import schedule_ai
 from bot.tables.transitions.game import publish_half_time
 from bot.tables.transitions.moderation import close

@@ -7,7 +7,7 @@ import pytest
 
 from bot.store.rows import Status
 from bot.tables.ai.players import SUBSTITUTE_KIND
-from bot.tables.shell.load import beginning_of
+from bot.tables.shell import beginning_of
 from bot.tables.table import Table
 from bot.tables.transitions import lobby
 from tests.harness.discord import SimGuild, controls, said, shown

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from bot.render.texts.catalogue import texts_for
-from bot.tables.games.setup import ai_seat
+from bot.tables.games import ai_seat
 from bot.tables.state import Person
 from bot.tables.transitions.game import decide
 from tests.cogs.positions import player, set_up

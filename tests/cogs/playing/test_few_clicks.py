@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.open_question import OpenQuestion
+from bot.tables.state import OpenQuestion
 from bot.tables.table import Table
 from engine import Game
 from tests.cogs.positions import player, set_up

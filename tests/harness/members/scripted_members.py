@@ -41,9 +41,7 @@ LIKELY = 0.8
 
 def deal_alike(monkeypatch: pytest.MonkeyPatch, seed: str) -> None:
     """Makes every game of the same players be dealt alike."""
-    monkeypatch.setattr(
-        "bot.tables.games.setup.game_seed", lambda *_: f"{random.Random(seed).getrandbits(256):064x}"
-    )
+    monkeypatch.setattr("bot.tables.games.game_seed", lambda *_: f"{random.Random(seed).getrandbits(256):064x}")
 
 
 @dataclass

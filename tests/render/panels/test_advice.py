@@ -4,7 +4,7 @@ import pytest
 
 from bot.render.panels.playing.advice import hint_text
 from bot.render.view_model import TableView
-from bot.tables.advice.opinions import advise
+from bot.tables.ai.opinions import advise
 from engine import Game, Move
 from tests.harness.played_tables import MEMBERS, a_table, decide
 from tests.harness.tables import change

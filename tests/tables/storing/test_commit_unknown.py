@@ -13,7 +13,7 @@ from bot.store import SaveFailed
 from bot.store.address import PostgresqlAddress, parse
 from bot.store.engines import database
 from bot.store.rows import Status
-from bot.tables.games.replay import rebuild
+from bot.tables.games import rebuild
 from bot.tables.table import Table
 from bot.tables.transitions.game import decide
 from bot.tables.transitions.lobby import join

@@ -9,7 +9,7 @@ from bot.render.panels.log import log_panel
 from bot.render.view_model import TableView
 from bot.store.engines.database import Connection
 from bot.store.rows import GameRow, Status
-from bot.tables.games.record_file import seed_proof
+from bot.tables.record_file import seed_proof
 from bot.tables.table import Table
 from bot.tables.transitions.transition import ChangeKind
 from engine import RULES_VERSION, Game
@@ -82,7 +82,7 @@ async def _unplayable(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None
     def new_game(row: GameRow) -> Game:
         raise RuntimeError("the rules have changed")
 
-    monkeypatch.setattr("bot.tables.games.replay.new_game", new_game)
+    monkeypatch.setattr("bot.tables.games.new_game", new_game)
 
 
 async def test_a_finished_game_that_cannot_be_replayed_keeps_its_result(

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from bot.tables.games.record_file import seed_proof
+from bot.tables.record_file import seed_proof
 from bot.tables.state import Person
 from bot.tables.table import Table
 from bot.tables.transitions.lobby import join

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.store.rows import Seat, TableSettings
-from bot.tables.games.setup import ai_seat
+from bot.tables.games import ai_seat
 from bot.tables.state import TableState
 from bot.tables.transitions import lobby
 from bot.tables.transitions.lobby import Beginning

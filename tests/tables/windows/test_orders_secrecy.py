@@ -21,7 +21,7 @@ from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
 from bot.store.rows import Decision, DecisionChanges, Seat, Status, TableSettings
-from bot.tables.games.setup import ai_seat
+from bot.tables.games import ai_seat
 from bot.tables.state import EVERY_ROUND, Person, TableState
 from bot.tables.table import Table
 from bot.tables.transitions import game, lobby, moderation

@@ -7,7 +7,7 @@ import pytest
 
 from bot.ops.logs import TextLines
 from bot.store.rows import EarlyAnswer, Status
-from bot.tables.shell.load import with_time
+from bot.tables.shell import with_time
 from bot.tables.state import PLAYER
 from bot.tables.transitions import game
 from bot.tables.transitions.decisions import PendingState

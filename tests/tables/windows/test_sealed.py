@@ -67,7 +67,7 @@ class World:
 
     async def begin(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("bot.tables.service.draw_server_seed", lambda: server_seed(self.ruleset, self.options))
-        monkeypatch.setattr("bot.tables.games.setup.draw_salt", lambda: SALT)
+        monkeypatch.setattr("bot.tables.games.draw_salt", lambda: SALT)
         await self.harness.open()
         self.reseed()
         self.table = await self.harness.seat(*PEOPLE, ruleset=self.ruleset, options=self.options)

@@ -7,8 +7,8 @@ from bot.render.controls import GREEN, Layout, layout, table_button
 from bot.render.messages.parts.question import question_text
 from bot.render.texts.phrases import PERCENT, odds_text
 from bot.render.view_model import TableView
-from bot.tables.advice.advisers import LookBack
-from bot.tables.advice.opinions import CostlyDecision, Opinion, Reason
+from bot.tables.ai.advisers import LookBack
+from bot.tables.ai.opinions import CostlyDecision, Opinion, Reason
 from engine.editions import ACTIONS
 
 DENIED: Final[tuple[Reason, ...]] = ("held", "prove", "concede")

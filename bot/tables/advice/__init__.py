@@ -1,1 +1,0 @@
-"""Advice about a player's decisions, from what that player can know: hints, and a look back after the game."""

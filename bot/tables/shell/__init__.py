@@ -1,1 +1,0 @@
-"""The shell: the only place that locks, loads, stores and publishes tables. It carries out their transitions."""
