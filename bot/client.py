@@ -40,8 +40,8 @@ from bot.runtime.background import BackgroundTasks
 from bot.runtime.clock import Clock, SystemClock
 from bot.settings import Settings
 from bot.store import BrokenDatabase, Store
-from bot.store.repositories.members.deletions import DELETIONS_TOPIC
-from bot.store.repositories.members.players import PREFERENCES_TOPIC
+from bot.store.repositories.deletions import DELETIONS_TOPIC
+from bot.store.repositories.players import PREFERENCES_TOPIC
 from bot.tables.service import Tables
 from bot.tables.table import Table
 from bot.tables.transitions.transition import Change, ChangeKind

@@ -21,7 +21,7 @@ from bot.pictures.art import ART_NAMES, CONSONANTS, VOWELS, art_name, fingerprin
 from bot.pictures.source import PictureSource, PictureUnavailable
 from bot.render.icons import Icons, are_icons_outdated, set_icons
 from bot.runtime.network_errors import REQUEST_ERRORS
-from bot.store.errors import BrokenDatabase, SaveFailed
+from bot.store.engines.database import BrokenDatabase, SaveFailed
 from engine import RULESETS
 
 log = logging.getLogger(__name__)

@@ -20,7 +20,7 @@ from bot.runtime.backoff import Backoff
 from bot.runtime.network_errors import NETWORK_ERRORS
 from bot.settings import Settings, host_port
 from bot.store import Store
-from bot.store.scheduled_backups import ScheduledBackups
+from bot.store.backup import ScheduledBackups
 
 log = logging.getLogger(__name__)
 

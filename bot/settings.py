@@ -22,7 +22,7 @@ from yarl import URL
 from bot.cluster import Place
 from bot.ops.operator_error import OperatorError
 from bot.store.address import Address, parse
-from bot.store.scheduled_backups import Schedule, schedule
+from bot.store.backup import Schedule, schedule
 from bot.tables.pace import pace
 
 _HOST_PORT: Final = re.compile(r"(?P<host>\[[0-9a-fA-F:]+\]|[^\s:]+):(?P<port>\d{1,5})")

@@ -18,7 +18,7 @@ from bot.render.panels.playing.decision_steps import end_panel
 from bot.render.panels.pools import PoolRule, delete_panel, pool_choice, pool_list, pool_panel
 from bot.render.panels.settings import AFK, pool_name_form
 from bot.render.view_model import TableView
-from bot.store.repositories.servers.audit import KINDS, Filter
+from bot.store.repositories.audit import KINDS, Filter
 from bot.tables.pace import PACES
 from bot.tables.service import MAX_LOBBIES_PER_SERVER
 from cogs.common.audit import audit_log

@@ -40,6 +40,6 @@ def exclusive(address: Address, name: str) -> AbstractAsyncContextManager[None]:
     """Lets one process at a time enter the block of this name. Entering raises SaveFailed or BrokenDatabase."""
     if isinstance(address, Path):
         return nullcontext()
-    from bot.store.engines import postgresql_lock  # noqa: PLC0415 - loads its driver, which SQLite does not need
+    from bot.store.engines import postgresql_coordination  # noqa: PLC0415 - loads its driver, which SQLite does not need
 
-    return postgresql_lock.exclusive(address, name)
+    return postgresql_coordination.exclusive(address, name)

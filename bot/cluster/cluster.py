@@ -21,11 +21,11 @@ from bot.runtime.background import BackgroundTasks
 from bot.runtime.rate_limit import RateLimiter
 from bot.store.address import PostgresqlAddress
 from bot.store.cluster_rows import Place, PlaceConflict, Process, Reach
-from bot.store.engines.postgresql_listener import Listener
-from bot.store.errors import BrokenDatabase, SaveFailed
+from bot.store.engines.database import BrokenDatabase, SaveFailed
+from bot.store.engines.postgresql_coordination import Listener
+from bot.store.repositories.deletions import DELETIONS_TOPIC
 from bot.store.repositories.leases import Leases
-from bot.store.repositories.members.deletions import DELETIONS_TOPIC
-from bot.store.repositories.members.players import PREFERENCES_TOPIC
+from bot.store.repositories.players import PREFERENCES_TOPIC
 from bot.store.rows import Fence
 
 log = logging.getLogger(__name__)

@@ -13,7 +13,7 @@ from bot.cluster.process_identity import has_ended
 from bot.ops.operator_error import OperatorError
 from bot.runtime.clock import running_time
 from bot.store.cluster_rows import Process, Reach, Snapshot
-from bot.store.errors import SaveFailed
+from bot.store.engines.database import SaveFailed
 from bot.store.repositories.leases import Leases
 from bot.store.rows import Fence
 

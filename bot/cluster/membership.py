@@ -8,7 +8,7 @@ from typing import Any, Final, Protocol
 from bot.refusals import NotOwnedHere
 from bot.runtime.rate_limit import RateLimiter
 from bot.store.cluster_rows import Reach
-from bot.store.errors import FenceLost
+from bot.store.engines.database import FenceLost
 from bot.store.rows import Fence
 
 REQUESTS: Final = 50

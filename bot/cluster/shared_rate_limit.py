@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from bot.runtime.clock import running_time
 from bot.runtime.rate_limit import RateLimiter
-from bot.store.errors import SaveFailed
+from bot.store.engines.database import SaveFailed
 
 Reserve: TypeAlias = Callable[[int], Awaitable[Sequence[float]]]
 """Reserves a number of slots; returns the seconds until each of them. Raises SaveFailed."""

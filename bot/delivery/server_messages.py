@@ -21,9 +21,9 @@ from bot.runtime.clock import Clock
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.stats.seasons import season_before, season_of, season_start
 from bot.store import SaveFailed, Store
-from bot.store.errors import FenceLost
-from bot.store.repositories.results.seasons import NOT_POSTED, EndedSeason
-from bot.store.repositories.servers.guilds import Guilds
+from bot.store.engines.database import FenceLost
+from bot.store.repositories.guilds import Guilds
+from bot.store.repositories.seasons import NOT_POSTED, EndedSeason
 
 log = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ from bot.doctor.finding import Finding, failed, passed
 from bot.settings import Settings
 from bot.store import BrokenDatabase, SaveFailed, Store
 from bot.store.address import Address
-from bot.store.scheduled_backups import ScheduledBackups
+from bot.store.backup import ScheduledBackups
 from bot.tables.ai.players import fault_of_weights
 
 

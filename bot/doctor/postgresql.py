@@ -13,8 +13,8 @@ from bot.cluster import Place
 from bot.doctor.finding import Finding, clock_finding, failed, passed
 from bot.doctor.postgresql_rights import judge_rights, read_rights
 from bot.store.address import PostgresqlAddress
+from bot.store.engines.database import BrokenDatabase
 from bot.store.engines.postgresql_connection import Driver, connect, error_text
-from bot.store.errors import BrokenDatabase
 
 T = TypeVar("T")
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.store.repositories.members.deletions import AnonymousGame, Deletion
+from bot.store.repositories.deletions import AnonymousGame, Deletion
 from bot.store.rows import Absence, Decision, GameRow, Result
 from bot.tables.games import free_name, new_game, seed_of
 from engine import Game, Move, digest

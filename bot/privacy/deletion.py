@@ -18,8 +18,8 @@ from bot.privacy.ledger import Ledger
 from bot.refusals import MomentPassed, Refusal
 from bot.runtime.background import BackgroundTasks, repeat
 from bot.store import SaveFailed, Store
-from bot.store.errors import BrokenDatabase
-from bot.store.repositories.members.deletions import Deletion
+from bot.store.engines.database import BrokenDatabase
+from bot.store.repositories.deletions import Deletion
 from bot.store.rows import Fence, Status
 from bot.tables.service import Tables
 from bot.tables.state import Person, TableState

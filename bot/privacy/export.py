@@ -10,8 +10,7 @@ from datetime import UTC, datetime
 from typing import Any, Final, cast
 
 from bot.refusals import NotOwnedHere
-from bot.store.repositories.members.deletions import Deletion
-from bot.store.repositories.members.personal_rows import read_rows
+from bot.store.repositories.deletions import Deletion, read_rows
 from bot.store.rows import LIVE, GameRow, Seat
 from bot.tables.service import Tables
 from bot.tables.shell import read_state

@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from bot.store import Store
+from bot.store.engines.database import SaveFailed
 from bot.store.engines.sqlite import SqliteDatabase
-from bot.store.errors import SaveFailed
-from bot.store.repositories.members.deletions import add_kept, keep_key, read_kept
+from bot.store.repositories.deletions import add_kept, keep_key, read_kept
 
 log = logging.getLogger(__name__)
 

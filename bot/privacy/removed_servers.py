@@ -10,7 +10,7 @@ from typing import Final
 from bot.refusals import NotOwnedHere
 from bot.runtime.background import repeat
 from bot.store import SaveFailed
-from bot.store.errors import FenceLost
+from bot.store.engines.database import FenceLost
 from bot.tables.service import Tables
 
 log = logging.getLogger(__name__)

@@ -14,7 +14,7 @@ from bot.render.texts.catalogue import Texts, texts_for
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import escape
 from bot.stats.game_history import GameHistory
-from bot.store.repositories.results.standings import PointsChange
+from bot.store.repositories.standings import PointsChange
 from bot.store.rows import Status, TableSettings
 from bot.tables.games import deal_for
 from bot.tables.state import TableState

@@ -3,24 +3,19 @@
 from pathlib import Path
 
 from bot.store.address import Address
-from bot.store.engines.database import Database
+from bot.store.engines.database import BrokenDatabase, Database, SaveFailed
 from bot.store.engines.sqlite import SqliteDatabase
-from bot.store.errors import BrokenDatabase, SaveFailed
 from bot.store.repositories.agenda import Agenda
-from bot.store.repositories.direct_messages import DirectMessages
-from bot.store.repositories.game_queries import GameQueries
-from bot.store.repositories.games import Games
-from bot.store.repositories.members.avoided import Avoided
-from bot.store.repositories.members.bans import Bans
-from bot.store.repositories.members.call_list import CallList
-from bot.store.repositories.members.deletions import Deletions
-from bot.store.repositories.members.players import Players
+from bot.store.repositories.audit import Audit
+from bot.store.repositories.call_list import CallList
+from bot.store.repositories.deletions import Deletions
+from bot.store.repositories.games import DirectMessages, Games
+from bot.store.repositories.guilds import Guilds, RemovedGuilds
 from bot.store.repositories.meta import Meta
-from bot.store.repositories.results.seasons import Seasons
-from bot.store.repositories.results.standings import Standings
-from bot.store.repositories.servers.audit import Audit
-from bot.store.repositories.servers.guilds import Guilds
-from bot.store.repositories.servers.removed_guilds import RemovedGuilds
+from bot.store.repositories.players import Avoided, Players
+from bot.store.repositories.seasons import Seasons
+from bot.store.repositories.server_rules import Bans
+from bot.store.repositories.standings import Standings
 
 __all__ = ["BrokenDatabase", "SaveFailed", "Store"]
 
@@ -33,7 +28,6 @@ class Store:
         self.meta = Meta(database)
         self.guilds = Guilds(database)
         self.games = Games(database)
-        self.game_queries = GameQueries(database)
         self.agenda = Agenda(database)
         self.players = Players(database)
         self.standings = Standings(database)

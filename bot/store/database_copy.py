@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from bot.ops.operator_error import OperatorError
 from bot.store.address import Address
 from bot.store.engines.database import Connection
-from bot.store.engines.sqlite_connection import SqliteConnection, open_file
+from bot.store.engines.sqlite import SqliteConnection, open_file
 from bot.store.query import Query, insert
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from bot.stats.seat_statistics import GameStatistics, SeatStatistics
 from bot.store.database_copy import CopyConnection
 from bot.store.engines.database import Connection
 from bot.store.query import Query, Row, upsert
-from bot.store.repositories.results.statistics import (
+from bot.store.repositories.statistics import (
     ADD_SEAT,
     GAME_FACTS,
     LOCK,

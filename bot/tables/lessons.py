@@ -38,12 +38,12 @@ class Lessons:
 
         None if there is no such thread, or if another game is played in it. Raises Refusal.
         """
-        thread = await self._shell.store.game_queries.last_lesson_thread(user_id, guild_id)
+        thread = await self._shell.store.games.last_lesson_thread(user_id, guild_id)
         return None if thread is None or await self._shell.at(thread[0]) is not None else thread
 
     async def of(self, user_id: int, guild_id: int) -> Table | None:
         """Returns the lesson that a member is in, or None. Raises Refusal, also if it is on another server."""
-        found = await self._shell.store.game_queries.live_lesson(user_id)
+        found = await self._shell.store.games.live_lesson(user_id)
         if found is None:
             return None
         game_id, there = found

@@ -5,8 +5,8 @@ from dataclasses import dataclass, fields
 from typing import Any, Final
 
 from bot.runtime.clock import Clock
-from bot.store.repositories.members.players import Player, Players, Preferences
-from bot.store.repositories.servers.guilds import GuildSettings
+from bot.store.repositories.guilds import GuildSettings
+from bot.store.repositories.players import Player, Players, Preferences
 from bot.store.rows import Style, TableSettings
 from bot.tables.games import USUAL_KIND
 from engine import RULESETS

@@ -69,7 +69,7 @@ class Tables(Shell):
 
     async def from_channel(self, channel_id: int) -> Table | None:
         """Returns the newest live table of a channel whose game is played in a thread, or None. Raises Refusal."""
-        found = await self.store.game_queries.live_from(channel_id)
+        found = await self.store.games.live_from(channel_id)
         return await self.get(max(found)) if found else None
 
     # Commands
@@ -168,7 +168,7 @@ class Tables(Shell):
 
         Waits for each lobby's lock, so that a member who has just joined one is seen there.
         """
-        for game_id in await self.store.game_queries.lobbies(guild_id):
+        for game_id in await self.store.games.lobbies(guild_id):
             table = await self.get(game_id)
             try:
                 if table is not None:
@@ -233,7 +233,7 @@ class Tables(Shell):
                 # The lobby was stored, but its host was told that this is unknown: show it now.
                 self.publish(existing, Change(ChangeKind.RESTORED))
             raise TableExists
-        queries = self.store.game_queries
+        queries = self.store.games
         if await queries.count_lobbies_of(state.host_id) >= MAX_LOBBIES_PER_MEMBER:
             raise Refusal("lobbies-of-member", most=MAX_LOBBIES_PER_MEMBER)
         if len(await queries.lobbies(state.guild_id)) >= MAX_LOBBIES_PER_SERVER:

@@ -19,8 +19,7 @@ from bot.ops.logs import log_decisions
 from bot.refusals import LateAnswer, MomentPassed, NotOwnedHere, ShuttingDown
 from bot.runtime.clock import Alarms, Clock
 from bot.store import Store
-from bot.store.engines.database import shared_deadline
-from bot.store.errors import CommitUnknown, SaveFailed
+from bot.store.engines.database import CommitUnknown, SaveFailed, shared_deadline
 from bot.store.rows import LIVE, Decision, GameRow, Status
 from bot.tables.games import rebuild
 from bot.tables.pace import GRACE_SECONDS, half_time
@@ -98,7 +97,7 @@ class Shell:
         """Returns the live table of a channel, a lobby or a game, or None. Raises NotOwnedHere or SaveFailed."""
         game_id = self.cache.id_at(channel_id)
         if game_id is None:
-            game_id = await self.store.game_queries.live_at(channel_id)
+            game_id = await self.store.games.live_at(channel_id)
         table = None if game_id is None else await self.get(game_id)
         return table if table is not None and table.state.status in LIVE else None
 
@@ -335,9 +334,9 @@ def with_time(state: TableState, now: float, served_since: float) -> TableState:
 async def beginning_of(state: TableState, store: Store) -> Beginning:
     """Returns the first player and the direction of play, which follow from the last game. Raises SaveFailed."""
     ruleset, direction = RULESETS[state.ruleset], None
-    last = await store.game_queries.last_over(state.channel_id)
+    last = await store.games.last_over(state.channel_id)
     if ruleset.reverses:
-        same = await store.game_queries.last_over(state.channel_id, state.ruleset)
+        same = await store.games.last_over(state.channel_id, state.ruleset)
         direction = -(same[0].direction or 1) if same else 1
     is_rematch = last is not None and state.rematch_of == last[0].id
     if last is None or not (is_rematch or ruleset.winner_starts):

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Final, Self, TypeVar
 
-from bot.store.repositories.results.standings import PointsChange
+from bot.store.repositories.standings import PointsChange
 from bot.store.rows import GameRow, Result, Seat, Status
 from bot.tables.pace import LOBBY_SECONDS, half_time, orders_by_default, pace, quiet_seconds
 from bot.tables.seed_commitment import commitment

@@ -9,7 +9,7 @@ from bot.store.database_copy import open_connection
 from bot.store.engines.database import Connection
 from bot.store.rebuild import Finished, finished_games, rebuild
 from bot.store.repositories.games import read_decisions, read_game
-from bot.store.repositories.results.statistics import FinishedGame
+from bot.store.repositories.statistics import FinishedGame
 from bot.tables.games import Mismatch, statistics_of
 from engine import Move
 

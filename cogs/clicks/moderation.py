@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from bot.refusals import Refusal
 from bot.render.panels.moderation import ALL_KINDS, ban_form
-from bot.store.repositories.servers.audit import KINDS, Filter
+from bot.store.repositories.audit import KINDS, Filter
 from cogs.clicks.click import Click, number
 from cogs.common.audit import audit_log
 from cogs.common.responses import reply

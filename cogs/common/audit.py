@@ -10,7 +10,7 @@ from bot.render.panels.moderation import audit_panel
 from bot.render.texts.sanitize import escape, pool_title
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.store import SaveFailed
-from bot.store.repositories.servers.audit import Entry, Filter
+from bot.store.repositories.audit import Entry, Filter
 from cogs.common.interaction import Interaction, member_texts
 
 log = logging.getLogger(__name__)

@@ -48,7 +48,7 @@ async def channel_table(interaction: Interaction) -> Table | None:
 
 async def last_game(interaction: Interaction) -> Table | None:
     """Returns the table of the last game of the channel that was won, or None."""
-    last = await interaction.client.store.game_queries.last_over(interaction.channel_id or 0)
+    last = await interaction.client.store.games.last_over(interaction.channel_id or 0)
     if last is not None:
         return await interaction.client.tables.get(last[0].id)
     # A result is stored with the channel of the lobby, so the thread's id does not find the result of a game that
@@ -62,14 +62,14 @@ async def last_played(interaction: Interaction) -> Table | None:
 
     A game that was played in a thread is found in the thread, and in the channel of its lobby.
     """
-    last = await interaction.client.store.game_queries.last_played(interaction.channel_id or 0)
+    last = await interaction.client.store.games.last_played(interaction.channel_id or 0)
     return None if last is None else await interaction.client.tables.get(last)
 
 
 async def last_own_game(interaction: Interaction) -> Table | None:
     """Returns the later of the channel's last game, if the member played in it, and the member's last lesson."""
     user_id, tables = interaction.user.id, interaction.client.tables
-    lesson = await interaction.client.store.game_queries.last_lesson(user_id, interaction.guild_id or 0)
+    lesson = await interaction.client.store.games.last_lesson(user_id, interaction.guild_id or 0)
     found = [await last_played(interaction), None if lesson is None else await tables.get(lesson)]
     own = [table for table in found if table is not None and table.state.seat_of(user_id) is not None]
     return max(own, key=lambda table: table.state.over_at or 0, default=None)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store.scheduled_backups import ScheduledBackups, schedule
+from bot.store.backup import ScheduledBackups, schedule
 from sandbox.driver import Sandbox
 from tests.harness.processes.bot import running
 

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import psycopg
 from psycopg.rows import dict_row
 
-from bot.store.repositories.game_columns import game_row
+from bot.store.repositories.games import game_row
 from bot.store.rows import GameRow
 from bot.tables.games import new_game
 from engine import Move, digest

@@ -9,7 +9,7 @@ import pytest
 from bot.cluster import Place, Reach
 from bot.ops.operator_error import OperatorError
 from bot.refusals import NotOwnedHere
-from bot.store.errors import FenceLost, SaveFailed
+from bot.store.engines.database import FenceLost, SaveFailed
 from tests.harness.processes.cluster_processes import TIMING, ClusterProcess, ClusterProcesses
 from tests.harness.processes.postgresql_server import Server
 from tests.harness.waiting import TIMEOUT_SECONDS, eventually

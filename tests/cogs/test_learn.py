@@ -52,7 +52,7 @@ async def test_the_end_of_a_lesson_says_what_comes_next(guild: SimGuild) -> None
     meta = guild.env.backend.get_channel(thread.id).thread_metadata
     assert meta is not None
     assert meta.archived
-    assert await guild.bot.store.game_queries.last_over(guild.channel.id) is None
+    assert await guild.bot.store.games.last_over(guild.channel.id) is None
 
 
 async def test_a_new_lesson_works_after_its_thread_was_deleted(guild: SimGuild) -> None:

@@ -8,7 +8,7 @@ from bot.delivery.table_message.live_message import LiveMessage
 from bot.ops.logs import facts_of
 from bot.refusals import Refusal
 from bot.render.texts.catalogue import texts_for
-from bot.store.errors import CommitUnknown, SaveFailed
+from bot.store.engines.database import CommitUnknown, SaveFailed
 from cogs.common.refusal_texts import sentence
 from engine import Refused
 from engine.errors import BadRequest

@@ -16,7 +16,7 @@ from bot.store import Store
 from bot.store.address import PostgresqlAddress, parse
 from bot.store.engines.postgresql_connection import connect
 from bot.store.migrations import FOLDER, tables_made
-from bot.store.repositories.servers.audit import Entry
+from bot.store.repositories.audit import Entry
 from tests.harness.processes.postgresql_server import PASSWORD, Server
 
 pytestmark = pytest.mark.slow

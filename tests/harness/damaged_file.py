@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from bot.store.engines.sqlite_connection import open_file
+from bot.store.engines.sqlite import open_file
 from tests.harness.migrations import undo_migrations
 
 _PAGE_BYTES: Final = 4096

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from bot.store import SaveFailed, Store
 from bot.store.address import Address
-from bot.store.engines.sqlite_connection import open_file
+from bot.store.engines.sqlite import open_file
 from tests.harness.waiting import TIMEOUT_SECONDS
 
 T = TypeVar("T")

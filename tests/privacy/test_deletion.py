@@ -14,10 +14,10 @@ from bot.privacy.deletion import Deletions
 from bot.privacy.ledger import Ledger
 from bot.render.panels.statistics import history_panel
 from bot.render.texts.catalogue import texts_for
+from bot.store.engines.database import SaveFailed
 from bot.store.engines.sqlite import SqliteDatabase
-from bot.store.errors import SaveFailed
-from bot.store.repositories.members.bans import Ban
-from bot.store.repositories.servers.audit import Entry
+from bot.store.repositories.audit import Entry
+from bot.store.repositories.server_rules import Ban
 from bot.store.rows import Status
 from bot.tables.record_file import seed_proof
 from bot.tables.seed_commitment import game_seed

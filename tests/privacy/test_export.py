@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.privacy.export import export
-from bot.store.repositories.servers.audit import Entry
+from bot.store.repositories.audit import Entry
 from bot.store.rows import EarlyAnswer
 from bot.tables.service import Tables
 from bot.tables.transitions.orders import give_order

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import BrokenDatabase
-from bot.store.engines.sqlite_connection import open_file
+from bot.store.engines.sqlite import open_file
 from tests.harness.full_disk import no_file_over
 from tests.store.rows import FIXTURE
 

@@ -9,7 +9,7 @@ from bot.store.engines.database import Connection
 from bot.store.engines.sqlite import SqliteDatabase
 from bot.store.migrations import tables_made
 from bot.store.query import Query
-from bot.store.repositories.members.personal_rows import EXPORTED
+from bot.store.repositories.deletions import EXPORTED
 from data import ROOT
 
 SUSPECT = re.compile(r"user|member|name|host|_id$|_by$|^by$|salt|commitment|stand_in|detail|record|first|start$")

@@ -7,7 +7,7 @@ import pytest
 from bot.privacy.removed_servers import KEPT_SECONDS, RemovedServers
 from bot.store import Store
 from bot.store.engines.sqlite import SqliteDatabase
-from bot.store.repositories.servers.audit import Entry
+from bot.store.repositories.audit import Entry
 from bot.tables.service import Tables
 from tests.harness.damaged_file import damage_decisions
 from tests.harness.tables import CHANNEL, GUILD, Harness

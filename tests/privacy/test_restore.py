@@ -12,7 +12,7 @@ from bot.privacy.ledger import Ledger, LedgerFile
 from bot.store import Store
 from bot.store.address import Address, parse
 from bot.store.database_copy import copy_database
-from bot.store.repositories.members.bans import Ban
+from bot.store.repositories.server_rules import Ban
 from tests.harness.processes.postgresql_server import Server
 from tests.harness.tables import GUILD, Harness, ManualClock
 from tests.privacy.stored import ANA, BEN, CLEO, DOV, deletions_of, dump, traces

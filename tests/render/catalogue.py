@@ -22,7 +22,7 @@ from bot.render.panels.playing.advice import DENIED
 from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS
 from bot.render.panels.settings import PAGES
 from bot.stats.game_history import TitleKind
-from bot.store.repositories.servers.audit import KINDS as AUDITED
+from bot.store.repositories.audit import KINDS as AUDITED
 from bot.store.rows import Status, Style
 from bot.tables.ai.opinions import Reason
 from bot.tables.pace import PACES

@@ -22,9 +22,9 @@ from bot.render.panels.settings import MAX_AVOIDED, avoided_warning, preferences
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import texts_for
 from bot.render.view_model import TableView
-from bot.store.repositories.members.bans import Ban
-from bot.store.repositories.members.call_list import MAX_CALLED, Listed
-from bot.store.repositories.members.players import Player
+from bot.store.repositories.call_list import MAX_CALLED, Listed
+from bot.store.repositories.players import Player
+from bot.store.repositories.server_rules import Ban
 from bot.store.rows import Status, Style
 from bot.tables.preferences import ServerSettings
 from bot.tables.table import Table

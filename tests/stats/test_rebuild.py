@@ -16,7 +16,7 @@ from bot.store.address import Address, parse
 from bot.store.database_copy import open_connection
 from bot.store.query import Query
 from bot.store.rebuild import finished_games, rebuild
-from bot.store.repositories.results.statistics import FinishedGame, anonymize, record
+from bot.store.repositories.statistics import FinishedGame, anonymize, record
 from bot.tables.statistics_rebuild import _replayed, rebuild_statistics
 from bot.tables.transitions.lobby import join
 from bot.tables.transitions.moderation import end

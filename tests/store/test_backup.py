@@ -14,10 +14,9 @@ import pytest
 from bot.ops.operator_error import OperatorError
 from bot.store import BrokenDatabase, Store
 from bot.store.address import Address, parse
-from bot.store.backup import backup, restore
-from bot.store.engines.sqlite_connection import open_file
+from bot.store.backup import Schedule, ScheduledBackups, backup, restore, schedule
+from bot.store.engines.sqlite import open_file
 from bot.store.migrations import newest_version
-from bot.store.scheduled_backups import Schedule, ScheduledBackups, schedule
 from tests.harness.damaged_file import create_damaged_file
 from tests.harness.full_disk import no_file_over
 from tests.harness.migrations import undo_migrations

@@ -11,8 +11,8 @@ from bot.store import BrokenDatabase, Store
 from bot.store.address import Address
 from bot.store.backup import backup
 from bot.store.database_copy import copy_database
-from bot.store.repositories.members.bans import Ban
-from bot.store.repositories.members.deletions import Deletion
+from bot.store.repositories.deletions import Deletion
+from bot.store.repositories.server_rules import Ban
 from bot.store.rows import DirectMessage
 from bot.tables.statistics_rebuild import rebuild_statistics
 from tests.harness.damaged_file import create_damaged_file

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import Store
-from bot.store.repositories.game_columns import GAME
+from bot.store.repositories.games import GAME
 from bot.store.rows import GameRow, Status
 from bot.tables.service import Tables
 from bot.tables.transitions.game import decide
@@ -133,7 +133,7 @@ async def test_finished_games_keep_result_and_record(old: Path) -> None:
     for number, channel_id, _, winners, _ in before:
         row = await row_of(store, number)
         assert row.status is Status.OVER
-        last = await store.game_queries.last_over(channel_id, row.ruleset)
+        last = await store.games.last_over(channel_id, row.ruleset)
         assert last is not None
         assert (last[0].id, last[1]) == (number, tuple(json.loads(winners)))
     await store.close()
@@ -197,5 +197,5 @@ async def test_of_a_members_two_lessons_the_newest_continues(tmp_path: Path) -> 
         connection.commit()
     store = await Store.open(path)
     assert [(await row_of(store, number)).status for number in (1, 2)] == [Status.CLOSED, Status.PLAYING]
-    assert await store.game_queries.live_lesson(playing().host_id) == (2, 1)
+    assert await store.games.live_lesson(playing().host_id) == (2, 1)
     await store.close()

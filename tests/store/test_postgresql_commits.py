@@ -11,7 +11,7 @@ import pytest
 
 from bot.store import SaveFailed, Store
 from bot.store.address import Address, PostgresqlAddress, parse
-from bot.store.errors import CommitUnknown, FenceLost
+from bot.store.engines.database import CommitUnknown, FenceLost
 from tests.harness.databases import until_it_answers
 from tests.harness.fences import issue_fence
 from tests.harness.processes.postgresql_server import Server

@@ -14,7 +14,7 @@ from typing import Any
 import bot.store
 from bot.store.address import PostgresqlAddress, parse
 from bot.store.engines.postgresql_connection import bring_up_to_date, connect
-from bot.store.engines.sqlite_connection import open_file
+from bot.store.engines.sqlite import open_file
 from bot.store.query import Query
 from tests.harness.processes.postgresql_server import Server
 
@@ -109,7 +109,7 @@ def all_queries() -> list[Query]:
 
 def statements_of_leases() -> list[str]:
     """Every statement of PostgreSQL alone."""
-    module = import_module("bot.store.repositories.lease_statements")
+    module = import_module("bot.store.repositories.leases")
     return [value for name, value in vars(module).items() if name.isupper()]
 
 

@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from bot.store.engines.sqlite_connection import open_file
+from bot.store.engines.sqlite import open_file
 from bot.store.query import Query
 from tests.store.test_query_plans import all_queries
 

@@ -11,9 +11,8 @@ import pytest
 
 from bot.store import BrokenDatabase, SaveFailed, Store
 from bot.store import migrations as migrating
-from bot.store.engines.database import Connection
+from bot.store.engines.database import CommitUnknown, Connection
 from bot.store.engines.sqlite import SqliteDatabase
-from bot.store.errors import CommitUnknown
 from tests.harness.damaged_file import create_damaged_file
 from tests.harness.full_disk import no_file_over
 from tests.store.rows import FIXTURE
@@ -258,7 +257,7 @@ async def test_a_file_without_a_write_ahead_log_opens_when_another_program_unloc
 async def test_a_file_locked_by_another_program_is_not_called_broken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.store.engines.sqlite_connection.OPEN_SECONDS", 0.1)
+    monkeypatch.setattr("bot.store.engines.sqlite.OPEN_SECONDS", 0.1)
     path = tmp_path / "a.sqlite3"
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")

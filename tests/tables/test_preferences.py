@@ -6,9 +6,8 @@ from typing import TypeVar
 import pytest
 
 from bot.store import Store
-from bot.store.engines.database import UNIT_SECONDS, Connection, Database, Outcome, Unit, Write
-from bot.store.errors import Conflict
-from bot.store.repositories.members.players import Players
+from bot.store.engines.database import UNIT_SECONDS, Conflict, Connection, Database, Outcome, Unit, Write
+from bot.store.repositories.players import Players
 from bot.tables.preferences import CACHED_SECONDS, MemberPreferences
 from tests.harness.tables import Harness, ManualClock
 

@@ -13,7 +13,7 @@ from bot.render.messages.parts.question import countdown
 from bot.render.panels.playing.hand import hand_panel, settled_panel
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import texts_for
-from bot.store.repositories.members.players import Player
+from bot.store.repositories.players import Player
 from bot.store.rows import DirectMessage
 from bot.tables.table import Table
 

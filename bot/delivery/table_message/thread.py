@@ -62,7 +62,7 @@ class TableThread:
         table, state = self._table, display.state
         obstacle = self._obstacle(state.channel_id)
         if obstacle is None:
-            hosted = await self._tables.store.game_queries.count_threads(state.guild_id, state.host_id)
+            hosted = await self._tables.store.games.count_threads(state.guild_id, state.host_id)
             obstacle = "many" if hosted >= MAX_THREADS_OF_MEMBER else None
         if obstacle is None:
             obstacle = await self._start(display, lobby_id)

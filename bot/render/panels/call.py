@@ -8,7 +8,7 @@ from bot.render.custom_id import CustomId
 from bot.render.messages.lobby import LOBBY_COLOUR
 from bot.render.texts.catalogue import Texts
 from bot.render.view_model import TableView
-from bot.store.repositories.members.call_list import Listed
+from bot.store.repositories.call_list import Listed
 
 NO_QUIET_HOURS: Final = "none"
 """The value of the option by which a member may be called at any hour."""

@@ -21,8 +21,8 @@ from bot.render.paging import Page, page_buttons, page_footer, page_of
 from bot.render.panels.settings import moderation_button, settings_page
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import clean, escape
-from bot.store.repositories.members.bans import Ban
-from bot.store.repositories.servers.audit import KINDS, Filter
+from bot.store.repositories.audit import KINDS, Filter
+from bot.store.repositories.server_rules import Ban
 from bot.tables.preferences import ServerSettings
 from bot.tables.state import TableState
 

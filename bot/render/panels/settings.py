@@ -26,7 +26,7 @@ from bot.render.paging import SELECT_OPTIONS
 from bot.render.panels.host import ai_kinds, usual_ai_text
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import POOL_NAME_CHARACTERS, pool_title
-from bot.store.repositories.members.players import Player
+from bot.store.repositories.players import Player
 from bot.tables.preferences import PREFERENCES, SWITCHES, ServerSettings
 from engine import RULESETS
 

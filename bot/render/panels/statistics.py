@@ -12,8 +12,8 @@ from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import escape
 from bot.stats.ratings import PROVISIONAL_GAMES
 from bot.stats.seasons import ALL_TIME, ANY_RULESET
-from bot.store.repositories.results.seasons import SeasonSummary
-from bot.store.repositories.results.standings import (
+from bot.store.repositories.seasons import SeasonSummary
+from bot.store.repositories.standings import (
     LAST_RANK,
     PAGE_ROWS,
     Leaderboard,

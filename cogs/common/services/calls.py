@@ -15,7 +15,7 @@ from bot.render.custom_id import CustomId
 from bot.render.panels.call import call_message, call_panel
 from bot.render.view_model import TableView
 from bot.runtime.network_errors import REQUEST_ERRORS
-from bot.store.repositories.members.call_list import MAX_CALLED
+from bot.store.repositories.call_list import MAX_CALLED
 from bot.store.rows import Status
 from bot.tables.table import Table
 from bot.tables.transitions.lobby import check_host

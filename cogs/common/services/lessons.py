@@ -198,7 +198,7 @@ async def _unused_thread(
     for thread in channel.threads:
         ours = bot.user is not None and thread.owner_id == bot.user.id and thread.is_private()
         if ours and thread.name == name and not thread.archived:
-            played = await bot.tables.at(thread.id) or await bot.store.game_queries.last_played(thread.id)
+            played = await bot.tables.at(thread.id) or await bot.store.games.last_played(thread.id)
             if not played:
                 return thread
     return None

@@ -9,7 +9,7 @@ from bot.render.controls import Layout
 from bot.render.panels.moderation import FOR_EVER, REASON_CHARACTERS, TIMES, bans_panel, end_text, reason_text
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import clean, escape, shorten_name
-from bot.store.repositories.members.bans import Ban
+from bot.store.repositories.server_rules import Ban
 from bot.tables.table import Table
 from bot.tables.transitions import game
 from cogs.common.audit import record_action

@@ -10,7 +10,7 @@ from bot.render.panels.pools import survey_here
 from bot.render.texts.catalogue import Texts, locales, texts_for
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import pool_title
-from bot.store.repositories.servers.guilds import MAX_POOLS
+from bot.store.repositories.guilds import MAX_POOLS
 from bot.store.rows import TableSettings
 from cogs.common.audit import record_action
 from cogs.common.autocomplete import named

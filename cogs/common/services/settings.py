@@ -14,7 +14,7 @@ from bot.render.messages.lobby import pace_text
 from bot.render.panels.moderation import CHANNEL_TYPES, MAX_CHANNELS, moderation_panel
 from bot.render.panels.settings import AFK, channels_text, preferences_panel, server_panel, setting_text
 from bot.render.texts.catalogue import Texts
-from bot.store.repositories.servers.guilds import Setting
+from bot.store.repositories.guilds import Setting
 from bot.tables.pace import PACES
 from bot.tables.pace import pace as pace_of
 from bot.tables.preferences import SWITCHES, ServerSettings

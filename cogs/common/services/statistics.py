@@ -12,7 +12,7 @@ from bot.render.panels.statistics import LAST_PAGE, WHOLE, Scope, history_panel,
 from bot.render.texts.catalogue import Texts
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.stats.seasons import ALL_TIME, season_of, season_start
-from bot.store.repositories.results.standings import Leaderboard
+from bot.store.repositories.standings import Leaderboard
 from cogs.common.autocomplete import named
 from cogs.common.interaction import Interaction, has_pictures, member_texts
 from engine import RULESETS

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.store.repositories.servers.guilds import MAX_POOLS
+from bot.store.repositories.guilds import MAX_POOLS
 from tests.harness.discord import SimGuild, controls, said, shown
 
 pytestmark = pytest.mark.slow
@@ -17,7 +17,7 @@ async def _fill(guild: SimGuild, count: int, monkeypatch: pytest.MonkeyPatch) ->
     """Saves `count` pools, more than the current limit, as an older database may hold. Returns their names."""
     names = [f"Pool {number:03} of this very patient server" for number in range(count)]
     with monkeypatch.context() as patch:
-        patch.setattr("bot.store.repositories.servers.guilds.MAX_POOLS", count + 1)
+        patch.setattr("bot.store.repositories.guilds.MAX_POOLS", count + 1)
         for number, name in enumerate(names):
             await guild.bot.store.guilds.save_pool(
                 guild.discord_guild.id, name, UNUSUAL if number == count - 1 else ROLES

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.store.repositories.servers.audit import Entry
+from bot.store.repositories.audit import Entry
 from tests.harness.discord import SimGuild, controls, said, shown
 
 pytestmark = pytest.mark.slow

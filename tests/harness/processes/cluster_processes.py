@@ -17,8 +17,8 @@ from bot.cluster.lease_manager import Timing
 from bot.runtime.clock import running_time
 from bot.store import Store
 from bot.store.address import PostgresqlAddress, parse
-from bot.store.repositories.lease_statements import NOTIFY_ALL
-from bot.store.repositories.members.players import PREFERENCES_TOPIC
+from bot.store.repositories.leases import NOTIFY_ALL
+from bot.store.repositories.players import PREFERENCES_TOPIC
 from bot.tables.preferences import MemberPreferences
 from tests.harness.processes.tcp_proxy import Proxy
 from tests.harness.tables import ManualClock

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.store import Store
-from bot.store.errors import FenceLost
+from bot.store.engines.database import FenceLost
 from bot.store.rows import DirectMessage
 from tests.harness.fences import issue_fence
 from tests.store.rows import lobby

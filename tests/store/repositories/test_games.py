@@ -7,7 +7,7 @@ import pytest
 
 from bot.refusals import MomentPassed, TableExists
 from bot.store import Store
-from bot.store.errors import FenceLost
+from bot.store.engines.database import FenceLost
 from bot.store.rows import Seat, Status, Style
 from tests.harness.fences import issue_fence
 from tests.store.rows import OVER, added, lobby, playing, step
@@ -56,7 +56,7 @@ async def test_decisions_are_stored_in_order_and_end_with_a_result(store: Store)
     last = step(row.id, 2, "act coup target=1", at=1_700_000_009.3, deadline=None, result=OVER)
     await store.games.save_decisions(last)
     assert await store.games.decisions(row.id) == [*first.decisions, *last.decisions]
-    found = await store.game_queries.last_over(2)
+    found = await store.games.last_over(2)
     assert found is not None
     kept, winners = found
     assert winners == (1,)
@@ -105,7 +105,7 @@ async def test_a_channels_table_is_found_while_it_is_live(store: Store) -> None:
     await store.games.change(rows[4].id, status="set_aside", deadline=None, due=None)
     assert await store.agenda.live_of(rows[0].guild_id) == [rows[0].id, rows[3].id]
     assert await store.agenda.live_by_guild() == {rows[0].guild_id: 2}
-    assert [await store.game_queries.live_at(channel) for channel in range(10, 15)] == [
+    assert [await store.games.live_at(channel) for channel in range(10, 15)] == [
         rows[0].id,
         None,
         None,
@@ -119,23 +119,23 @@ async def test_the_last_game_of_a_ruleset_is_found(store: Store) -> None:
         row = await added(store, playing(server_seed=bytes([number]), ruleset=ruleset))
         await store.games.save_decisions(step(row.id, 0, "pass", at=10.0 + number, result=OVER))
     for wanted in ("mcguire", "classic"):
-        found = await store.game_queries.last_over(2, wanted)
+        found = await store.games.last_over(2, wanted)
         assert found is not None
         assert found[0].ruleset == wanted
-    newest = await store.game_queries.last_over(2)
+    newest = await store.games.last_over(2)
     assert newest is not None
     assert newest[0].ruleset == "classic"
-    assert await store.game_queries.last_over(3) is None
-    assert await store.game_queries.last_over(2, "g54") is None
+    assert await store.games.last_over(3) is None
+    assert await store.games.last_over(2, "g54") is None
 
 
 async def test_open_lobbies_are_counted_by_server_and_by_host(store: Store) -> None:
     for channel, guild, host in ((1, 1, 8), (2, 1, 9), (3, 2, 9)):
         await store.games.add(lobby(channel, guild_id=guild, host_id=host))
     await store.games.add(playing(4, host_id=9))
-    assert len(await store.game_queries.lobbies(1)) == 2
-    assert await store.game_queries.count_lobbies_of(9) == 2
-    assert await store.game_queries.count_lobbies_of(10) == 0
+    assert len(await store.games.lobbies(1)) == 2
+    assert await store.games.count_lobbies_of(9) == 2
+    assert await store.games.count_lobbies_of(10) == 0
 
 
 async def test_a_process_that_lost_its_games_writes_nothing(store: Store) -> None:
@@ -176,11 +176,11 @@ async def test_a_members_last_lesson_on_a_server_is_found(store: Store) -> None:
     first = await added(store, playing(3, practice=True, over_at=5.0, status=Status.CLOSED))
     await added(store, playing(4, over_at=7.0, status=Status.CLOSED))
     await added(store, playing(5, practice=True))
-    assert await store.game_queries.last_lesson(ana, 1) == first.id
+    assert await store.games.last_lesson(ana, 1) == first.id
     later = await added(store, playing(6, practice=True, over_at=6.0, status=Status.OVER))
-    assert await store.game_queries.last_lesson(ana, 1) == later.id
-    assert await store.game_queries.last_lesson(ana, 2) is None
-    assert await store.game_queries.last_lesson(ana + 1, 1) is None
+    assert await store.games.last_lesson(ana, 1) == later.id
+    assert await store.games.last_lesson(ana, 2) is None
+    assert await store.games.last_lesson(ana + 1, 1) is None
 
 
 async def test_a_member_has_one_live_lesson_on_whichever_server(store: Store) -> None:
@@ -190,12 +190,12 @@ async def test_a_member_has_one_live_lesson_on_whichever_server(store: Store) ->
         await store.games.add(playing(4, practice=True, guild_id=2))
     await added(store, playing(5))
     await added(store, playing(6, practice=True, host_id=ana + 1))
-    assert await store.game_queries.last_lesson_thread(ana, 1) is None, "it goes on"
+    assert await store.games.last_lesson_thread(ana, 1) is None, "it goes on"
     await added(store, playing(7, practice=True, home_id=2, over_at=5.0, status=Status.CLOSED))
     private = playing(8, practice=True, over_at=6.0, status=Status.CLOSED)
     await added(store, replace(private, channel_id=-ana))
-    assert await store.game_queries.last_lesson_thread(ana, 1) == (7, 2)
-    assert await store.game_queries.last_lesson_thread(ana, 2) is None
+    assert await store.games.last_lesson_thread(ana, 1) == (7, 2)
+    assert await store.games.last_lesson_thread(ana, 2) is None
 
 
 async def test_running_games_in_threads_are_counted_by_host_and_server(store: Store) -> None:
@@ -204,5 +204,5 @@ async def test_running_games_in_threads_are_counted_by_host_and_server(store: St
     await added(store, playing(4, style=Style.THREAD))
     await added(store, playing(5, practice=True, home_id=2))
     await added(store, playing(6, style=Style.THREAD, home_id=2, over_at=5.0, status=Status.OVER))
-    assert await store.game_queries.count_threads(1, ana) == 1
-    assert await store.game_queries.count_threads(2, ana) == 0
+    assert await store.games.count_threads(1, ana) == 1
+    assert await store.games.count_threads(2, ana) == 0

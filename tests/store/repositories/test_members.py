@@ -7,8 +7,8 @@ import pytest
 
 from bot.refusals import Refusal
 from bot.store import Store
-from bot.store.repositories.members.bans import Ban
-from bot.store.repositories.members.call_list import MAX_CALLED, Listed
+from bot.store.repositories.call_list import MAX_CALLED, Listed
+from bot.store.repositories.server_rules import Ban
 from bot.store.rows import Seat, Status
 from tests.store.rows import lobby
 

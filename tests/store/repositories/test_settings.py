@@ -7,8 +7,8 @@ import pytest
 from bot.refusals import Refusal
 from bot.store import Store
 from bot.store.address import Address
-from bot.store.repositories.servers.audit import Entry
-from bot.store.repositories.servers.guilds import MAX_POOLS
+from bot.store.repositories.audit import Entry
+from bot.store.repositories.guilds import MAX_POOLS
 
 
 async def test_settings_of_servers_and_members_are_remembered(store: Store) -> None:

@@ -94,7 +94,7 @@ async def test_a_process_that_lost_its_shard_writes_nothing(
         assert await refused(write(harness, table)) == "not-held"
         assert not shard.owns(GUILD)
     assert await harness.store.games.get(table.id) == stored
-    assert await harness.store.game_queries.live_at(CHANNEL + 1) is None
+    assert await harness.store.games.live_at(CHANNEL + 1) is None
 
 
 async def test_an_alarm_rings_only_in_the_owning_process(

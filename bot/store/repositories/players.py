@@ -1,10 +1,11 @@
-"""Settings of members, which apply on every server."""
+"""Settings of members, which apply on every server; and the members whom a member avoids on a server."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
 from bot.store.engines.database import Connection, Repository
-from bot.store.query import Columns, Query, upsert
+from bot.store.query import Columns, Query, insert, upsert
 
 PREFERENCES_TOPIC: Final = " preferences"
 """The topic of notifications that a member's settings have changed; their text is the user id."""
@@ -59,5 +60,32 @@ class Players(Repository):
             for name, value in changes.items():
                 connection.execute(_PUT[name], {"user_id": user_id, name: int(value)})
             connection.notify(PREFERENCES_TOPIC, str(user_id))
+
+        await self._database.write(unit)
+
+
+_AVOIDED: Final = Query(
+    "SELECT avoided_id FROM avoided WHERE guild_id = :guild_id AND user_id = :user_id ORDER BY avoided_id"
+)
+_CLEAR_AVOIDED: Final = Query("DELETE FROM avoided WHERE guild_id = :guild_id AND user_id = :user_id")
+_ADD_AVOIDED: Final = Query(insert("avoided", ("guild_id", "user_id", "avoided_id")))
+
+
+class Avoided(Repository):
+    """Members' private lists. Every method raises SaveFailed."""
+
+    async def of(self, guild_id: int, user_id: int) -> list[int]:
+        """Returns the ids of the members whom a member avoids on a server."""
+        return [row["avoided_id"] for row in await self._all(_AVOIDED, guild_id=guild_id, user_id=user_id)]
+
+    async def replace(self, guild_id: int, user_id: int, avoided: Iterable[int]) -> None:
+        """Replaces the whole list of a member on a server."""
+        values = {"guild_id": guild_id, "user_id": user_id}
+        listed = set(avoided)
+
+        def unit(connection: Connection) -> None:
+            connection.execute(_CLEAR_AVOIDED, values)
+            for avoided_id in listed:
+                connection.execute(_ADD_AVOIDED, {**values, "avoided_id": avoided_id})
 
         await self._database.write(unit)

@@ -7,7 +7,7 @@ from typing import Final
 from bot.refusals import MomentPassed, Refusal
 from bot.store.engines.database import Connection, Repository
 from bot.store.query import Columns, Query, insert, update, upsert
-from bot.store.repositories.members.bans import IN_FORCE
+from bot.store.repositories.server_rules import IN_FORCE
 from bot.store.rows import LIVE, Status
 
 SERVER_SECONDS: Final = 3600.0

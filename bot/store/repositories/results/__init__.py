@@ -1,1 +1,0 @@
-"""Repositories of finished games: statistics, ratings, leaderboards and seasons."""
