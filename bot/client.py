@@ -24,12 +24,11 @@ from bot.delivery.server_messages import SeasonMessages, greet
 from bot.emojis import Emojis
 from bot.gateway.command_tree import CheckedCommandTree
 from bot.gateway.connections import Connections
-from bot.gateway.http_trace import RequestWatch
 from bot.gateway.interaction_routing import InteractionEvents, InteractionRouter
-from bot.gateway.reachability import Reachability
+from bot.gateway.reachability import Reachability, RequestWatch
 from bot.gateway.shards import Shards
-from bot.ops.health import Health, HealthStatus
 from bot.ops.metrics import Metrics
+from bot.ops.operator_port import Health, HealthStatus
 from bot.pictures.source import PictureSource
 from bot.privacy.deletion import Deletions
 from bot.privacy.ledger import Ledger

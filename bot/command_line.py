@@ -14,9 +14,9 @@ from bot.cluster import only_process
 from bot.doctor import examine
 from bot.emojis import FAILURES
 from bot.ops import logs
-from bot.ops.operator_error import OperatorError
 from bot.privacy.deletion import delete_again
 from bot.privacy.ledger import Ledger
+from bot.refusals import OperatorError
 from bot.runtime import interpreter
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.serve import serve

@@ -15,7 +15,7 @@ from typing import Any, Final
 from discord.ext import commands
 from discord.http import Route
 
-from bot.ops.operator_error import OperatorError
+from bot.refusals import OperatorError
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.store import BrokenDatabase, SaveFailed
 from bot.store.repositories.meta import Meta

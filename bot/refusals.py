@@ -2,6 +2,9 @@
 
 A refusal is data: a code and facts. To add one, raise `Refusal` with a new code, and add the sentence
 `error-<code>` to `data/locales/en/errors.ftl`. Only refusals that some code catches have classes of their own.
+
+Members read refusals; an OperatorError is for the operator, who alone can mend it. Each command prints it and
+ends.
 """
 
 from typing import ClassVar
@@ -63,3 +66,7 @@ class NotOwnedHere(Refusal):
     def __init__(self, guild_id: int) -> None:
         super().__init__()
         self.guild_id = guild_id
+
+
+class OperatorError(Exception):
+    """The bot cannot do what the operator wants. The text tells the operator why, in a sentence."""

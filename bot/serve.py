@@ -14,9 +14,9 @@ from bot.client import CoupBot, set_base_urls
 from bot.cluster import join, only_process
 from bot.gateway.reachability import ask_rest
 from bot.ops.logs import name_process
-from bot.ops.operator_error import OperatorError
+from bot.refusals import OperatorError
 from bot.runtime.background import BackgroundTasks
-from bot.runtime.backoff import Backoff
+from bot.runtime.clock import Backoff
 from bot.runtime.network_errors import NETWORK_ERRORS
 from bot.settings import Settings, host_port
 from bot.store import Store

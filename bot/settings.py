@@ -20,7 +20,7 @@ from pydantic import (
 from yarl import URL
 
 from bot.cluster import Place
-from bot.ops.operator_error import OperatorError
+from bot.refusals import OperatorError
 from bot.store.address import Address, parse
 from bot.store.backup import Schedule, schedule
 from bot.tables.pace import pace

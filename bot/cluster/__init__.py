@@ -7,7 +7,7 @@ leases it has; with SQLite there is a single process, which owns all.
 from contextlib import AbstractAsyncContextManager, nullcontext
 from pathlib import Path
 
-from bot.cluster.file_lock import only_process
+from bot.cluster.local_processes import only_process
 from bot.cluster.membership import Membership, ShardHandlers
 from bot.store.address import Address
 from bot.store.cluster_rows import Place, Reach

@@ -1,24 +1,26 @@
-"""The membership of processes that share a PostgreSQL database."""
+"""The membership of processes that share a PostgreSQL database, and their shared rate limits.
+
+While the database is unavailable, each process uses a `RateLimiter` of its own.
+"""
 
 import asyncio
 import base64
 import json
 import logging
 import zlib
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from bot.cluster.lease_manager import LeaseManager, Timing
+from bot.cluster.local_processes import has_ended, machine_name, new_process_name
 from bot.cluster.membership import REQUESTS, REQUESTS_SECONDS, Membership, ShardHandlers
-from bot.cluster.process_identity import has_ended, machine_name, new_process_name
-from bot.cluster.shared_rate_limit import SharedRateLimiter
-from bot.ops.operator_error import OperatorError
-from bot.refusals import NotOwnedHere
+from bot.refusals import NotOwnedHere, OperatorError
 from bot.runtime.background import BackgroundTasks
-from bot.runtime.rate_limit import RateLimiter
+from bot.runtime.clock import RateLimiter, running_time
 from bot.store.address import PostgresqlAddress
 from bot.store.cluster_rows import Place, PlaceConflict, Process, Reach
 from bot.store.engines.database import BrokenDatabase, SaveFailed
@@ -30,6 +32,9 @@ from bot.store.rows import Fence
 
 log = logging.getLogger(__name__)
 
+Reserve: TypeAlias = Callable[[int], Awaitable[Sequence[float]]]
+"""Reserves a number of slots; returns the seconds until each of them. Raises SaveFailed."""
+
 LEAVE_SECONDS: Final = 10.0
 LEAVE_SHARD_SECONDS: Final = 5.5
 """The time limit of `leave` is LEAVE_SECONDS, and LEAVE_SHARD_SECONDS more for each shard."""
@@ -39,6 +44,53 @@ _PLACE_RETRY_SECONDS: Final = 0.2
 MAX_BYTES: Final = 7999
 _EMPTY_MESSAGE: Final[dict[str, Any]] = {"content": "", "embeds": [], "components": [], "attachments": []}
 """Replaces the visible parts of a message, which the handling of a click does not need."""
+
+
+class SharedRateLimiter:
+    """Admits callers in the order in which they ask. One query reserves slots for all that wait, at most `most`.
+
+    More slots are reserved only when the last one has passed. So a process that is killed wastes few slots, and a
+    process with many requests leaves slots to the others.
+    """
+
+    def __init__(self, reserve: Reserve, most: int, fallback: RateLimiter) -> None:
+        self._reserve = reserve
+        self._most = most
+        self._fallback = fallback
+        self._waiting = deque[asyncio.Future[bool]]()
+        self._serving: asyncio.Task[None] | None = None
+
+    async def acquire(self) -> None:
+        """Waits until the caller may pass."""
+        future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._waiting.append(future)
+        if self._serving is None or self._serving.done():
+            self._serving = asyncio.create_task(self._serve())
+        if not await future:
+            await self._fallback.acquire()
+
+    async def _serve(self) -> None:
+        while number := min(self._most, sum(not future.done() for future in self._waiting)):
+            try:
+                waits = await self._reserve(number)
+            except SaveFailed:
+                for _ in range(number):
+                    self._release_next(is_reserved=False)
+            else:
+                now = running_time()
+                for wait in waits:
+                    left = now + wait - running_time()
+                    if left > 0:
+                        await asyncio.sleep(left)  # until the reserved slot begins
+                    self._release_next(is_reserved=True)
+
+    def _release_next(self, *, is_reserved: bool) -> None:
+        """Admits the first caller that still waits; cancelled ones are skipped."""
+        while self._waiting:
+            future = self._waiting.popleft()
+            if not future.done():
+                future.set_result(is_reserved)
+                return
 
 
 class Cluster(Membership):

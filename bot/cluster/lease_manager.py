@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.cluster.assignment import assign
+from bot.cluster.local_processes import has_ended
 from bot.cluster.membership import IDENTIFY_SECONDS, ShardHandlers
-from bot.cluster.process_identity import has_ended
-from bot.ops.operator_error import OperatorError
+from bot.refusals import OperatorError
 from bot.runtime.clock import running_time
 from bot.store.cluster_rows import Process, Reach, Snapshot
 from bot.store.engines.database import SaveFailed

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import Any, Final, Protocol
 
 from bot.refusals import NotOwnedHere
-from bot.runtime.rate_limit import RateLimiter
+from bot.runtime.clock import RateLimiter
 from bot.store.cluster_rows import Reach
 from bot.store.engines.database import FenceLost
 from bot.store.rows import Fence

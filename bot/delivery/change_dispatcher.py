@@ -4,13 +4,12 @@ import logging
 
 import discord
 
-from bot.delivery.direct_messages.sync import DirectMessageSync
+from bot.delivery.direct_messages import DirectMessageSync
 from bot.delivery.interaction_requests import InteractionRequests
 from bot.delivery.private_panels import PrivatePanels
 from bot.delivery.reminders import Reminders
 from bot.delivery.requests import RESTORED_PER_SECOND, PriorityRateLimiter
-from bot.delivery.table_message.deletion_checks import DeletionChecks
-from bot.delivery.table_message.live_message import LiveMessage
+from bot.delivery.table_message.live_message import DeletionChecks, LiveMessage
 from bot.pictures.source import PictureSource
 from bot.refusals import Refusal
 from bot.runtime.background import BackgroundTasks

@@ -17,7 +17,7 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot.delivery.interaction_requests import InteractionRequests
-from bot.delivery.picture_attachments import Send, load_files, send_with_text_fallback
+from bot.delivery.requests import Send, load_files, send_with_text_fallback
 from bot.pictures.source import PictureSource
 from bot.render.controls import Layout, without_emojis, without_thumbnails
 from bot.render.panels.host import host_panel

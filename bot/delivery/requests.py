@@ -1,25 +1,35 @@
-"""Shared parts of requests to Discord: error codes, rate limits, repetition, and the check who owns the table.
+"""Shared parts of requests to Discord: error codes, rate limits, repetition, ownership, and pictures.
 
 Time may pass between the decision to send a request and the moment it is sent: it waits for the rate limit, it is
 tried again after an error, or the process is suspended. Another process may own the table by then.
+
+The files of pictures are loaded just before a message is sent; pictures and emojis that Discord refuses are left
+out.
 """
 
 import asyncio
 import heapq
-from collections.abc import Generator
-from contextlib import contextmanager
+import io
+from collections.abc import Awaitable, Callable, Generator, Sequence
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from hashlib import sha256
 from itertools import count
 from types import SimpleNamespace
-from typing import Final
+from typing import Final, TypeAlias, TypeVar
 
 import aiohttp
 import discord
 
-from bot.runtime.backoff import Backoff
+from bot.pictures.source import PictureSource, PictureUnavailable
+from bot.render.controls import Layout, has_thumbnails, without_emojis, without_thumbnails
+from bot.render.icons import mark_icons_outdated
+from bot.render.message_pictures import file_name
+from bot.runtime.clock import Backoff
 from bot.tables.service import Tables
 from bot.tables.table import Table
+
+T = TypeVar("T")
 
 MESSAGE_GONE: Final = frozenset((10008, 30046))
 """The message was deleted, or may not be edited any more."""
@@ -52,6 +62,8 @@ _NONCE_BYTES: Final = 7
 """Discord accepts a nonce below 2 ** 63."""
 _CATCH_UP_SECONDS: Final = 0.1
 """If the event loop is late, the requests of this time at most are made up for at once."""
+Send: TypeAlias = Callable[[Layout, list[discord.File]], Awaitable[T]]
+"""Sends a message with its files. Raises discord.HTTPException."""
 
 
 @contextmanager
@@ -96,7 +108,7 @@ def check_owned() -> None:
 class PriorityRateLimiter:
     """Limits the rate of the requests to all channels together; the most urgent is sent first.
 
-    Other rate limiters (`bot.runtime.rate_limit`, `bot.cluster.shared_rate_limit`) admit callers in the order of
+    Other rate limiters (`bot.runtime.clock`, `bot.cluster.cluster`) admit callers in the order of
     their calls.
     """
 
@@ -139,3 +151,50 @@ def nonce_of(text: str) -> int:
 def request_backoff() -> Backoff:
     """Returns the pauses between tries of a request that fails."""
     return Backoff(FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS, factor=1.3)
+
+
+async def load_files(message: Layout, source: PictureSource | None, *, may_attach: bool = True) -> list[bytes]:
+    """Returns the PNG files to send with a message.
+
+    If they cannot be loaded, or there is no source, removes the pictures from the message.
+    """
+    load = None if message.picture is None else message.picture.load
+    if source is not None and load is None:
+        return []
+    if source is not None and load is not None and may_attach:
+        with suppress(PictureUnavailable):
+            return await load(source)
+    message.picture = None
+    return []
+
+
+async def send_with_text_fallback(send: Send[T], view: Layout, files: Sequence[bytes]) -> T:
+    """Sends a message with its files; returns what `send` returns.
+
+    If the bot may not attach files, or Discord refuses a picture's address, sends it again without pictures; if
+    Discord does not know one of the emojis, without all emojis. Raises discord.HTTPException.
+    """
+    try:
+        return await send(view, _attachments(files))
+    except discord.HTTPException as error:
+        refuses_files = bool(files) and (error.code == NO_PERMISSION or error.status == TOO_LARGE)
+        if refuses_files:
+            view.picture = None
+            return await send_with_text_fallback(send, view, [])
+        if _refuses(error, "media") and (view.picture is not None or has_thumbnails(view)):
+            view.picture = None
+            return await send_with_text_fallback(send, without_thumbnails(view), [])
+        if error.code != UNKNOWN_EMOJI and not _refuses(error, "emoji"):
+            raise
+        mark_icons_outdated()
+    return await send(without_emojis(view), _attachments(files))
+
+
+def _attachments(files: Sequence[bytes]) -> list[discord.File]:
+    """Returns the files to send with a message, for one request."""
+    return [discord.File(io.BytesIO(png), file_name(number)) for number, png in enumerate(files)]
+
+
+def _refuses(error: discord.HTTPException, field: str) -> bool:
+    # Only the text of the error names the invalid field, by its path, as in `components.0.emoji.id`.
+    return error.code == INVALID and field in error.text.lower()

@@ -19,7 +19,7 @@ from bot.render.texts.catalogue import texts_for
 from bot.runtime.background import repeat
 from bot.runtime.clock import Clock
 from bot.runtime.network_errors import REQUEST_ERRORS
-from bot.stats.seasons import season_before, season_of, season_start
+from bot.stats.ratings import season_before, season_of, season_start
 from bot.store import SaveFailed, Store
 from bot.store.engines.database import FenceLost
 from bot.store.repositories.guilds import Guilds

@@ -1,20 +1,22 @@
-"""Checks a PostgreSQL server: its version, durability, log, connections, clock, and the running processes."""
+"""Checks a PostgreSQL server and its running processes; whether its role can write, and which rights it lacks."""
 
 import asyncio
+import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeVar
 
 import psycopg
+from psycopg import sql
 
 from bot.cluster import Place
 from bot.doctor.finding import Finding, clock_finding, failed, passed
-from bot.doctor.postgresql_rights import judge_rights, read_rights
 from bot.store.address import PostgresqlAddress
 from bot.store.engines.database import BrokenDatabase
 from bot.store.engines.postgresql_connection import Driver, connect, error_text
+from bot.store.migrations import newest_version, tables_made
 
 T = TypeVar("T")
 
@@ -42,6 +44,29 @@ _FACTS: Final = """
                 - (SELECT count(*) FROM pg_stat_activity AS a WHERE a.datname = current_database()) END
                 FROM pg_database AS d WHERE d.datname = current_database()))::int AS free"""
 """`free` counts the connection that asks, too: it has ended when the bot needs one."""
+_PROCESSES: Final = """
+    SELECT name, place, places FROM processes WHERE until > clock_timestamp() AND NOT leaving ORDER BY name"""
+_ROLE: Final = """
+    SELECT current_user AS role, current_database() AS database, pg_is_in_recovery() AS is_standby,
+        current_setting('search_path') AS search_path,
+        (SELECT source FROM pg_settings WHERE name = 'default_transaction_read_only' AND setting = 'on')
+            AS read_only_by"""
+_SCHEMAS: Final = """
+    SELECT n.oid, n.nspname AS name, to_jsonb(ARRAY(
+            SELECT privilege FROM unnest(ARRAY['USAGE', 'CREATE']) AS needed(privilege)
+            WHERE NOT has_schema_privilege(n.oid, privilege))) AS lacking,
+        EXISTS (SELECT FROM pg_class WHERE relnamespace = n.oid AND relname = 'schema_version') AS is_ours
+    FROM pg_namespace AS n WHERE n.nspname = ANY(%s)
+    ORDER BY array_position(%s, n.nspname::text)"""
+_TABLES: Final = """
+    SELECT c.relname AS name, pg_get_userbyid(c.relowner) AS owner, pg_has_role(c.relowner, 'USAGE') AS is_owned,
+        array_to_string(ARRAY(
+            SELECT privilege FROM unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS needed(privilege)
+            WHERE NOT has_table_privilege(c.oid, privilege)), ', ') AS lacking
+    FROM pg_class AS c WHERE c.relnamespace = %s AND c.relkind = 'r' AND c.relname = ANY(%s)
+    ORDER BY c.relname"""
+"""Sequences need no rights: those of identity columns belong to their tables."""
+_PATH: Final = re.compile(r'"((?:[^"]|"")*)"|([^",\s]+)')
 
 
 @dataclass(frozen=True)
@@ -60,10 +85,6 @@ class ServerFacts:
     free: int
     ahead: float
     unsure: float
-
-
-_PROCESSES: Final = """
-    SELECT name, place, places FROM processes WHERE until > clock_timestamp() AND NOT leaving ORDER BY name"""
 
 
 async def examine_server(address: PostgresqlAddress) -> list[Finding]:
@@ -145,3 +166,133 @@ def _facts(driver: Driver) -> ServerFacts:
     row: dict[str, Any] = driver.execute(_FACTS).fetchall()[0]
     answered = time.time()
     return ServerFacts(ahead=(asked + answered) / 2 - row.pop("now"), unsure=(answered - asked) / 2, **row)
+
+
+@dataclass(frozen=True)
+class TableFacts:
+    """One of the bot's SQL tables: its owner, whether the role counts as that, and the rights it lacks, in SQL."""
+
+    name: str
+    owner: str
+    is_owned: bool
+    lacking: str
+
+
+@dataclass(frozen=True)
+class RoleFacts:
+    """The rights of a role on the bot's SQL tables.
+
+    `read_only_by` is the source of a setting that makes transactions read-only, as in pg_settings, or None.
+    `schema` is None if none of `search_path` exists. `is_behind`: whether migrations must be applied.
+    """
+
+    role: str
+    database: str
+    is_standby: bool
+    read_only_by: str | None
+    search_path: Sequence[str]
+    schema: str | None
+    lacking: Sequence[str]
+    tables: tuple[TableFacts, ...]
+    is_behind: bool
+
+
+def read_rights(driver: Driver) -> RoleFacts:
+    """Returns the rights of a connection's role. Raises psycopg.Error."""
+    role: dict[str, Any] = driver.execute(_ROLE).fetchall()[0]
+    path = role["search_path"] = [
+        role["role"] if name == "$user" else name
+        for quoted, bare in _PATH.findall(role["search_path"])
+        for name in [quoted.replace('""', '"') or bare.lower()]
+    ]
+    schemas = driver.execute(_SCHEMAS, (path, path)).fetchall()
+    schema = next((each for each in schemas if each["is_ours"]), schemas[0] if schemas else None)
+    tables: list[dict[str, Any]] = []
+    if schema is not None:
+        tables = driver.execute(_TABLES, (schema["oid"], list(tables_made("postgresql")))).fetchall()
+    return RoleFacts(
+        **role,
+        schema=None if schema is None else schema["name"],
+        lacking=[] if schema is None else schema["lacking"],
+        tables=tuple(TableFacts(**each) for each in tables),
+        is_behind=_is_behind(driver, schema, tables),
+    )
+
+
+def judge_rights(facts: RoleFacts) -> Iterator[Finding]:
+    """Yields a finding for each fault of a role, with the SQL that corrects it, or one that says there is none."""
+    wrong = [*_read_only(facts), *_lacking_rights(facts)]
+    if wrong:
+        yield from wrong
+        return
+    owners = sorted({table.owner for table in facts.tables if not table.is_owned})
+    told = f"; only {' and '.join(owners)} may migrate the tables at an update" if owners else ""
+    yield passed("rights", f"The role {facts.role} may do what the bot needs{told}.")
+
+
+def _read_only(facts: RoleFacts) -> Iterator[Finding]:
+    if facts.is_standby:
+        yield failed(
+            "transactions",
+            "The server is a standby, which saves nothing: name the primary server in COUP_DATABASE, or promote "
+            "this one (SELECT pg_promote())",
+        )
+    if facts.read_only_by == "client":
+        yield failed(
+            "transactions",
+            "The options in COUP_DATABASE make all transactions read-only, so that nothing is saved: remove "
+            "default_transaction_read_only from them.",
+        )
+    elif facts.read_only_by is not None:
+        yield failed(
+            "transactions",
+            "All transactions are read-only, so that nothing is saved: "
+            f"BEGIN READ WRITE; ALTER ROLE {_name(facts.role)} IN DATABASE {_name(facts.database)} "
+            "SET default_transaction_read_only = off; COMMIT",
+        )
+
+
+def _lacking_rights(facts: RoleFacts) -> Iterator[Finding]:
+    role = _name(facts.role)
+    if facts.schema is None:
+        told = ", ".join(facts.search_path) or "empty"
+        name = _name(facts.search_path[0] if facts.search_path else facts.role)
+        yield failed(
+            "rights", f"No schema of the search path ({told}) exists: CREATE SCHEMA {name} AUTHORIZATION {role}"
+        )
+        return
+    if facts.lacking:
+        yield failed(
+            "rights",
+            f"The role {facts.role} lacks {' and '.join(facts.lacking)} on the schema {facts.schema}, "
+            "without which it can neither use nor migrate what is in it: "
+            f"GRANT {', '.join(facts.lacking)} ON SCHEMA {_name(facts.schema)} TO {role}",
+        )
+    for lacking in sorted({table.lacking for table in facts.tables if table.lacking}):
+        names = [table.name for table in facts.tables if table.lacking == lacking]
+        objects = ", ".join(_name(facts.schema, name) for name in names)
+        yield failed(
+            "rights",
+            f"The role {facts.role} lacks {lacking} on {', '.join(names)}: GRANT {lacking} ON {objects} TO {role}",
+        )
+    foreign = [table.name for table in facts.tables if not table.is_owned]
+    if facts.is_behind and foreign:
+        mends = [f"ALTER TABLE {_name(facts.schema, name)} OWNER TO {role}" for name in foreign]
+        yield failed(
+            "rights", f"The tables have to be migrated, and {facts.role} does not own them: {'; '.join(mends)}"
+        )
+
+
+def _is_behind(driver: Driver, schema: dict[str, Any] | None, tables: Sequence[dict[str, Any]]) -> bool:
+    """Whether migrations must be applied; False if the role may not read the version."""
+    versions = [each for each in tables if each["name"] == "schema_version"]
+    if schema is None or not versions:
+        return True
+    if "USAGE" in schema["lacking"] or "SELECT" in versions[0]["lacking"]:
+        return False
+    query = sql.SQL("SELECT version FROM {}").format(sql.Identifier(schema["name"], "schema_version"))
+    return driver.execute(query).fetchall()[0]["version"] < newest_version("postgresql")
+
+
+def _name(*parts: str) -> str:
+    return sql.Identifier(*parts).as_string()

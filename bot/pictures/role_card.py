@@ -1,9 +1,23 @@
-"""The larger card of a role, with pictograms of what it does."""
+"""The larger card of a role, with pictograms of what it does (the lines of `data/art/pictograms.toml`)."""
 
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Final
 
-from bot.pictures.art import BACKGROUNDS, GOLD, INK, background_of, document, drawing_at, name_lettering
-from bot.pictures.pictograms import BACKGROUND_COLOUR, pictograms
+from bot.pictures.art import (
+    ART_NAMES,
+    BACKGROUNDS,
+    FOLDER,
+    GOLD,
+    INK,
+    UNITS,
+    background_of,
+    document,
+    drawing_at,
+    emblem,
+    name_lettering,
+)
 from engine.catalogue import ROLES, plain
 
 WIDTH: Final = 220
@@ -16,6 +30,12 @@ _MARGIN: Final = 26
 _MAX_PICTOGRAM_SCALE: Final = 1.5
 _MEDALLION: Final = (15.0, 62.0, 190 / 128)  # the background on the card: left, top, scale
 _STAR: Final = "M180 14l8 16 18 3-13 13 3 18-16-8-16 8 3-18-13-13 18-3z"
+_SIZE: Final = 64
+_LINE_HEIGHT: Final = 92
+_GAP: Final = 14
+_COIN_STEP: Final = 30  # the distance from one coin of a pile to the next
+_SIGN: Final = 34
+BACKGROUND_COLOUR: Final = "#2a2c33"
 
 
 def _face(card: str) -> str:
@@ -52,3 +72,42 @@ def role_card(card: str) -> str:
         f'<g transform="translate({x:g} {y:g}) scale({scale:.4g})">{drawn}</g>',
         _PIXELS_PER_UNIT,
     )
+
+
+@lru_cache(maxsize=1)
+def _lines() -> Mapping[str, Sequence[str]]:
+    return tomllib.loads((FOLDER / "pictograms.toml").read_text(encoding="utf-8"))
+
+
+def pictograms(card: str) -> tuple[str, float, float]:
+    """Returns the pictograms of a card's role, their width and height; an empty drawing if the file has none."""
+    drawn, widest = "", 0.0
+    lines = _lines().get(plain(card), ())
+    for number, line in enumerate(lines):
+        x = 0.0
+        for word in line.split():
+            piece, width = _piece(word, x)
+            drawn += f'<g transform="translate(0 {number * _LINE_HEIGHT})">{piece}</g>'
+            x += width + _GAP
+        widest = max(widest, x - _GAP)
+    return drawn, widest, len(lines) * _LINE_HEIGHT - (_LINE_HEIGHT - _SIZE) if lines else 0.0
+
+
+def _piece(word: str, x: float) -> tuple[str, float]:
+    """Returns a pictogram at a place, and its width."""
+    if word.lstrip("+-").isdecimal():
+        return _coins(word, x)
+    if word not in ART_NAMES:
+        return drawing_at(f"signs/{word}", x, 0, _SIZE, BACKGROUND_COLOUR), _SIZE
+    return f'<g transform="translate({x:g} 0) scale({_SIZE / UNITS})">{emblem(word)}</g>', _SIZE
+
+
+def _coins(word: str, x: float) -> tuple[str, float]:
+    drawn, left, coins = "", x, abs(int(word))
+    if not word.isdecimal():
+        sign = "signs/plus" if word[0] == "+" else "signs/minus"
+        drawn = drawing_at(sign, x, (_SIZE - _SIGN) / 2, _SIGN, BACKGROUND_COLOUR)
+        left += _SIGN + 4
+    for number in range(coins):
+        drawn += drawing_at("coin", left + number * _COIN_STEP, 0, _SIZE, BACKGROUND_COLOUR)
+    return drawn, left + (coins - 1) * _COIN_STEP + _SIZE - x

@@ -1,10 +1,20 @@
-"""A clock that cannot be set while it runs, and alarms: one task that sleeps until the earliest of them."""
+"""A clock that cannot be set while it runs, alarms, a rate limiter, and backoff.
+
+The rate limiter is for one process. `bot.cluster.cluster` limits all processes together; `bot.delivery.requests`
+lets the most urgent request pass first.
+"""
 
 import asyncio
+import random
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable
 from math import inf
 from typing import Final, Protocol
+
+_RUNNING_CLOCK: Final = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
+_WAKE_SECONDS: Final = 15.0  # sleeps end at multiples of this time
+_LEAST_SLEEP_SECONDS: Final = 1.0  # so that a timer that fires early is not followed by another at once
 
 
 class Clock(Protocol):
@@ -17,11 +27,6 @@ class Clock(Protocol):
     async def sleep_until(self, moment: float) -> None:
         """Waits until a moment (seconds since 1970); returns at once if it has passed."""
         ...
-
-
-_RUNNING_CLOCK: Final = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
-_WAKE_SECONDS: Final = 15.0  # sleeps end at multiples of this time
-_LEAST_SLEEP_SECONDS: Final = 1.0  # so that a timer that fires early is not followed by another at once
 
 
 def running_time() -> float:
@@ -117,3 +122,65 @@ class Alarms:
         finally:
             sleep.cancel()
             change.cancel()
+
+
+class RateLimiter:
+    """Lets at most `limit` callers pass in any `seconds`, in the order in which they ask."""
+
+    def __init__(self, limit: int, seconds: float, now: Callable[[], float] = running_time) -> None:
+        self._seconds = seconds
+        self._now = now
+        self._passed = deque([-seconds] * limit, maxlen=limit)  # when the last callers passed
+        self._lock = asyncio.Lock()
+
+    async def acquire(self) -> None:
+        """Waits until the caller may pass."""
+        async with self._lock:
+            # Nothing is reserved ahead, because a process that was stopped would then use all its slots at once.
+            if (left := self._passed[0] + self._seconds - self._now()) > 0:
+                await asyncio.sleep(min(left, self._seconds))
+            self.count()
+
+    def count(self) -> None:
+        """Counts a caller that passes without waiting."""
+        self._passed.append(self._now())
+
+
+class Backoff:
+    """The pauses between tries of something that fails: each is `factor` times as long as the one before."""
+
+    def __init__(self, first_seconds: float, longest_seconds: float, factor: float = 2.0) -> None:
+        self._first = self._next = first_seconds
+        self._longest = longest_seconds
+        self._factor = factor
+        self._sleep: asyncio.Task[None] | None = None
+
+    def next_seconds(self) -> float:
+        """Returns the length of the next pause, and makes the one after it longer."""
+        seconds = self._next
+        self._next = min(seconds * self._factor, self._longest)
+        return seconds
+
+    def jittered_seconds(self, elapsed_seconds: float) -> float:
+        """Returns the next pause, jittered, minus the duration of the failed try; at least the first pause."""
+        return max(self._first, jitter(self.next_seconds()) - elapsed_seconds)
+
+    def reset(self) -> None:
+        """Makes the next pause the first one again, because a try has succeeded."""
+        self._next = self._first
+
+    async def wait(self) -> None:
+        """Sleeps for the next pause; returns early if `wake` is called."""
+        # A task, so that `wake` can end it.
+        self._sleep = asyncio.create_task(asyncio.sleep(self.next_seconds()))
+        await asyncio.gather(self._sleep, return_exceptions=True)
+
+    def wake(self) -> None:
+        """Ends the pause that `wait` sleeps for."""
+        if self._sleep is not None:
+            self._sleep.cancel()
+
+
+def jitter(seconds: float) -> float:
+    """Returns a random time of 75 to 100 % of the seconds, so that processes do not all try at the same moment."""
+    return seconds * random.uniform(0.75, 1.0)

@@ -1,10 +1,11 @@
-"""Ratings by openskill: how good a member is, estimated from the orders of finishing.
+"""Ratings by openskill: how good a member is, estimated from the orders of finishing; and seasons.
 
 The same pair of people counts three times a day at most. So each person is rated against those opponents alone
-with whom the pair still counts.
+with whom the pair still counts. A season is a calendar month; months and days begin at midnight UTC.
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from datetime import UTC, datetime
 from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -13,12 +14,64 @@ from bot.stats.seat_statistics import SeatStatistics
 if TYPE_CHECKING:
     from openskill.models import BradleyTerryFull
 
+
+ALL_TIME: Final = ""
+"""In place of a season: all seasons together."""
+ANY_RULESET: Final = ""
+"""In place of a ruleset: all rulesets together."""
+
+_FORMAT: Final = "%Y-%m"
+_DAY_SECONDS: Final = 86400
 MEETINGS_A_DAY: Final = 3
 """How often a pair of opponents counts on one day (UTC)."""
 PROVISIONAL_GAMES: Final = 10
 """A rating is provisional until its member has played this number of rated games."""
 _POINTS_AT_START: Final = 1000.0
 _POINTS: Final = 40.0
+
+
+def season_of(moment: float) -> str:
+    """Returns the season of a moment in seconds since 1970.
+
+    >>> season_of(0)
+    '1970-01'
+    """
+    return datetime.fromtimestamp(moment, UTC).strftime(_FORMAT)
+
+
+def season_start(season: str) -> float:
+    """Returns when a season begins, in seconds since 1970. Raises ValueError if it is none.
+
+    >>> season_start("1970-02") == 31 * 86400
+    True
+    """
+    start = datetime.strptime(season, _FORMAT).replace(tzinfo=UTC)
+    if season != start.strftime(_FORMAT):
+        raise ValueError(season)
+    return start.timestamp()
+
+
+def season_before(season: str) -> str:
+    """Returns the season before another.
+
+    >>> season_before("2027-01")
+    '2026-12'
+    """
+    return season_of(season_start(season) - 1)
+
+
+def next_season_start(moment: float) -> float:
+    """Returns when the season after that of a moment begins."""
+    return season_start(season_of(season_start(season_of(moment)) + 32 * _DAY_SECONDS))
+
+
+def day_start(moment: float) -> float:
+    """Returns when the day of a moment began.
+
+    >>> day_start(86400 + 5.5)
+    86400.0
+    """
+    return moment - moment % _DAY_SECONDS
 
 
 class Rating(NamedTuple):

@@ -17,16 +17,23 @@ from pathlib import Path
 from shutil import copyfile
 from typing import Final
 
-from bot.ops.operator_error import OperatorError
+from bot.refusals import OperatorError
 from bot.store.address import Address
 from bot.store.database_copy import copy_database
 from bot.store.engines.sqlite import SqliteConnection, broken, check_pages, open_file
 from bot.store.migrations import TooNew, check
 
+log = logging.getLogger(__name__)
+
 _STEP_PAGES: Final = 2000
 """Pages copied between two calls of `between_steps`: 8 MB, some milliseconds."""
 _SIDE_FILES: Final = ("-wal", "-shm", "-journal")
 """What SQLite adds to a file's name for the files that it keeps beside it."""
+
+INTERVALS: Final = {"hourly": timedelta(hours=1), "daily": timedelta(days=1), "weekly": timedelta(weeks=1)}
+RETRY_SECONDS: Final = 600.0
+"""Seconds until a backup that failed is tried again."""
+_SCHEDULE: Final = re.compile(rf"({'|'.join(INTERVALS)}),([1-9]\d{{0,2}})")
 
 
 def backup(source: Address, copy: Path, between_steps: Callable[[], None] = lambda: None) -> None:
@@ -148,14 +155,6 @@ def _keep(database: Path) -> Path:
         if file.exists():  # the database is damaged
             file.replace(new)
     return kept
-
-
-log = logging.getLogger(__name__)
-
-INTERVALS: Final = {"hourly": timedelta(hours=1), "daily": timedelta(days=1), "weekly": timedelta(weeks=1)}
-RETRY_SECONDS: Final = 600.0
-"""Seconds until a backup that failed is tried again."""
-_SCHEDULE: Final = re.compile(rf"({'|'.join(INTERVALS)}),([1-9]\d{{0,2}})")
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from bot.ops.operator_error import OperatorError
+from bot.refusals import OperatorError
 from bot.store.address import Address
 from bot.store.engines.database import Connection
 from bot.store.engines.sqlite import SqliteConnection, open_file

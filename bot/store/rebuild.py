@@ -7,8 +7,7 @@ from dataclasses import replace
 from itertools import combinations, groupby
 from typing import Any, Final, NamedTuple
 
-from bot.stats.ratings import MEETINGS_A_DAY
-from bot.stats.seasons import day_start, season_of
+from bot.stats.ratings import MEETINGS_A_DAY, day_start, season_of
 from bot.stats.seat_statistics import GameStatistics, SeatStatistics
 from bot.store.database_copy import CopyConnection
 from bot.store.engines.database import Connection

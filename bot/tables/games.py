@@ -19,6 +19,8 @@ from engine.ai import KINDS, LEVELS, TEMPERAMENTS
 from engine.errors import BadRequest
 from engine.moves import RESIGN
 
+log = logging.getLogger(__name__)
+
 USUAL_KIND: Final = "medium"
 """The kind of AI seats if neither host nor server has chosen one."""
 AI_NAMES: Final = ("Iris", "Jonas", "Kira", "Leon", "Mila", "Nils", "Olga", "Paul", "Rosa", "Sven")
@@ -129,9 +131,6 @@ def new_game(row: GameRow) -> Game:
         direction=start["direction"],
         teams=start["teams"],
     )
-
-
-log = logging.getLogger(__name__)
 
 
 class Mismatch(Exception):

@@ -17,6 +17,15 @@ CACHED_SECONDS: Final = 30.0
 """A change by another process takes effect after this time at the latest, even if its notification is lost."""
 MAX_CACHED: Final = 10_000
 """How many members' preferences are cached."""
+SWITCHES: Final = {
+    field.name: "tables" if field.name in TableSettings.__dataclass_fields__ else "moderation"
+    for field in fields(GuildSettings)
+    if isinstance(field.default, bool) and field.name != "resigns"  # that one has a select
+}
+"""The settings that moderators switch on or off, each with the page of the panel that has it.
+
+Those of new tables are on another page than those of the whole server.
+"""
 
 
 class MemberPreferences:
@@ -79,17 +88,6 @@ class MemberPreferences:
         self._cached[user_id] = now, preferences
         while len(self._cached) > MAX_CACHED or now - next(iter(self._cached.values()))[0] >= CACHED_SECONDS:
             del self._cached[next(iter(self._cached))]
-
-
-SWITCHES: Final = {
-    field.name: "tables" if field.name in TableSettings.__dataclass_fields__ else "moderation"
-    for field in fields(GuildSettings)
-    if isinstance(field.default, bool) and field.name != "resigns"  # that one has a select
-}
-"""The settings that moderators switch on or off, each with the page of the panel that has it.
-
-Those of new tables are on another page than those of the whole server.
-"""
 
 
 @dataclass(frozen=True)

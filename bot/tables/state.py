@@ -11,6 +11,21 @@ from bot.tables.seed_commitment import commitment
 from bot.tables.story import Story, extend_story, seat_event
 from engine import RULESETS, Event, Game
 
+T = TypeVar("T")
+
+PLAYER, AI, TIMEOUT, FAILED = "player", "ai", "timeout", "failed"
+"""Causes of a decision: a player, an AI, the end of the time, or the default for an AI that failed."""
+
+MORE_TIME: Final = "more_time"
+"""The move of an early answer that takes more time, and answers nothing."""
+
+EVERY_ROUND: Final = "every_round"
+"""The standing order to allow everything in every round, until a card is lost (see `transitions.orders`)."""
+
+AWAY, UNREACHABLE = "away", "unreachable"
+"""The reasons for which a game is paused (`paused_for`): its players are all away, or its channel is out of reach.
+"""
+
 
 @dataclass(frozen=True)
 class PendingState:
@@ -47,22 +62,6 @@ class OpenQuestion:
     is_half_over: bool = False
     quiet_until: float | None = None
     ai_due: Mapping[int, float] = field(default_factory=dict[int, float], repr=False)
-
-
-T = TypeVar("T")
-
-PLAYER, AI, TIMEOUT, FAILED = "player", "ai", "timeout", "failed"
-"""Causes of a decision: a player, an AI, the end of the time, or the default for an AI that failed."""
-
-MORE_TIME: Final = "more_time"
-"""The move of an early answer that takes more time, and answers nothing."""
-
-EVERY_ROUND: Final = "every_round"
-"""The standing order to allow everything in every round, until a card is lost (see `transitions.orders`)."""
-
-AWAY, UNREACHABLE = "away", "unreachable"
-"""The reasons for which a game is paused (`paused_for`): its players are all away, or its channel is out of reach.
-"""
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,9 @@ from typing import Any, Final, TypeAlias
 import discord
 
 from bot.client import CoupBot
-from bot.delivery.direct_messages.requests import with_lasting_link
-from bot.delivery.picture_attachments import send_with_text_fallback
+from bot.delivery.direct_messages import with_lasting_link
 from bot.delivery.private_panels import UNTIMELY
-from bot.delivery.requests import MESSAGE_GONE
+from bot.delivery.requests import MESSAGE_GONE, send_with_text_fallback
 from bot.delivery.table_message.live_message import LiveMessage
 from bot.refusals import MomentPassed, Refusal
 from bot.render.controls import Layout, without_controls

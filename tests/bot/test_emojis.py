@@ -14,7 +14,7 @@ from discord.utils import utcnow
 from bot import emojis
 from bot.client import set_base_urls
 from bot.cluster import exclusive
-from bot.delivery.picture_attachments import send_with_text_fallback
+from bot.delivery.requests import send_with_text_fallback
 from bot.emojis import Changes, Emojis, name_of
 from bot.pictures import files
 from bot.pictures.source import PictureSource

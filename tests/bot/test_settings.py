@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot import __version__
-from bot.ops.operator_error import OperatorError
+from bot.refusals import OperatorError
 from bot.settings import Settings, load, token_source
 from tests.harness.processes.bot import Bot
 from tests.harness.processes.forked_process import ROOT, Fork

@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.cluster import Place, Reach
-from bot.ops.operator_error import OperatorError
-from bot.refusals import NotOwnedHere
+from bot.refusals import NotOwnedHere, OperatorError
 from bot.store.engines.database import FenceLost, SaveFailed
 from tests.harness.processes.cluster_processes import TIMING, ClusterProcess, ClusterProcesses
 from tests.harness.processes.postgresql_server import Server

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.privacy.anonymous_game import ANONYMOUS
+from bot.privacy.deletion import ANONYMOUS
 from engine.editions.g54 import pool_survey
 from tests.harness.discord import SimGuild, said, shown
 from tests.privacy.stored import dump

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.delivery.table_message.deletion_checks import AFTER_USE_SECONDS, CHECK_SECONDS
-from bot.delivery.table_message.live_message import SEEN_SECONDS
+from bot.delivery.table_message.live_message import AFTER_USE_SECONDS, CHECK_SECONDS, SEEN_SECONDS
 from tests.harness.discord import SimGuild, controls, forget_tables, shown
 from tests.harness.tables import game_of
 

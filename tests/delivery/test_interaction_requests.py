@@ -14,9 +14,8 @@ from discord.webhook.async_ import async_context, interaction_response_params
 
 from bot.cluster import Membership
 from bot.delivery.interaction_requests import InteractionRequests
-from bot.gateway.http_trace import RequestWatch
 from bot.gateway.interaction_routing import InteractionEvents
-from bot.gateway.reachability import Reachability
+from bot.gateway.reachability import Reachability, RequestWatch
 from bot.ops.metrics import Metrics
 from bot.refusals import OverRateLimit
 from sandbox.driver import Sandbox

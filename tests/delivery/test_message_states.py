@@ -5,13 +5,17 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from bot.delivery.table_message.known_messages import Intent, KnownMessages, Look, Message, State
-from bot.delivery.table_message.next_request import (
+from bot.delivery.table_message.known_messages import (
     FIRST,
     NONCE_SECONDS,
     THEN,
+    Intent,
     Kind,
+    KnownMessages,
+    Look,
+    Message,
     Request,
+    State,
     Target,
     interim_edit,
     next_request,

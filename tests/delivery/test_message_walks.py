@@ -5,11 +5,15 @@ from dataclasses import dataclass, field
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.delivery.table_message.known_messages import IN_FLIGHT, Intent, KnownMessages, Look, State
-from bot.delivery.table_message.next_request import (
+from bot.delivery.table_message.known_messages import (
+    IN_FLIGHT,
     NONCE_SECONDS,
+    Intent,
     Kind,
+    KnownMessages,
+    Look,
     Request,
+    State,
     Target,
     interim_edit,
     next_request,

@@ -8,11 +8,11 @@ import pytest
 
 from bot.delivery.requests import PriorityRateLimiter
 from bot.delivery.table_message.display import Display
+from bot.delivery.table_message.known_messages import THEN
 from bot.delivery.table_message.live_message import LiveMessage
-from bot.delivery.table_message.next_request import THEN
 from bot.delivery.table_message.request_loop import BURST_REQUESTS, BURST_SECONDS
 from bot.runtime.background import BackgroundTasks
-from bot.runtime.rate_limit import RateLimiter
+from bot.runtime.clock import RateLimiter
 from bot.store.rows import TableSettings
 from bot.tables.table import Table
 from bot.tables.transitions.moderation import pause_or_close
@@ -28,7 +28,7 @@ async def test_the_fifth_request_waits_until_the_first_is_old_enough(
         pauses.append(seconds)
         clock.advance(seconds)
 
-    monkeypatch.setattr("bot.runtime.rate_limit.asyncio", SimpleNamespace(sleep=sleep, Lock=asyncio.Lock))
+    monkeypatch.setattr("bot.runtime.clock.asyncio", SimpleNamespace(sleep=sleep, Lock=asyncio.Lock))
     limiter = RateLimiter(BURST_REQUESTS, BURST_SECONDS, clock.now)
     await limiter.acquire()
     clock.advance(BURST_SECONDS - 1.0)

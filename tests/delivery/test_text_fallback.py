@@ -5,7 +5,7 @@ from typing import Any
 
 import discord
 
-from bot.delivery.picture_attachments import send_with_text_fallback
+from bot.delivery.requests import send_with_text_fallback
 from bot.render.controls import Layout, has_thumbnails, layout
 from bot.render.icons import SymbolText
 from bot.render.message_pictures import Illustrated

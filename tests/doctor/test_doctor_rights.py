@@ -10,7 +10,7 @@ import pytest
 from psycopg import sql
 
 from bot.doctor import Finding, examine
-from bot.doctor.postgresql_rights import RoleFacts, judge_rights
+from bot.doctor.postgresql import RoleFacts, judge_rights
 from bot.settings import Settings
 from bot.store import Store
 from bot.store.address import PostgresqlAddress, parse

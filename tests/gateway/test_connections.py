@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from yarl import URL
 
-from bot.gateway.connections import Connections
-from bot.gateway.shard_socket import Contact, ShardSocket
+from bot.gateway.connections import Connections, Contact, ShardSocket
 from bot.runtime.clock import running_time
 
 

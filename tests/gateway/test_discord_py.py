@@ -12,10 +12,8 @@ from aiohttp.test_utils import TestServer
 from yarl import URL
 
 from bot.cluster import Membership
-from bot.gateway.connections import Connections
-from bot.gateway.http_trace import RequestWatch
-from bot.gateway.reachability import Reachability
-from bot.gateway.shard_socket import Contact
+from bot.gateway.connections import Connections, Contact
+from bot.gateway.reachability import Reachability, RequestWatch
 from bot.gateway.shards import Shards
 from bot.ops.metrics import Metrics
 from bot.runtime.clock import running_time

@@ -9,9 +9,8 @@ from discord.http import Route
 from yarl import URL
 
 from bot.cluster import Membership, Reach
-from bot.gateway.connections import Connections
+from bot.gateway.connections import Connections, Contact
 from bot.gateway.reachability import ABLE_SECONDS, ALONE_QUIET_SECONDS, UNABLE_SECONDS, Reachability
-from bot.gateway.shard_socket import Contact
 from tests.harness.waiting import eventually
 
 

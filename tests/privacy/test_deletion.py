@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.privacy.anonymous_game import ANONYMOUS
-from bot.privacy.deletion import Deletions
+from bot.privacy.deletion import ANONYMOUS, Deletions
 from bot.privacy.ledger import Ledger
 from bot.render.panels.statistics import history_panel
 from bot.render.texts.catalogue import texts_for

@@ -3,7 +3,7 @@
 import asyncio
 import time
 
-from bot.runtime.rate_limit import RateLimiter
+from bot.runtime.clock import RateLimiter
 
 SECONDS = 0.2
 

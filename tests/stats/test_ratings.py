@@ -2,8 +2,7 @@
 
 import pytest
 
-from bot.stats.ratings import Rating, rate
-from bot.stats.seasons import day_start, next_season_start, season_before, season_of, season_start
+from bot.stats.ratings import Rating, day_start, next_season_start, rate, season_before, season_of, season_start
 from bot.stats.seat_statistics import SeatStatistics
 
 

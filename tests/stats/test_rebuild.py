@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.stats.seasons import ALL_TIME, ANY_RULESET
+from bot.stats.ratings import ALL_TIME, ANY_RULESET
 from bot.store.address import Address, parse
 from bot.store.database_copy import open_connection
 from bot.store.query import Query

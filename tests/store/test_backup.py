@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.ops.operator_error import OperatorError
+from bot.refusals import OperatorError
 from bot.store import BrokenDatabase, Store
 from bot.store.address import Address, parse
 from bot.store.backup import Schedule, ScheduledBackups, backup, restore, schedule

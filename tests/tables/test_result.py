@@ -6,7 +6,7 @@ import pytest
 
 from bot.render.messages.end import end_message
 from bot.render.view_model import TableView
-from bot.stats.finishing_order import places
+from bot.stats.game_statistics import places
 from bot.tables.table import Table
 from bot.tables.transitions.game import resign
 from bot.tables.transitions.lobby import join

@@ -4,8 +4,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Final
 
-from bot.delivery.table_message.known_messages import Look
-from bot.delivery.table_message.next_request import Target
+from bot.delivery.table_message.known_messages import Look, Target
 from bot.render.controls import Layout
 from bot.render.messages.turn import message_for_phase
 from bot.render.public_facts import Phase

@@ -1,4 +1,10 @@
-"""The live message of one table: its interface for the dispatcher and for clicks."""
+"""The live message of one table, as the dispatcher and clicks use it; and checks whether it was deleted.
+
+Discord reports deletions only to bots that read all messages, which this one does not. So it asks for the live
+message itself: soon after anybody has used a table in another way than by a click on that message, and repeatedly
+while a table waits for members. It does not ask while other requests, or clicks, show that the message is there. A
+table that nobody uses is forgotten, and is not checked until it is used again.
+"""
 
 import asyncio
 import logging
@@ -6,16 +12,18 @@ from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from math import inf
 from typing import Final
+from weakref import WeakValueDictionary
 
 import discord
 
 from bot.delivery.requests import PriorityRateLimiter, while_owned, without_retries
-from bot.delivery.table_message.known_messages import Intent, State
-from bot.delivery.table_message.next_request import phase_shown, reusable_phase
+from bot.delivery.table_message.known_messages import Intent, State, phase_shown, reusable_phase
 from bot.delivery.table_message.request_loop import RequestLoop
 from bot.refusals import NotOwnedHere, Refusal
 from bot.render.controls import Layout
 from bot.render.texts.catalogue import texts_for
+from bot.runtime.background import BackgroundTasks
+from bot.runtime.clock import Alarms, Clock
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.store import SaveFailed
 from bot.store.rows import Status
@@ -39,6 +47,18 @@ LAST_KNOWN_SECONDS: Final = 10.0
 
 Only clicks tell what the channel's last message is. If a member writes meanwhile, the next turn is posted below.
 """
+CHECK_SECONDS: Final = 30.0
+"""Seconds without a sign of the live message after which it is asked for, while a table waits for members.
+
+A click proves that its message is there, so that only a table is checked whose members let more time pass between
+two clicks. At paces up to `normal` half of a question's time, when its message is edited, comes first.
+"""
+CHECKS_PER_QUESTION: Final = 144
+"""How often a question's message is checked at most: every 10 minutes if the question lasts a day."""
+CHECKS_PER_SECOND: Final = 4
+"""The most checks for all tables together, out of the 50 requests a second that Discord grants."""
+AFTER_USE_SECONDS: Final = 1.0
+"""Seconds from a use of a table to the check: most uses lead to an edit, which makes the check needless."""
 
 
 class LiveMessage(RequestLoop):
@@ -276,3 +296,59 @@ class LiveMessage(RequestLoop):
         except (SaveFailed, *REQUEST_ERRORS) as error:
             reason = error.code if isinstance(error, discord.HTTPException) else type(error).__name__
             log.info("A host was not told that the channel is lost: %s", reason, extra=self._context)
+
+
+class DeletionChecks:
+    """Checks the live messages of tables. There is an alarm for each message that may have to be checked."""
+
+    def __init__(self, clock: Clock, background: BackgroundTasks) -> None:
+        self._clock = clock
+        self._background = background
+        self._alarms = Alarms(clock, self._ring)
+        self._messages: WeakValueDictionary[int, LiveMessage] = WeakValueDictionary()
+        self._used_at: dict[int, float] = {}  # by game, when it was used, until its message is checked
+        self._one_at_a_time = asyncio.Lock()  # held by the check under way, and for a while after it
+        self._is_started = False
+
+    def watch(self, message: LiveMessage) -> None:
+        """Starts to check a message repeatedly, as long as its table waits for members."""
+        if not self._is_started:
+            self._is_started = True
+            self._alarms.start()
+        self._messages[message.game_id] = message
+        if message.is_needed:
+            used_at = self._used_at.get(message.game_id, inf)
+            due = min(used_at + AFTER_USE_SECONDS, _due(message, self._clock.now()))
+            self._alarms.set(message.game_id, due)
+
+    def use(self, message: LiveMessage) -> None:
+        """Starts to check the message of a table that somebody has used."""
+        if message.is_needed:
+            self._used_at.setdefault(message.game_id, self._clock.now())
+        self.watch(message)
+
+    async def close(self) -> None:
+        """Ends all checks."""
+        await self._alarms.stop()
+
+    async def _ring(self, game_id: int) -> None:
+        used_at, message = self._used_at.pop(game_id, -inf), self._messages.get(game_id)
+        if message is not None:
+            self._background.run(self._check(message, used_at))
+
+    async def _check(self, message: LiveMessage, used_at: float) -> None:
+        async with self._one_at_a_time:
+            now, seen_at = self._clock.now(), message.seen_at
+            is_due = seen_at is not None and (seen_at < used_at - SEEN_SECONDS or _due(message, now) <= now)
+            if is_due and message.is_needed:
+                await message.check_deleted()
+                await self._clock.sleep_until(now + 1 / CHECKS_PER_SECOND)
+        self.watch(message)
+
+
+def _due(message: LiveMessage, now: float) -> float:
+    """Returns when a message must be checked, unless it is seen before."""
+    seen_at = message.seen_at
+    return (now if seen_at is None else seen_at) + max(
+        CHECK_SECONDS, message.display.state.whole_time() / CHECKS_PER_QUESTION
+    )

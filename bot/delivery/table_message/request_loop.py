@@ -21,16 +21,24 @@ from bot.delivery.requests import (
     without_retries,
 )
 from bot.delivery.table_message.display import Display
-from bot.delivery.table_message.known_messages import IN_FLIGHT, Intent, KnownMessages, Message, State
-from bot.delivery.table_message.next_request import Kind, Request, interim_edit, next_request
-from bot.delivery.table_message.requests import NOBODY, MessageRequests
-from bot.delivery.table_message.thread import TableThread
+from bot.delivery.table_message.known_messages import (
+    IN_FLIGHT,
+    Intent,
+    Kind,
+    KnownMessages,
+    Message,
+    Request,
+    State,
+    interim_edit,
+    next_request,
+)
+from bot.delivery.table_message.requests import NOBODY, MessageRequests, TableThread
 from bot.pictures.source import PictureSource
 from bot.refusals import NotOwnedHere
 from bot.render.public_facts import Phase
 from bot.runtime.background import BackgroundTasks
+from bot.runtime.clock import RateLimiter
 from bot.runtime.network_errors import NETWORK_ERRORS, REQUEST_ERRORS
-from bot.runtime.rate_limit import RateLimiter
 from bot.store import SaveFailed
 from bot.tables.service import Tables
 from bot.tables.table import Table

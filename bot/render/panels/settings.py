@@ -5,7 +5,7 @@ from typing import Final
 
 import discord
 
-from bot.privacy.anonymous_game import ANONYMOUS
+from bot.privacy.deletion import ANONYMOUS
 from bot.render.controls import (
     GREEN,
     GREY,

@@ -10,8 +10,7 @@ from bot.render.paging import SELECT_OPTIONS, unless_alone
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import escape
-from bot.stats.ratings import PROVISIONAL_GAMES
-from bot.stats.seasons import ALL_TIME, ANY_RULESET
+from bot.stats.ratings import ALL_TIME, ANY_RULESET, PROVISIONAL_GAMES
 from bot.store.repositories.seasons import SeasonSummary
 from bot.store.repositories.standings import (
     LAST_RANK,

@@ -12,10 +12,16 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
-from bot.ops.operator_error import OperatorError
-from bot.refusals import Refusal
+from bot.refusals import OperatorError, Refusal
 from bot.store.query import Query, Values
 from bot.store.rows import Fence
+
+T = TypeVar("T")
+
+UNIT_SECONDS: Final = 2.0
+"""A unit that could not be done in this time is refused: a click must be acknowledged within three seconds."""
+
+_DEADLINE: ContextVar[float | None] = ContextVar("deadline", default=None)
 
 
 class BrokenDatabase(OperatorError):
@@ -47,14 +53,6 @@ class Conflict(Exception):
 
 class FenceLost(Exception):
     """Another process owns the game now: the number in the fence is no longer the owner's current one."""
-
-
-T = TypeVar("T")
-
-UNIT_SECONDS: Final = 2.0
-"""A unit that could not be done in this time is refused: a click must be acknowledged within three seconds."""
-
-_DEADLINE: ContextVar[float | None] = ContextVar("deadline", default=None)
 
 
 @contextmanager

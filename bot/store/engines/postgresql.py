@@ -54,6 +54,8 @@ _STATUS: Final = "SELECT pg_xact_status(%(number)s::xid8) AS status"
 _END: Final = """
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE backend_xid = %(number)s::xid8::xid AND state = 'idle in transaction'"""
+LOST: Final = (psycopg.OperationalError, psycopg.InterfaceError)
+"""The errors that a lost connection raises."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +120,6 @@ def fate(driver: Driver, transaction: Transaction) -> Fate:
         driver.execute(_END, number)
         return Fate.UNDECIDED
     return Fate.COMMITTED if status == "committed" else Fate.UNKNOWN
-
-
-LOST: Final = (psycopg.OperationalError, psycopg.InterfaceError)
-"""The errors that a lost connection raises."""
 
 
 class PostgresqlDatabase(Database):

@@ -16,11 +16,15 @@ from psycopg import sql
 from psycopg.errors import InsufficientPrivilege, ReadOnlySqlTransaction
 from psycopg.rows import dict_row
 
-from bot.runtime.backoff import Backoff
+from bot.runtime.clock import Backoff
 from bot.store.address import PostgresqlAddress
 from bot.store.engines.database import BrokenDatabase, Cursor, SaveFailed
 from bot.store.migrations import TooNew, check, migrate
 from bot.store.query import Query, Row, Values
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 Failure: TypeAlias = psycopg.Error
 Driver: TypeAlias = psycopg.Connection[dict[str, Any]]
@@ -29,6 +33,10 @@ CHANNEL: Final = "'coup_' || md5(current_schema() || %(topic)s)"
 """The channel for a topic; each schema has its own. The topic "" is for all processes, " name" for one."""
 _CONNECT_SECONDS: Final = 3
 _MIGRATION_LOCK: Final = 0x636F7570
+
+
+_FIRST_PAUSE_SECONDS: Final = 0.25
+_LONGEST_PAUSE_SECONDS: Final = 2.0
 
 
 class PostgresqlConnection:
@@ -186,14 +194,6 @@ def _why_not(address: PostgresqlAddress, error: psycopg.Error) -> str:
             f"GRANT CONNECT ON DATABASE {database} TO {user}"
         )
     return f"The database {address} cannot be reached: {text}."
-
-
-log = logging.getLogger(__name__)
-
-T = TypeVar("T")
-
-_FIRST_PAUSE_SECONDS: Final = 0.25
-_LONGEST_PAUSE_SECONDS: Final = 2.0
 
 
 class ReconnectingConnection:

@@ -190,9 +190,6 @@ def _statements(script: str) -> list[str]:
     return found
 
 
-log = logging.getLogger(__name__)
-
-
 class _Thread(aiosqlite.Connection):
     """A connection that can run a whole unit of work in one visit to its thread."""
 

@@ -41,18 +41,6 @@ DELETED: Final = (
     Query("DELETE FROM call_list WHERE user_id = :user_id"),
 )
 """`statistics.anonymize` deletes members from the statistics."""
-
-
-async def read_rows(database: Database, user_id: int) -> dict[str, list[dict[str, Any]]]:
-    """Returns the rows about a member by table. Raises SaveFailed."""
-
-    def unit(connection: Connection) -> dict[str, list[dict[str, Any]]]:
-        values = {"user_id": user_id}
-        return {table: [*map(dict, connection.execute(query, values))] for table, query in EXPORTED.items()}
-
-    return await database.read(unit, 20.0)
-
-
 DELETIONS_TOPIC: Final = " deletions"
 """The topic of notifications that a deletion was asked for or is finished; their text is the user id."""
 _SECONDS: Final = 20.0
@@ -108,6 +96,16 @@ _PEOPLE: Final = tuple(
         ("standings", "user_id"),
     )
 )
+
+
+async def read_rows(database: Database, user_id: int) -> dict[str, list[dict[str, Any]]]:
+    """Returns the rows about a member by table. Raises SaveFailed."""
+
+    def unit(connection: Connection) -> dict[str, list[dict[str, Any]]]:
+        values = {"user_id": user_id}
+        return {table: [*map(dict, connection.execute(query, values))] for table, query in EXPORTED.items()}
+
+    return await database.read(unit, 20.0)
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,8 @@ from bot.store.engines.database import SaveFailed
 from bot.store.engines.postgresql_connection import Driver, ReconnectingConnection, error_text
 from bot.store.rows import Fence
 
+T = TypeVar("T")
+
 NOTIFY_ALL: Final = "SELECT pg_notify('coup_' || md5(current_schema()), '')"
 LOCK: Final = "SELECT pg_advisory_xact_lock(hashtextextended('coup processes ' || current_schema(), 0))"
 RENEW: Final = """
@@ -106,8 +108,6 @@ RESERVE_SLOTS: Final = """
         SELECT extract(epoch FROM turn - clock_timestamp())::float8
         FROM unnest(taken[%(most)s::int - %(number)s::int + 1:]) AS turn) AS waits"""
 
-
-T = TypeVar("T")
 
 STATEMENT_SECONDS: Final = 1.5
 """Time for any statement here: less than between two renewals, so that no statement delays the next renewal."""

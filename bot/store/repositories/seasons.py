@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from bot.stats.seasons import ANY_RULESET, next_season_start, season_start
+from bot.stats.ratings import ANY_RULESET, next_season_start, season_start
 from bot.store.engines.database import Connection, Repository
 from bot.store.query import Query, update
 from bot.store.repositories.standings import NOBODY, Leaderboard, is_shown, name_in, read_leaderboard

@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from bot.stats.ratings import PROVISIONAL_GAMES
-from bot.stats.seasons import ALL_TIME, ANY_RULESET
+from bot.stats.ratings import ALL_TIME, ANY_RULESET, PROVISIONAL_GAMES
 from bot.stats.seat_statistics import COUNTED, Counts
 from bot.store.engines.database import Connection, Repository
 from bot.store.query import Query, Row

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any, Final, TypeAlias
 
-from bot.stats.ratings import MEETINGS_A_DAY, Rating, rate
-from bot.stats.seasons import ALL_TIME, ANY_RULESET, day_start, season_of
+from bot.stats.ratings import ALL_TIME, ANY_RULESET, MEETINGS_A_DAY, Rating, day_start, rate, season_of
 from bot.stats.seat_statistics import GameStatistics, SeatStatistics
 from bot.store.engines.database import Connection
 from bot.store.query import SWITCH, Columns, Query, Row, insert, upsert

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Final
 
-from bot.stats.finishing_order import places
+from bot.stats.game_statistics import places
 from bot.stats.seat_statistics import GameStatistics
 from bot.store.rows import Absence, Decision, DecisionChanges, Result, Seat, Status
 from bot.tables.games import statistics_at_end

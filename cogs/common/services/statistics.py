@@ -11,7 +11,7 @@ from bot.render.controls import Layout
 from bot.render.panels.statistics import LAST_PAGE, WHOLE, Scope, history_panel, leaderboard_panel, member_panel
 from bot.render.texts.catalogue import Texts
 from bot.runtime.network_errors import REQUEST_ERRORS
-from bot.stats.seasons import ALL_TIME, season_of, season_start
+from bot.stats.ratings import ALL_TIME, season_of, season_start
 from bot.store.repositories.standings import Leaderboard
 from cogs.common.autocomplete import named
 from cogs.common.interaction import Interaction, has_pictures, member_texts

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.delivery.server_messages import TOLD_SECONDS
-from bot.stats.seasons import next_season_start
+from bot.stats.ratings import next_season_start
 from tests.cogs.statistics.finished import DAY_SECONDS, finish, hide, skip
 from tests.harness.discord import SimGuild, shown
 

@@ -1,1 +1,0 @@
-"""Hands and questions sent to members by direct message."""
