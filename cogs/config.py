@@ -13,8 +13,8 @@ from discord.ext import commands
 from bot.client import CoupBot
 from bot.delivery.private_panels import DRAFT, MODERATION
 from bot.render.messages.lobby import pace_text
+from bot.render.panels.decision_steps import end_panel
 from bot.render.panels.moderation import REASON_CHARACTERS, TIMES, ban_form
-from bot.render.panels.playing.decision_steps import end_panel
 from bot.render.panels.pools import PoolRule, delete_panel, pool_choice, pool_list, pool_panel
 from bot.render.panels.settings import AFK, pool_name_form
 from bot.render.view_model import TableView

@@ -13,8 +13,7 @@ from bot.client import CoupBot
 from bot.delivery.private_panels import READING
 from bot.refusals import Refusal
 from bot.render.controls import Layout
-from bot.render.panels.record_check import check_panel
-from bot.render.panels.statistics import WHOLE, Scope, season_text
+from bot.render.panels.statistics import WHOLE, Scope, check_panel, season_text
 from bot.tables.record_file import MAX_RECORD_BYTES, check_record, is_same_game, read_record, record_file
 from cogs.common.autocomplete import Labelled, completion, matching
 from cogs.common.checks import on_servers_only

@@ -31,8 +31,8 @@ from bot.delivery.requests import (
 from bot.pictures.source import PictureSource
 from bot.refusals import NotOwnedHere
 from bot.render.controls import Layout, without_controls
-from bot.render.messages.parts.question import countdown
-from bot.render.panels.playing.hand import hand_panel, settled_panel
+from bot.render.messages.question import countdown
+from bot.render.panels.hand import hand_panel, settled_panel
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import texts_for
 from bot.runtime.background import BackgroundTasks

@@ -20,8 +20,8 @@ from bot.delivery.interaction_requests import InteractionRequests
 from bot.delivery.requests import Send, load_files, send_with_text_fallback
 from bot.pictures.source import PictureSource
 from bot.render.controls import Layout, without_emojis, without_thumbnails
+from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import host_panel
-from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import texts_for
 from bot.render.view_model import TableView

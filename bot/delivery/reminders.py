@@ -21,7 +21,7 @@ from bot.delivery.requests import (
     while_owned,
 )
 from bot.refusals import NotOwnedHere
-from bot.render.messages.parts.question import countdown
+from bot.render.messages.question import countdown
 from bot.render.texts.catalogue import texts_for
 from bot.render.texts.phrases import Phrases
 from bot.runtime.background import BackgroundTasks

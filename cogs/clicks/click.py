@@ -15,8 +15,8 @@ from bot.delivery.table_message.live_message import LiveMessage
 from bot.refusals import MomentPassed, Refusal
 from bot.render.controls import Layout, without_controls
 from bot.render.custom_id import OPENING, CustomId
+from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import host_panel
-from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import Texts, texts_for
 from bot.render.view_model import TableView

@@ -1,7 +1,7 @@
 """Controls of the help panel and of the greeting on a new server."""
 
 from bot.refusals import Refusal
-from bot.render.panels.playing.hand import hand_panel
+from bot.render.panels.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.tables.table import Table
 from cogs.clicks.click import Click

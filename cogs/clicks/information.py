@@ -18,7 +18,7 @@ from bot.render.panels.rulebook import (
     topics_for,
 )
 from bot.render.panels.statistics import Scope
-from bot.render.record_page.page import MAX_PAGE_BYTES, record_page
+from bot.render.record_page import MAX_PAGE_BYTES, record_page
 from bot.render.view_model import TableView
 from bot.tables.record_file import record_file
 from cogs.clicks.click import Click

@@ -13,8 +13,8 @@ from bot.delivery.private_panels import HAND, READING
 from bot.refusals import Refusal
 from bot.render.custom_id import FIELDS, Field, PartialMove, field_value
 from bot.render.messages.turn_controls import offers_more_time, sort_answers
-from bot.render.panels.playing.decision_steps import confirm_panel, pick_panel, resign_panel
-from bot.render.panels.playing.hand import hand_panel
+from bot.render.panels.decision_steps import confirm_panel, pick_panel, resign_panel
+from bot.render.panels.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.render.texts.sanitize import clean
 from bot.render.view_model import TableView

@@ -20,7 +20,7 @@ import discord
 
 from bot.pictures.art import ART_NAMES
 from bot.render.icons import NO_ICONS, Icons, set_icons
-from bot.render.messages.parts.question import question_text
+from bot.render.messages.question import question_text
 from bot.render.messages.turn import message_for_phase
 from bot.render.view_model import TableView
 from tests.benchmarks.click_rate import say

@@ -20,7 +20,7 @@ from bot.pictures import files
 from bot.pictures.source import PictureSource
 from bot.render.icons import NO_ICONS, Icons, are_icons_outdated, current_icons, set_icons
 from bot.render.messages.turn import message_for_phase
-from bot.render.panels.playing.hand import hand_panel
+from bot.render.panels.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
 from bot.settings import Settings

@@ -22,7 +22,7 @@ from bot.delivery.table_message.known_messages import (
     phase_shown,
     reusable_phase,
 )
-from bot.render.public_facts import Phase
+from bot.render.view_model import Phase
 
 LOBBY, FIRST_TURN, SECOND_TURN = Phase("lobby"), Phase("turn", 0), Phase("turn", 1)
 NOW = 1_000_000.0

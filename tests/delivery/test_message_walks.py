@@ -20,7 +20,7 @@ from bot.delivery.table_message.known_messages import (
     phase_shown,
     reusable_phase,
 )
-from bot.render.public_facts import Phase
+from bot.render.view_model import Phase
 
 LOBBY = Phase("lobby")
 NOW = 1_000_000.0

@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Locator, Page, Request, ViewportSize, expect
 
-from bot.render.record_page.page import record_page
+from bot.render.record_page import record_page
 from bot.render.texts.catalogue import texts_for
 from tests.harness.record_files import file_of, played_game
 from tests.page.conftest import watched

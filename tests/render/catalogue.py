@@ -16,9 +16,9 @@ from fluent.syntax.ast import Junk, Message
 
 from bot.render.custom_id import Field
 from bot.render.messages.lobby import UNIT_SECONDS
-from bot.render.messages.parts.talk import VARIANTS
+from bot.render.messages.moment import VARIANTS
 from bot.render.panels.moderation import ALL_KINDS, TIMES
-from bot.render.panels.playing.advice import DENIED
+from bot.render.panels.options_and_odds import DENIED
 from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS
 from bot.render.panels.settings import PAGES
 from bot.stats.game_history import TitleKind

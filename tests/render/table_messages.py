@@ -7,9 +7,9 @@ from discord import ui
 from bot.render.custom_id import PartialMove
 from bot.render.messages.lobby import lobby_message
 from bot.render.messages.turn import frozen_message, message_for_phase
+from bot.render.panels.decision_steps import confirm_panel, pick_panel
+from bot.render.panels.hand import hand_panel
 from bot.render.panels.log import log_panel
-from bot.render.panels.playing.decision_steps import confirm_panel, pick_panel
-from bot.render.panels.playing.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
 from bot.tables.question_checks import question_to

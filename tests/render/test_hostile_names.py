@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from bot.render.controls import button, layout, select
 from bot.render.custom_id import CustomId
 from bot.render.messages.lobby import lobby_message
+from bot.render.panels.decision_steps import end_panel
 from bot.render.panels.host import host_panel
-from bot.render.panels.playing.decision_steps import end_panel
-from bot.render.panels.playing.options_and_odds import options_and_odds_panel
+from bot.render.panels.options_and_odds import options_and_odds_panel
 from bot.render.panels.pools import pool_choice, pool_panel
 from bot.render.texts.catalogue import texts_for
 from bot.render.texts.sanitize import clean, distinct_names, escape

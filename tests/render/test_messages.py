@@ -11,11 +11,11 @@ from bot.render.custom_id import CustomId, PartialMove
 from bot.render.messages.turn import frozen_message, message_for_phase
 from bot.render.messages.turn_controls import answer_style
 from bot.render.panels.call import call_message, call_panel
+from bot.render.panels.decision_steps import pick_panel
+from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import host_panel
 from bot.render.panels.log import log_panel
 from bot.render.panels.moderation import MAX_CHANNELS, bans_panel, moderation_panel
-from bot.render.panels.playing.decision_steps import pick_panel
-from bot.render.panels.playing.hand import hand_panel
 from bot.render.panels.pools import PoolRule, pool_panel
 from bot.render.panels.rulebook import FAIRNESS_TOPIC, TABLE_TOPIC, TOPICS, role_choice, rules_panel
 from bot.render.panels.settings import MAX_AVOIDED, avoided_warning, preferences_panel, server_panel

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from bot.render.messages.turn import message_for_phase
+from bot.render.panels.decision_steps import end_panel
 from bot.render.panels.log import log_panel
-from bot.render.panels.playing.decision_steps import end_panel
-from bot.render.panels.playing.options_and_odds import options_and_odds_panel
+from bot.render.panels.options_and_odds import options_and_odds_panel
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import Texts, texts_for
 from bot.render.view_model import TableView

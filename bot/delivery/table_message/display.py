@@ -7,8 +7,7 @@ from typing import Final
 from bot.delivery.table_message.known_messages import Look, Target
 from bot.render.controls import Layout
 from bot.render.messages.turn import message_for_phase
-from bot.render.public_facts import Phase
-from bot.render.view_model import TableView
+from bot.render.view_model import Phase, TableView
 from bot.store.rows import Seat, Status
 from bot.tables.state import TableState
 from bot.tables.table import Table

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from bot.render.public_facts import Phase
+from bot.render.view_model import Phase
 
 Look: TypeAlias = list[dict[str, Any]]
 """The components of a message, to compare what it shows with what it must show."""

@@ -35,7 +35,7 @@ from bot.delivery.table_message.known_messages import (
 from bot.delivery.table_message.requests import NOBODY, MessageRequests, TableThread
 from bot.pictures.source import PictureSource
 from bot.refusals import NotOwnedHere
-from bot.render.public_facts import Phase
+from bot.render.view_model import Phase
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.clock import RateLimiter
 from bot.runtime.network_errors import NETWORK_ERRORS, REQUEST_ERRORS

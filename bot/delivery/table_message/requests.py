@@ -31,8 +31,8 @@ from bot.delivery.table_message.display import Display
 from bot.delivery.table_message.known_messages import Intent
 from bot.pictures.source import PictureSource
 from bot.render.controls import Layout
-from bot.render.public_facts import Phase
 from bot.render.texts.sanitize import clean
+from bot.render.view_model import Phase
 from bot.tables.service import Tables
 from bot.tables.table import NoThread, Table
 from bot.tables.transitions.moderation import enter_thread

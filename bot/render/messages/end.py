@@ -6,9 +6,8 @@ from typing import Final
 from bot.render.controls import GREEN, Control, Layout, layout, table_button
 from bot.render.icons import SymbolText
 from bot.render.message_pictures import Illustrated, beside_card, chart_picture
-from bot.render.messages.parts.moment import moment_story
-from bot.render.messages.parts.seats import has_symbols, lost_symbols
-from bot.render.messages.parts.talk import talk_line
+from bot.render.messages.moment import moment_story, talk_line
+from bot.render.messages.seats import has_symbols, lost_symbols
 from bot.render.view_model import TableView
 
 END_COLOUR: Final = 0x3F8F5B

@@ -8,10 +8,9 @@ from typing import Final
 
 from bot.render.controls import GREEN, Layout, layout, table_button
 from bot.render.messages.end import END_COLOUR
-from bot.render.messages.parts.story import story_lines, turn_seat
-from bot.render.public_facts import PublicStory
+from bot.render.messages.story import story_lines, turn_seat
 from bot.render.texts.phrases import odds_text
-from bot.render.view_model import TableView
+from bot.render.view_model import PublicStory, TableView
 from bot.store.rows import Status
 from engine import Event
 from engine.catalogue import START_COINS

@@ -10,10 +10,10 @@ from bot.render.message_pictures import Illustrated
 from bot.render.messages.end import end_message, reading_buttons
 from bot.render.messages.lesson import lesson_end_message, lesson_text
 from bot.render.messages.lobby import CLOSED_COLOUR, lobby_message
-from bot.render.messages.parts.moment import moment_text, untold_events
-from bot.render.messages.parts.question import deadline_text, mention, question_heading
-from bot.render.messages.parts.seats import extras_text, seats_text
-from bot.render.messages.parts.story import (
+from bot.render.messages.moment import moment_text, talk_line, untold_events
+from bot.render.messages.question import deadline_text, mention, question_heading
+from bot.render.messages.seats import extras_text, seats_text
+from bot.render.messages.story import (
     has_acted,
     last_round,
     lines_within,
@@ -23,12 +23,10 @@ from bot.render.messages.parts.story import (
     turn_title,
     turns_between,
 )
-from bot.render.messages.parts.talk import talk_line
 from bot.render.messages.turn_controls import turn_rows
-from bot.render.public_facts import Phase
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases, role_help
-from bot.render.view_model import TableView
+from bot.render.view_model import Phase, TableView
 from bot.store.rows import Status, Style
 from bot.tables.state import AWAY
 from engine import RULES_VERSION, RULESETS, Event

@@ -6,8 +6,8 @@ from typing import Final
 
 from bot.render.controls import Layout
 from bot.render.icons import without_icons
-from bot.render.messages.parts.moment import moment_story
-from bot.render.messages.parts.story import story_lines, turn_lines
+from bot.render.messages.moment import moment_story
+from bot.render.messages.story import story_lines, turn_lines
 from bot.render.paging import paged_text, pages_of
 from bot.render.texts.sanitize import escape
 from bot.render.view_model import TableView

@@ -1,4 +1,4 @@
-"""Statistics in words: of a member, the member's last games, the leaderboard of a server, the end of a season."""
+"""Statistics in words: of a member and its games, leaderboards, the end of a season; the check of a record."""
 
 from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
@@ -22,6 +22,7 @@ from bot.store.repositories.standings import (
     Standing,
 )
 from bot.store.rows import Status
+from bot.tables.record_file import RecordCheck
 
 WHOLE: Final = "all"
 """In custom ids and values of selects: all time."""
@@ -223,3 +224,23 @@ def provisional_note(standings: Sequence[Standing | None], texts: Texts) -> list
     """Returns what the mark of provisional ratings means, if one of these ratings has it."""
     marked = any(standing is not None and standing.is_provisional for standing in standings)
     return [texts("stats-provisional", games=PROVISIONAL_GAMES)] if marked else []
+
+
+def check_panel(check: RecordCheck, commitment: str, texts: Texts, same: bool | None, game_id: int) -> Layout:
+    """Returns the outcome of each check of a record with this commitment.
+
+    `same` says whether it is the game of this server that has the id; None if that is not known. Then the record
+    may be invented as a whole.
+    """
+    checks = {**check._asdict(), "same": same}
+    title = "failed" if False in checks.values() else "passed" if same else "consistent"
+    facts = {"commitment": commitment, "game": str(game_id)}
+    return layout(
+        f"{texts(f'verify-{title}')}\n{texts('verify-explained', button=texts('button-fair'))}",
+        "\n".join(texts(f"verify-{name}-{_outcome(passed)}", **facts) for name, passed in checks.items()),
+        texts("verify-more"),
+    )
+
+
+def _outcome(passed: bool | None) -> str:
+    return "unknown" if passed is None else "passed" if passed else "failed"

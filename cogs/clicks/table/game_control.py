@@ -4,8 +4,8 @@ from typing import Final
 
 from bot.refusals import MomentPassed, Refusal
 from bot.render.controls import layout
-from bot.render.panels.playing.decision_steps import end_argument, end_panel
-from bot.render.panels.playing.hand import hand_panel
+from bot.render.panels.decision_steps import end_argument, end_panel
+from bot.render.panels.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
 from bot.tables.question_checks import seat_of_member

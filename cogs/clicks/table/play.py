@@ -8,9 +8,9 @@ from typing import Final
 
 from bot.refusals import Refusal
 from bot.render.custom_id import PartialMove, decode_move, encode_move, find_keep, gift_slots
-from bot.render.panels.playing.decision_steps import SURE, confirm_panel, gift_panel, pick_panel
-from bot.render.panels.playing.hand import hand_panel, waiting_text
-from bot.render.panels.playing.options_and_odds import options_and_odds_panel
+from bot.render.panels.decision_steps import SURE, confirm_panel, gift_panel, pick_panel
+from bot.render.panels.hand import hand_panel, waiting_text
+from bot.render.panels.options_and_odds import options_and_odds_panel
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
 from bot.store.rows import Status

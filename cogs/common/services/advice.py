@@ -4,8 +4,8 @@ from collections.abc import Awaitable, Callable
 
 from bot.refusals import Refusal
 from bot.render.controls import Layout
-from bot.render.panels.playing.advice import coach_panel, hint_text
-from bot.render.panels.playing.hand import hand_panel
+from bot.render.panels.hand import hand_panel
+from bot.render.panels.options_and_odds import coach_panel, hint_text
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
 from bot.tables.question_checks import asked_question, seat_of_member

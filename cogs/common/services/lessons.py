@@ -16,7 +16,7 @@ from bot.delivery.private_panels import HAND, READING
 from bot.delivery.requests import TOO_MANY_THREADS, without_retries
 from bot.refusals import Refusal
 from bot.render.controls import layout
-from bot.render.panels.playing.hand import hand_panel
+from bot.render.panels.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import texts_for
 from bot.render.texts.sanitize import clean

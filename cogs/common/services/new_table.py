@@ -9,7 +9,7 @@ from bot.refusals import Refusal, TableExists
 from bot.render.controls import Layout
 from bot.render.custom_id import CustomId
 from bot.render.messages.lobby import lobby_message
-from bot.render.panels.playing.hand import hand_panel
+from bot.render.panels.hand import hand_panel
 from bot.render.panels.settings import avoided_warning
 from bot.render.seat_view import SeatView
 from bot.render.texts.sanitize import escape

@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.render.controls import MESSAGE_CHARACTERS
 from bot.render.messages.lesson import lesson_text
 from bot.render.messages.turn import message_for_phase
-from bot.render.panels.playing.hand import hand_panel
+from bot.render.panels.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import texts_for
 from bot.render.view_model import TableView

@@ -9,9 +9,9 @@ from bot.pictures.art import art_name
 from bot.render.icons import NO_ICONS, Icons, set_icons
 from bot.render.message_pictures import Illustrated
 from bot.render.messages.end import end_message
-from bot.render.messages.parts.moment import moment_text
+from bot.render.messages.moment import moment_text
 from bot.render.messages.turn import frozen_message, message_for_phase
-from bot.render.panels.playing.hand import hand_panel
+from bot.render.panels.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
 from bot.store.rows import Status, Style

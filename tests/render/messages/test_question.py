@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from bot.render.messages.parts.question import deadline_text, question_text
-from bot.render.panels.playing.hand import asked_text
+from bot.render.messages.question import deadline_text, question_text
+from bot.render.panels.hand import asked_text
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
 from bot.store.rows import Seat

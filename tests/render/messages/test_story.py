@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.render.messages.parts.story import (
+from bot.render.messages.story import (
     last_round,
     lines_within,
     settled_events,

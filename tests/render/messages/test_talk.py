@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.render.messages.parts.talk import talk_line
+from bot.render.messages.moment import talk_line
 from bot.render.messages.turn import message_for_phase
 from bot.render.view_model import TableView
 from bot.store.rows import Status

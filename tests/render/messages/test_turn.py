@@ -12,9 +12,9 @@ import pytest
 from bot.pictures.art import ART_NAMES
 from bot.render.controls import without_emojis
 from bot.render.icons import NO_ICONS, Icons, set_icons, without_icons
-from bot.render.messages.parts.seats import seats_text
+from bot.render.messages.seats import seats_text
 from bot.render.messages.turn import message_for_phase
-from bot.render.panels.playing.options_and_odds import options_and_odds_panel
+from bot.render.panels.options_and_odds import options_and_odds_panel
 from bot.render.view_model import TableView
 from bot.store.rows import Seat, Status, Style
 from bot.tables.table import Table

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.render.panels.playing.advice import hint_text
+from bot.render.panels.options_and_odds import hint_text
 from bot.render.view_model import TableView
 from bot.tables.ai.opinions import advise
 from engine import Game, Move

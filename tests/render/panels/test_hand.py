@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from bot.render.controls import Layout
-from bot.render.panels.playing.decision_steps import confirm_panel
-from bot.render.panels.playing.hand import hand_panel, hand_text
+from bot.render.panels.decision_steps import confirm_panel
+from bot.render.panels.hand import hand_panel, hand_text
 from bot.render.seat_view import SeatView
 from engine import Game, Move
 from engine.moves import CHALLENGE, PASS

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.render.controls import MESSAGE_CHARACTERS
-from bot.render.panels.playing.options_and_odds import odds_text, options_and_odds_panel
+from bot.render.panels.options_and_odds import odds_text, options_and_odds_panel
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import texts_for
 from bot.render.texts.sanitize import escape

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.render.record_page.page import MAX_PAGE_BYTES, record_page
+from bot.render.record_page import MAX_PAGE_BYTES, record_page
 from bot.render.texts.catalogue import texts_for
 from bot.render.texts.sanitize import shorten_name
 from engine import RULESETS

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.render.record_page.steps import Step, steps_of
+from bot.render.record_page import Step, steps_of
 from bot.render.texts.catalogue import texts_for
 from bot.render.texts.phrases import Phrases
 from engine import RULESETS, Game

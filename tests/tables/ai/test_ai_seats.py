@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.render.messages.parts.story import story_lines
+from bot.render.messages.story import story_lines
 from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.ai import players

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from bot.render.messages.end import end_message
-from bot.render.messages.parts.story import story_lines
+from bot.render.messages.story import story_lines
 from bot.render.view_model import TableView
 from bot.store import Store
 from bot.store.address import parse

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from bot.refusals import Refusal
 from bot.render.messages.turn import message_for_phase
-from bot.render.panels.playing.hand import hand_panel
+from bot.render.panels.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
 from bot.store.rows import Decision, DecisionChanges, Seat, Status, TableSettings

@@ -14,7 +14,7 @@ from discord.ui import LayoutView
 
 from bot.refusals import LateAnswer, Refusal
 from bot.render.messages.turn import message_for_phase
-from bot.render.panels.playing.hand import hand_panel
+from bot.render.panels.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
 from bot.tables.question_checks import asked_question

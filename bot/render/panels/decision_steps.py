@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.render.controls import BLUE, RED, Control, Layout, button, confirmation, layout, table_button
 from bot.render.custom_id import PartialMove, encode_move, gift_slots
-from bot.render.messages.parts.story import declared_target
+from bot.render.messages.story import declared_target
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
 from bot.tables.question_checks import challenges_partner

@@ -4,7 +4,7 @@ from math import ceil
 from typing import Final
 
 from bot.render.message_pictures import Illustrated, beside_card
-from bot.render.messages.parts.story import declared_target, has_acted
+from bot.render.messages.story import declared_target, has_acted
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases, is_riot, role_help
 from bot.render.view_model import TableView

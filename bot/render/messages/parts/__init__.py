@@ -1,1 +1,0 @@
-"""Parts of table messages, which the messages of several phases share."""
