@@ -22,11 +22,29 @@ from bot.store.repositories.audit import KINDS, Filter
 from bot.tables.pace import PACES
 from bot.tables.service import MAX_LOBBIES_PER_SERVER
 from cogs.common.audit import audit_log
-from cogs.common.autocomplete import Completion, Labelled, completion, matching, pool_names
 from cogs.common.checks import is_moderator, on_servers_only
-from cogs.common.command_texts import AI_KINDS, RULESET_CHOICES, STYLES, SWITCH, described
-from cogs.common.interaction import Interaction, icons_for, member_texts, server_pools, server_settings, table_here
-from cogs.common.responses import reply, send_panel
+from cogs.common.command_texts import (
+    AI_KINDS,
+    RULESET_CHOICES,
+    STYLES,
+    SWITCH,
+    Completion,
+    Labelled,
+    completion,
+    described,
+    matching,
+    pool_names,
+)
+from cogs.common.interaction import (
+    Interaction,
+    icons_for,
+    member_texts,
+    reply,
+    send_panel,
+    server_pools,
+    server_settings,
+    table_here,
+)
 from cogs.common.services.moderation import Banned, ban, bans_of, skip_wait, unban
 from cogs.common.services.pools import find_pool, new_pool_name
 from cogs.common.services.settings import (

@@ -10,8 +10,7 @@ from bot.client import CoupBot
 from bot.privacy.export import export, export_file
 from bot.render.panels.settings import deletion_panel
 from cogs.common.command_texts import SWITCH, described
-from cogs.common.interaction import Interaction, member_texts
-from cogs.common.responses import reply, reply_with_panel
+from cogs.common.interaction import Interaction, member_texts, reply, reply_with_panel
 
 
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)

@@ -15,11 +15,9 @@ from bot.refusals import Refusal
 from bot.render.controls import Layout
 from bot.render.panels.statistics import WHOLE, Scope, check_panel, season_text
 from bot.tables.record_file import MAX_RECORD_BYTES, check_record, is_same_game, read_record, record_file
-from cogs.common.autocomplete import Labelled, completion, matching
 from cogs.common.checks import on_servers_only
-from cogs.common.command_texts import RULESET_CHOICES, described
-from cogs.common.interaction import Interaction, last_played, member_texts
-from cogs.common.responses import defer_if_slow, send_panel
+from cogs.common.command_texts import RULESET_CHOICES, Labelled, completion, described, matching
+from cogs.common.interaction import Interaction, defer_if_slow, last_played, member_texts, send_panel
 from cogs.common.services.statistics import (
     CURRENT,
     known_seasons,

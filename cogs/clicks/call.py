@@ -7,7 +7,7 @@ from bot.refusals import Refusal
 from bot.render.panels.call import NO_QUIET_HOURS, OFFSETS
 from bot.store.repositories.call_list import Listed
 from cogs.clicks.click import Click
-from cogs.common.responses import defer_if_slow, reply
+from cogs.common.interaction import defer_if_slow, reply
 from cogs.common.services.calls import call_list_of, call_members
 
 _HOURS: Final = 24

@@ -22,8 +22,8 @@ from bot.render.texts.catalogue import Texts, texts_for
 from bot.render.view_model import TableView
 from bot.tables.table import Table
 from bot.tables.transitions.transition import Command, P
+from cogs.common.interaction import MAX_DELAY_SECONDS, reply, send_panel
 from cogs.common.refusal_texts import sentence
-from cogs.common.responses import MAX_DELAY_SECONDS, reply, send_panel
 
 LARGEST_ID: Final = 2**63 - 1
 """The largest id: databases store it as a signed number of 64 bits."""

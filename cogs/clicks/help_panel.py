@@ -6,7 +6,7 @@ from bot.render.seat_view import SeatView
 from bot.tables.table import Table
 from cogs.clicks.click import Click
 from cogs.common.interaction import server_pools, server_settings
-from cogs.common.services.help_panel import help_of
+from cogs.common.services.advice import help_of
 from cogs.common.services.lessons import learn, learn_again
 from cogs.common.services.new_table import open_table
 from cogs.common.services.pools import RANDOM, with_pool

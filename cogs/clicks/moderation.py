@@ -8,7 +8,7 @@ from bot.render.panels.moderation import ALL_KINDS, ban_form
 from bot.store.repositories.audit import KINDS, Filter
 from cogs.clicks.click import Click, number
 from cogs.common.audit import audit_log
-from cogs.common.responses import reply
+from cogs.common.interaction import reply
 from cogs.common.services.moderation import Banned, ban, bans_of, skip_wait, unban
 
 _PARTS: Final = ("page", "kind", "user")

@@ -10,11 +10,10 @@ from bot.client import CoupBot
 from bot.delivery.private_panels import DRAFT, HAND, LOBBY, MODERATION, READING
 from bot.refusals import MomentPassed, Refusal
 from bot.render.custom_id import CUSTOM_ID_PATTERN, CustomId
-from cogs.clicks import call, help_panel, information, moderation, pools, settings
+from cogs.clicks import call, game_control, help_panel, information, lobby, moderation, play, pools, settings
 from cogs.clicks.click import Click, Handler
-from cogs.clicks.table import game_control, lobby, play
 from cogs.common.checks import check_moderator
-from cogs.common.responses import refuse, refuse_unhandled
+from cogs.common.interaction import refuse, refuse_unhandled
 
 HANDLERS: Final[Mapping[str, Mapping[str, Handler]]] = {
     HAND: {

@@ -5,7 +5,7 @@ from bot.render.controls import layout
 from bot.render.panels.settings import MAX_AVOIDED, NO_POOL, PAGES, pool_name_form
 from bot.tables.preferences import PREFERENCES, SWITCHES
 from cogs.clicks.click import Click, number
-from cogs.common.responses import defer_if_slow
+from cogs.common.interaction import defer_if_slow
 from cogs.common.services.settings import (
     preferences_of,
     server_settings_of,

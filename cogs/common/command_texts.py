@@ -1,15 +1,30 @@
-"""Names and descriptions of commands, with their translations. Discord shows them in its menu of commands."""
+"""Names, descriptions and choices of commands, with translations; and what Discord offers while a member types."""
 
-from typing import Final
+import logging
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from typing import Any, Final, TypeAlias
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
+from bot.refusals import Refusal
+from bot.render.controls import OPTION_LABEL_CHARACTERS
 from bot.render.texts.catalogue import HOME, locales, texts_for
+from bot.render.texts.sanitize import clean
 from bot.store.rows import Style
+from cogs.common.interaction import Interaction, server_pools
 from engine import RULESETS
 from engine.ai import LEVELS
+
+log = logging.getLogger(__name__)
+
+MAX_CHOICES: Final = 25
+"""Choices that Discord shows at once."""
+
+Labelled: TypeAlias = Iterable[tuple[str, str]]
+"""Choices as pairs of the value that a command gets and the label that a member reads."""
+Completion: TypeAlias = Callable[[Interaction, str], Coroutine[Any, Any, list[Choice[str]]]]
 
 
 def described(word: str) -> locale_str:
@@ -44,3 +59,43 @@ class Translator(app_commands.Translator):
         if word is None or not spoken or language == HOME:
             return None
         return texts_for(locale.value)(word)
+
+
+def completion(choices: Callable[[Interaction, str], Awaitable[Labelled]]) -> Completion:
+    """Decorates a function that returns labelled choices for an interaction and the text typed so far.
+
+    The autocomplete offers the first 25 choices, Discord's limit; none if the function raises a Refusal.
+    """
+
+    async def complete(interaction: Interaction, typed: str) -> list[Choice[str]]:
+        try:
+            labelled = await choices(interaction, typed)
+        except Refusal:
+            return []
+        except Exception:  # discord.py would log it without ids, and send no response
+            log.exception("An autocomplete failed", extra={"interaction": interaction.id})
+            return []
+        found = [(value, label) for value, label in labelled if len(value) <= OPTION_LABEL_CHARACTERS]
+        return [
+            Choice(name=clean(label, OPTION_LABEL_CHARACTERS), value=value) for value, label in found[:MAX_CHOICES]
+        ]
+
+    return complete
+
+
+def matching(labelled: Labelled, typed: str) -> list[tuple[str, str]]:
+    """Returns the choices whose label contains what was typed, whatever the case."""
+    return [(value, label) for value, label in labelled if typed.casefold() in label.casefold()]
+
+
+def named(typed: str, labelled: Labelled) -> str | None:
+    """Returns the value that was typed, or whose label was typed, whatever the case; None if there is none."""
+    given = typed.strip().casefold()
+    return next((value for value, label in labelled if given in (value.casefold(), label.casefold())), None)
+
+
+@completion
+async def pool_names(interaction: Interaction, typed: str) -> Labelled:
+    """Autocompletes the name of a pool of the server."""
+    pools = await server_pools(interaction)
+    return matching([(name, name) for name in pools], typed)

@@ -1,20 +1,45 @@
-"""Looks up the parts of an interaction: the member, the channel's table, texts in the member's language."""
+"""The parts of an interaction (member, table, texts in the member's language), and the responses to it.
 
-from typing import TypeAlias
+Responses are texts, panels, refusals and apologies. Sending a refusal never raises.
+"""
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from typing import Any, Final, TypeAlias, TypeVar
 
 import discord
+from discord import app_commands
 
 from bot.client import CoupBot
-from bot.refusals import Refusal
+from bot.delivery.private_panels import UNTIMELY, PrivatePanels
+from bot.delivery.requests import ARCHIVED, MESSAGE_GONE
+from bot.gateway.interaction_routing import InteractionRouter
+from bot.ops.logs import about
+from bot.refusals import NotOwnedHere, OverRateLimit, Refusal, ShuttingDown, UntimelyAnswer
+from bot.render.controls import Layout
 from bot.render.icons import NO_ICONS, Icons, current_icons
 from bot.render.texts.catalogue import Texts, texts_for
 from bot.render.texts.sanitize import shorten_name
+from bot.runtime.network_errors import NETWORK_ERRORS, REQUEST_ERRORS
+from bot.store import SaveFailed
 from bot.store.rows import Status
 from bot.tables.preferences import ServerSettings
 from bot.tables.state import Person
 from bot.tables.table import Table
+from cogs.common.refusal_texts import sentence
+
+log = logging.getLogger(__name__)
 
 Interaction: TypeAlias = discord.Interaction[CoupBot]
+T = TypeVar("T")
+
+TOO_LATE: Final = frozenset((10062, 40060))
+"""Discord's error codes for an interaction that accepts no response: it is too late, or it already has one."""
+_INDEPENDENT_OF_TABLE: Final = (NotOwnedHere, SaveFailed, OverRateLimit, ShuttingDown)
+"""Refusals that do not depend on the state of a table."""
+MAX_DELAY_SECONDS: Final = 1.5
+"""Longest delay of a response; Discord fails an interaction after 3 seconds."""
 
 
 async def server_settings(interaction: Interaction) -> ServerSettings:
@@ -104,3 +129,136 @@ async def has_pictures(interaction: Interaction) -> bool:
 async def icons_for(interaction: Interaction) -> Icons:
     """Returns the emojis for this server's messages that belong to no table. Raises SaveFailed."""
     return current_icons() if await has_pictures(interaction) else NO_ICONS
+
+
+async def reply(interaction: discord.Interaction[Any], text: str) -> None:
+    """Sends an ephemeral text, as the first response or as a followup. Raises discord.HTTPException."""
+    if interaction.response.is_done():
+        await interaction.followup.send(text, ephemeral=True)
+    else:
+        await interaction.response.send_message(text, ephemeral=True)
+
+
+async def reply_with_panel(interaction: discord.Interaction[Any], view: Layout) -> None:
+    """Sends an ephemeral panel with its pictures, first or as a followup. Raises discord.HTTPException."""
+
+    async def send(shown: Layout, attached: list[discord.File]) -> None:
+        if interaction.response.is_done():
+            await interaction.followup.send(view=shown, files=attached, ephemeral=True)
+        else:
+            await interaction.response.send_message(view=shown, files=attached, ephemeral=True)
+
+    panels: PrivatePanels = interaction.client.dispatcher.panels
+    await panels.send(interaction, view, send)
+
+
+async def send_panel(interaction: discord.Interaction[Any], kind: str, view: Layout, *, game_id: int = 0) -> None:
+    """Sends a panel as `reply_with_panel` does; it replaces the member's older panel of its kind."""
+    await reply_with_panel(interaction, view)
+    interaction.client.dispatcher.panels.note(game_id, interaction, kind, view.question)
+
+
+async def defer_if_slow(
+    interaction: discord.Interaction[Any], work: Coroutine[Any, Any, T], *, in_new_message: bool
+) -> T:
+    """Returns the result of `work`.
+
+    If that takes long, defers the response: it will then be a new private message (`in_new_message`), or an edit
+    of the message that was clicked.
+    """
+    task = asyncio.ensure_future(work)
+    await asyncio.wait((task,), timeout=MAX_DELAY_SECONDS)
+    if not task.done():
+        await interaction.response.defer(ephemeral=in_new_message, thinking=in_new_message)
+    return await task
+
+
+async def refuse(interaction: discord.Interaction[Any], error: Exception) -> None:
+    """Responds to an interaction that failed with the refusal's sentence or, after a bug, an apology.
+
+    If another process owns the table, the interaction is forwarded to it, unless it has a response already. The
+    refusal of an untimely answer replaces the member's older one, because a quick game brings many. Never raises.
+    """
+    is_first = not interaction.response.is_done()
+    if is_first:
+        error = await _confirm_refusal(interaction, error)
+        interaction_router: InteractionRouter = interaction.client.interaction_router
+        if isinstance(error, NotOwnedHere) and interaction_router.forward_current(interaction.id, error.guild_id):
+            return
+    try:
+        text = _answer(interaction, error)
+        if text is not None:
+            await reply(interaction, text)
+            if is_first and isinstance(error, UntimelyAnswer):
+                interaction.client.dispatcher.panels.note(0, interaction, UNTIMELY)
+    except discord.HTTPException as failure:
+        log.info("A refusal could not be sent: %s, %s", failure.status, failure.code)
+    except Exception as failure:
+        log.warning("A refusal could not be sent: %s", type(failure).__name__)
+
+
+async def refuse_unhandled(interaction: discord.Interaction[Any], refusal: Refusal) -> None:
+    """Responds to an interaction that is not handled. Never raises.
+
+    A member over the rate limit is told so once in a while. In between, only commands get a message: unlike a
+    click, a command cannot be acknowledged without one.
+    """
+    response = interaction.response
+    with about(guild=interaction.guild_id, interaction=interaction.id):
+        try:
+            if interaction.type is discord.InteractionType.autocomplete:
+                await response.autocomplete([])
+            elif isinstance(refusal, OverRateLimit) and not refusal.explain and interaction.extras["message"]:
+                await response.defer()
+            else:
+                await refuse(interaction, refusal)
+        except REQUEST_ERRORS as failure:
+            log.info("An interaction was not acknowledged: %s", type(failure).__name__)
+
+
+async def refuse_command(interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
+    """Responds to a command that failed; `error` may wrap what the command raised. Never raises."""
+    await refuse(interaction, error.original if isinstance(error, app_commands.CommandInvokeError) else error)
+
+
+async def _confirm_refusal(interaction: discord.Interaction[Any], error: Exception) -> Exception:
+    """Returns the refusal. If this process no longer owns the server's tables, returns a refusal that says so."""
+    if (
+        isinstance(error, Refusal)
+        and not isinstance(error, _INDEPENDENT_OF_TABLE)
+        and interaction.guild_id is not None
+    ):
+        bot: CoupBot = interaction.client
+        try:
+            await bot.tables.confirm_owned(interaction.guild_id)
+        except Refusal as doubt:
+            return doubt
+    return error
+
+
+def _answer(interaction: discord.Interaction[Any], error: Exception) -> str | None:
+    """Logs the error if needed. Returns the text for the member, or None if it is too late for a response."""
+    texts = texts_for(interaction.locale.value)
+    if isinstance(error, SaveFailed):
+        log.error("%s", error)
+    if isinstance(error, NETWORK_ERRORS):
+        log.warning("A network error interrupted an interaction: %s", type(error).__name__)
+        return None if interaction.client.is_closed() else texts("error-cut-off")
+    if isinstance(error, discord.HTTPException):
+        if error.code in TOO_LATE | {ARCHIVED}:  # a locked thread accepts no response
+            log.info("Discord accepts no response to an interaction: %s", error.code)
+            return None
+        if error.code in MESSAGE_GONE:  # for example, the member has dismissed the panel meanwhile
+            log.info("The message that a response would edit is gone: %s", error.code)
+        else:
+            log.error("Discord refused a request about an interaction", exc_info=error)
+        return texts("error-cut-off")
+    try:
+        text = sentence(error, texts)
+    except Exception as failure:
+        log.error("A refusal has no text: %r", failure)  # noqa: TRY400 - the message is enough
+        return texts("error-unexpected")
+    if text is None:
+        log.error("An interaction failed", exc_info=error)
+        return texts("error-unexpected")
+    return text

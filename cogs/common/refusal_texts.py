@@ -1,24 +1,32 @@
 """The sentence of every refusal: the one place where errors that members can cause are put into words.
 
 The code of a refusal is part of the id of its sentence in the catalogue. Numbers and texts among the facts are
-inserted as they are; roles, options and permissions get the names that members know.
+inserted as they are; roles, options and permissions get the names that members know. The refusal of a move names
+the rule that forbids it, or the players who alone may make it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from discord import app_commands
 
 from bot.gateway.command_tree import OptionsMismatch
-from bot.refusals import Refusal
+from bot.refusals import Refusal, UntimelyAnswer
+from bot.render.messages.turn_controls import only_answerers, public_moves
 from bot.render.panels.pools import missing_text
+from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import Texts
-from bot.render.texts.phrases import Phrases
+from bot.render.texts.phrases import Phrases, claim_word
 from bot.render.texts.sanitize import escape, escape_typed
+from bot.render.view_model import TableView
+from bot.tables.table import Table
 from cogs.common.option_texts import all_option_texts, option_label
-from engine import Refused
+from engine import Game, Move, PublicView, Refused
 from engine.catalogue import NAMED_CARDS
+from engine.moves import CHALLENGE, PASS, PAY, PROVE, claim
 
+_VAGUE: Final = ("not-asked", "not-open", "not-understood")
+"""The codes of refusals that do not say why."""
 _CHANGED: Final = (
     OptionsMismatch,
     app_commands.CommandSignatureMismatch,
@@ -83,3 +91,57 @@ def _in_words(facts: Mapping[str, Any], texts: Texts) -> dict[str, str | int]:
             case _:
                 pass  # used only in a sentence of the referee
     return worded
+
+
+def refusal_of_move(view: SeatView, game: Game, move: Move, given: str) -> Refusal | None:
+    """Returns the refusal that names the rule by which a player may not make a move; None if none is known.
+
+    `given` is how the member named the move.
+    """
+    reason, facts = game.objection(view.seat, move)
+    bar = f"pick-reason-{reason.removeprefix('target_')}"
+    if move.target is not None and view.texts.has(bar):
+        return UntimelyAnswer("not-a-target", reason=view.texts(bar, name=view.phrases.name(move.target), count=1))
+    code = reason.replace("_", "-")
+    if not view.texts.has(f"error-{code}"):
+        return None
+    return UntimelyAnswer(code, **facts | {"given": given, "names": (facts.get("name", ""),)})
+
+
+def explained(
+    refusal: Refusal, table: Table, user_id: int, locale: str, is_meant: Callable[[Move, str], bool]
+) -> Refusal:
+    """Returns the refusal of an answer to the open question; if possible one that names the reason.
+
+    `is_meant` says of an answer and its label whether the member meant it.
+    """
+    seat, game = table.state.seat_of(user_id), table.state.game
+    if refusal.code not in _VAGUE or seat is None or game is None or game.ask is None:
+        return refusal
+    view = SeatView.of(table, seat, locale)
+    for move in _answers(view.table):
+        label = view.table.answer_label(move)
+        if is_meant(move, label):
+            return refusal_of_move(view, game, move, label) or _refusal_of_others(view.game, move) or refusal
+    return refusal
+
+
+def _answers(view: TableView) -> Iterable[Move]:
+    """Returns all answers that a player could believe to have: those offered, and claims that are not."""
+    offered = public_moves(view)
+    if view.game.prompt == "bomb":
+        seats, roles = range(len(view.seats)), {move.role for move in offered if move.target is not None}
+        return [*offered, *(Move("claim", target=seat, role=role) for role in roles for seat in seats)]
+    if view.game.prompt == "respond":
+        return dict.fromkeys((*offered, CHALLENGE, *map(claim, view.game.view["roles"])))
+    return [*offered, PROVE] if view.game.prompt == "prove" else offered
+
+
+def _refusal_of_others(game: PublicView, move: Move) -> Refusal | None:
+    """Returns the refusal that names the players who alone may give an answer; None if everybody may."""
+    able = only_answerers(game, move)
+    if not able or move is PASS:
+        return None
+    word = "only-block" if claim_word(game) == "answer-claim-block" else "only-claim"
+    code = {CHALLENGE: "only-challenge", PAY: "only-join"}.get(move, word)
+    return UntimelyAnswer(code, names=tuple(game.names[seat] for seat in able))

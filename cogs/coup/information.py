@@ -13,9 +13,8 @@ from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.transitions import moderation
-from cogs.common.autocomplete import Labelled, completion, matching, named
 from cogs.common.checks import may_resume
-from cogs.common.command_texts import described
+from cogs.common.command_texts import Labelled, completion, described, matching, named
 from cogs.common.interaction import (
     Interaction,
     channel_table,
@@ -23,13 +22,14 @@ from cogs.common.interaction import (
     last_own_game,
     last_played,
     member_texts,
+    refuse,
+    reply,
     seat_here,
+    send_panel,
     table_here,
 )
-from cogs.common.responses import refuse, reply, send_panel
-from cogs.common.services.advice import coach_for, show_hint
+from cogs.common.services.advice import coach_for, help_of, show_hint
 from cogs.common.services.calls import call_list_of
-from cogs.common.services.help_panel import help_of
 from cogs.common.services.settings import preferences_of
 
 

@@ -13,14 +13,14 @@ from bot.refusals import Refusal
 from bot.render.texts.phrases import Phrases
 from bot.tables.pace import PACES
 from bot.tables.transitions import game, lobby
-from cogs.common.autocomplete import Labelled, completion, matching
 from cogs.common.checks import check_place
-from cogs.common.command_texts import RULESET_CHOICES, STYLES, described
+from cogs.common.command_texts import RULESET_CHOICES, STYLES, Labelled, completion, described, matching
 from cogs.common.interaction import (
     Interaction,
     last_game,
     member_texts,
     person,
+    reply,
     server_pools,
     server_settings,
     table_here,
@@ -33,7 +33,6 @@ from cogs.common.option_texts import (
     typed_options,
     with_table_options,
 )
-from cogs.common.responses import reply
 from cogs.common.services.lessons import learn
 from cogs.common.services.new_table import answer_with_rematch, join_table, open_table, start_table
 from cogs.common.services.pools import RANDOM, built_in_pools, pools_for, ruleset_for, with_pool

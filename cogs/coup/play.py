@@ -20,11 +20,9 @@ from bot.render.texts.sanitize import clean
 from bot.render.view_model import TableView
 from bot.tables.question_checks import AskedQuestion, asked_question, running_game
 from bot.tables.transitions import game
-from cogs.common.autocomplete import Completion, Labelled, completion, matching
-from cogs.common.command_texts import described
-from cogs.common.interaction import Interaction, member_texts, seat_here, table_here
-from cogs.common.move_refusals import explained, refusal_of_move
-from cogs.common.responses import reply, send_panel
+from cogs.common.command_texts import Completion, Labelled, completion, described, matching
+from cogs.common.interaction import Interaction, member_texts, reply, seat_here, send_panel, table_here
+from cogs.common.refusal_texts import explained, refusal_of_move
 from engine import ROLES, Move
 from engine.catalogue import ACTION_IDS
 

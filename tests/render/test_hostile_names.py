@@ -23,7 +23,7 @@ from bot.render.texts.sanitize import clean, distinct_names, escape
 from bot.render.view_model import TableView
 from bot.store.rows import Seat, Status
 from bot.tables.table import Table
-from cogs.clicks.table.settings_form import settings_form
+from cogs.clicks.lobby import settings_form
 from tests.harness.members.hostile_names import HOSTILE, HOSTILE_NAMES, assert_harmless, assert_visible
 from tests.harness.played_tables import HARD_POOLS, a_table, random_game
 from tests.harness.tables import change_seat, put_seat

@@ -6,8 +6,10 @@ import tracemalloc
 
 import pytest
 
-from bot.runtime.clock import Alarms, SystemClock
+from bot.runtime.clock import Alarms, RateLimiter, SystemClock
 from tests.harness.tables import ANA, Harness, ManualClock
+
+SECONDS = 0.2
 
 
 async def settle() -> None:
@@ -132,3 +134,18 @@ async def test_alarms_due_during_suspension_ring_within_seconds(monkeypatch: pyt
     await clock.sleep_until(clock.now() + 3000.0)
     assert len(naps) == 1
     assert naps[0] <= 16.0, "a sleep of less than a second is made longer"
+
+
+async def test_callers_in_a_stopped_process_do_not_pass_all_at_once() -> None:
+    limiter, loop, passed = RateLimiter(2, SECONDS), asyncio.get_running_loop(), list[float]()
+
+    async def ask() -> None:
+        await limiter.acquire()
+        passed.append(loop.time())
+
+    asking = asyncio.gather(*(ask() for _ in range(5)))
+    loop.call_soon(time.sleep, 3 * SECONDS)  # once each has asked, stop the whole process
+    await asyncio.sleep(0)  # until all that has happened
+    resumed_at = loop.time()
+    await asking
+    assert passed[4] - resumed_at >= SECONDS

@@ -22,8 +22,7 @@ from bot.render.texts.catalogue import texts_for
 from bot.render.texts.sanitize import clean
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.tables.table import Table
-from cogs.common.interaction import Interaction, member_texts, person
-from cogs.common.responses import send_panel
+from cogs.common.interaction import Interaction, member_texts, person, send_panel
 
 log = logging.getLogger(__name__)
 

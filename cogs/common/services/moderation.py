@@ -13,7 +13,7 @@ from bot.store.repositories.server_rules import Ban
 from bot.tables.table import Table
 from bot.tables.transitions import game
 from cogs.common.audit import record_action
-from cogs.common.autocomplete import named
+from cogs.common.command_texts import named
 from cogs.common.interaction import Interaction, member_texts
 
 _LENGTH: Final = re.compile(r"(\d{1,4}) ?(h|d|w|hours?|days?|weeks?)")

@@ -20,8 +20,7 @@ from bot.tables.question_checks import seat_of_member
 from bot.tables.state import TableState
 from bot.tables.table import Table
 from cogs.common.checks import check_place, parent_of
-from cogs.common.interaction import Interaction, member_texts, person
-from cogs.common.responses import reply, send_panel
+from cogs.common.interaction import Interaction, member_texts, person, reply, send_panel
 from engine import RULESETS
 
 

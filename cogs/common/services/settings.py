@@ -21,9 +21,16 @@ from bot.tables.preferences import SWITCHES, ServerSettings
 from bot.tables.service import MAX_LOBBIES_PER_SERVER
 from cogs.common.audit import recent_actions, record_action
 from cogs.common.checks import is_manager
-from cogs.common.interaction import Interaction, channel_table, member_texts, server_pools, server_settings
+from cogs.common.interaction import (
+    Interaction,
+    channel_table,
+    member_texts,
+    reply,
+    send_panel,
+    server_pools,
+    server_settings,
+)
 from cogs.common.option_texts import read_style
-from cogs.common.responses import reply, send_panel
 from cogs.common.services.pools import find_pool
 from engine import RULESETS
 from engine.ai import LEVELS

@@ -13,7 +13,7 @@ from bot.render.texts.catalogue import Texts
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.stats.ratings import ALL_TIME, season_of, season_start
 from bot.store.repositories.standings import Leaderboard
-from cogs.common.autocomplete import named
+from cogs.common.command_texts import named
 from cogs.common.interaction import Interaction, has_pictures, member_texts
 from engine import RULESETS
 

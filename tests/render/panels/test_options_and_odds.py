@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from bot.render.controls import MESSAGE_CHARACTERS
-from bot.render.panels.options_and_odds import odds_text, options_and_odds_panel
+from bot.render.panels.options_and_odds import hint_text, odds_text, options_and_odds_panel
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import texts_for
 from bot.render.texts.sanitize import escape
 from bot.render.view_model import ANSWER_CHARACTERS, TableView
 from bot.store.rows import Status
+from bot.tables.ai.opinions import advise
 from bot.tables.table import Table
 from engine import RULESETS, Game, Move
 from engine.moves import CHALLENGE, PASS, PROVE
@@ -21,6 +22,19 @@ from tests.harness.played_tables import MEMBERS, TABLES, a_table, decide, live
 from tests.harness.random_games import redeal_hidden_from
 from tests.harness.tables import ask_of, change, game_of, tell
 from tests.render.components import text_of
+
+AID_BLOCKED = [(0, Move("act", "foreign_aid")), (1, PASS), (2, Move("claim", role="duke"))]
+CHALLENGED = [(0, Move("act", "tax")), (1, CHALLENGE)]
+COUP = (0, Move("act", "coup", 1))
+AVENGED = [COUP, (1, Move("lose", card="assassin*"))]
+LOSS_CLAIMED = [COUP, (1, Move("claim", role="intellectual", card="banker"))]
+RIOT, PRIEST = [(0, Move("act", "protestor", 1))], [(0, Move("act", "priest"))]
+PRODUCER = [(0, Move("act", "producer", 1))]
+SHARED = [(0, Move("act", "capitalist"))]
+EMBEZZLED = [(0, Move("act", "embezzle"))]
+BLUFFED = [(0, Move("act", "exchange")), (1, CHALLENGE)]
+COUNTED = "These odds count your cards"
+PRICE = "After a lost challenge, 5 coins can be paid instead"
 
 
 def texts(moment: Table, seat: int | None = None) -> str:
@@ -86,20 +100,6 @@ def test_a_window_says_what_each_answer_does() -> None:
     table = classic()
     tell(table, game_of(table).decide_json({"by": "Ana", "do": "act", "action": "tax"}))
     assert "**Allow**: If nobody stops it: “Take 3 coins.”" in texts(table, 1)
-
-
-AID_BLOCKED = [(0, Move("act", "foreign_aid")), (1, PASS), (2, Move("claim", role="duke"))]
-CHALLENGED = [(0, Move("act", "tax")), (1, CHALLENGE)]
-COUP = (0, Move("act", "coup", 1))
-AVENGED = [COUP, (1, Move("lose", card="assassin*"))]
-LOSS_CLAIMED = [COUP, (1, Move("claim", role="intellectual", card="banker"))]
-RIOT, PRIEST = [(0, Move("act", "protestor", 1))], [(0, Move("act", "priest"))]
-PRODUCER = [(0, Move("act", "producer", 1))]
-SHARED = [(0, Move("act", "capitalist"))]
-EMBEZZLED = [(0, Move("act", "embezzle"))]
-BLUFFED = [(0, Move("act", "exchange")), (1, CHALLENGE)]
-COUNTED = "These odds count your cards"
-PRICE = "After a lost challenge, 5 coins can be paid instead"
 
 
 @pytest.mark.parametrize(
@@ -314,3 +314,45 @@ def test_the_holder_of_the_bomb_reads_what_a_lie_costs() -> None:
     decide(table, 1, Move("claim", role="anarchist"))
     decide(table, 2, Move("challenge"))
     assert "**Concede**: lose a card, and another to the Bomb." in texts(table, 1)
+
+
+@pytest.mark.parametrize(
+    ("hand", "reason"),
+    [
+        (["captain", "contessa"], "You have no Duke, so the challenger loses a card."),
+        (["contessa", "duke"], "You have a Duke, so your hand proves that you lied."),
+    ],
+)
+def test_a_hint_about_a_challenged_embezzlement_speaks_of_the_role_denied(hand: list[str], reason: str) -> None:
+    players = [{"name": name, "coins": 2, "hand": hand} for name in ("Ana", "Ben", "Cleo")]
+    table = a_table("reformation", 3, {})
+    game = Game.from_position({"ruleset": "reformation", "reserve": 4, "turn": "Ana", "players": players})
+    change(table, game=game)
+    decide(table, 0, Move("act", "embezzle"))
+    decide(table, 1, Move("challenge"))
+    assert game.ask is not None
+    opinion = advise("strong", game.names, 0, (), game.view(0), game.ask.options[0])
+    hint = hint_text(TableView.of(table), opinion)
+    assert reason in hint
+    assert "the card" not in hint.splitlines()[1]
+
+
+def test_a_hint_to_allow_what_cannot_be_true_does_not_call_a_challenge_risky() -> None:
+    table = a_table("classic", 5, {})
+    hands = ((), ("duke", "duke"), ("captain",), ("assassin",), ())
+    lost = (("ambassador", "ambassador"), (), ("ambassador",), ("contessa",), ("assassin", "contessa"))
+    players = [
+        {"name": name, "coins": 2 * bool(hand), "hand": list(hand), "lost": list(cards)}
+        for name, hand, cards in zip(MEMBERS, hands, lost, strict=False)
+    ]
+    game = Game.from_position({"ruleset": "classic", "turn": "Cleo", "players": players})
+    change(table, game=game)
+    decide(table, 2, Move("act", "exchange"))
+    assert game.ask is not None
+    opinion = advise("strong", game.names, 3, (), game.view(3), game.ask.options[3])
+    hint = hint_text(TableView.of(table), opinion)
+    assert hint.startswith("**Hint:** Allow\n**Cleo** cannot have the Ambassador: you see every copy. But ")
+    assert opinion.chance is not None
+    assert opinion.lead is not None
+    assert f"\nYou then win about {opinion.chance:.0%} of games.\n" in hint
+    assert f"\nNext best: Challenge (\u2212{opinion.lead:.0%} wins).\n" in hint

@@ -19,7 +19,7 @@ from bot.tables.state import TableState
 from bot.tables.table import Table
 from bot.tables.transitions import game
 from cogs.clicks.click import Click, renew_panel_on
-from cogs.common.move_refusals import explained, refusal_of_move
+from cogs.common.refusal_texts import explained, refusal_of_move
 from engine import Move
 from engine.catalogue import ACTION_IDS
 from engine.moves import PASS

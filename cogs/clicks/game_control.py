@@ -14,7 +14,7 @@ from bot.tables.transitions import game, moderation, orders
 from cogs.clicks.click import Click, renew_panel_on
 from cogs.common.audit import record_action
 from cogs.common.checks import may_resume
-from cogs.common.responses import defer_if_slow
+from cogs.common.interaction import defer_if_slow
 from cogs.common.services.advice import coach_for, show_hint
 
 _OVER: Final = ("eliminated", "game-over", "paused", "not-running")
