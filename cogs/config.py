@@ -21,7 +21,6 @@ from bot.render.view_model import TableView
 from bot.store.repositories.audit import KINDS, Filter
 from bot.tables.pace import PACES
 from bot.tables.service import MAX_LOBBIES_PER_SERVER
-from cogs.common.audit import audit_log
 from cogs.common.checks import is_moderator, on_servers_only
 from cogs.common.command_texts import (
     AI_KINDS,
@@ -45,7 +44,7 @@ from cogs.common.interaction import (
     server_settings,
     table_here,
 )
-from cogs.common.services.moderation import Banned, ban, bans_of, skip_wait, unban
+from cogs.common.services.moderation import Banned, audit_log, ban, bans_of, skip_wait, unban
 from cogs.common.services.pools import find_pool, new_pool_name
 from cogs.common.services.settings import (
     reply_with_settings,

@@ -12,10 +12,10 @@ from bot.tables.question_checks import seat_of_member
 from bot.tables.table import Table
 from bot.tables.transitions import game, moderation, orders
 from cogs.clicks.click import Click, renew_panel_on
-from cogs.common.audit import record_action
 from cogs.common.checks import may_resume
 from cogs.common.interaction import defer_if_slow
 from cogs.common.services.advice import coach_for, show_hint
+from cogs.common.services.moderation import record_action
 
 _OVER: Final = ("eliminated", "game-over", "paused", "not-running")
 """The codes with which a confirmation that comes too late is refused."""

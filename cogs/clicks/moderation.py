@@ -7,9 +7,8 @@ from bot.refusals import Refusal
 from bot.render.panels.moderation import ALL_KINDS, ban_form
 from bot.store.repositories.audit import KINDS, Filter
 from cogs.clicks.click import Click, number
-from cogs.common.audit import audit_log
 from cogs.common.interaction import reply
-from cogs.common.services.moderation import Banned, ban, bans_of, skip_wait, unban
+from cogs.common.services.moderation import Banned, audit_log, ban, bans_of, skip_wait, unban
 
 _PARTS: Final = ("page", "kind", "user")
 """The parts of the argument of the audit log's controls; an empty one names the newest page, or nobody."""

@@ -10,8 +10,8 @@ from bot.render.panels.pools import PoolRule, delete_panel, missing_text, pool_c
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import pool_title
 from cogs.clicks.click import Click
-from cogs.common.audit import record_action
 from cogs.common.interaction import icons_for, server_pools
+from cogs.common.services.moderation import record_action
 from cogs.common.services.pools import delete_pool, find_pool, new_pool_name, pool_name
 from engine.catalogue import pool_cards
 

@@ -4,8 +4,19 @@ from collections.abc import Callable
 from typing import Final
 
 from engine.moves import PAY, Move, claim
-from engine.table.declarations import Declarations
-from engine.table.table import Action, Aim, Answers, Bar, Dearer, Effect, Endangers, Needed, Register, Table
+from engine.table.table import (
+    Action,
+    Aim,
+    Answers,
+    Bar,
+    Dearer,
+    Declarations,
+    Effect,
+    Endangers,
+    Needed,
+    Register,
+    Table,
+)
 
 
 def targetable(table: Table, me: int) -> tuple[int, ...]:

@@ -11,10 +11,9 @@ from engine.rules.claim_opening import pay_tax
 from engine.rules.claims import contest, open_claims, replies_to
 from engine.rules.general_actions import MUST_COUP_COINS
 from engine.rules.lives import remove_resigned
-from engine.table.declarations import Choices
 from engine.table.facts import bound_to
 from engine.table.questions import NO_ONE, Ask, Rules
-from engine.table.table import Act, Among, Table
+from engine.table.table import Act, Among, Choices, Table
 
 _MAX_CACHED: Final = 16_384  # sets of declarations per edition; six players of Reformation meet about that many
 

@@ -14,10 +14,16 @@ from engine.requests.models import Position
 from engine.requests.options import Chosen
 from engine.table.chance import Chance, Unshuffled
 from engine.table.chosen_ruleset import ChosenRuleset
-from engine.table.declarations import Choices, Declarations, Declare
 from engine.table.facts import Facts, Snapshot
 from engine.table.questions import NO_ONE, Claim, Rules
 
+_MAX_KEPT: Final = 8192  # for each action
+
+Choices: TypeAlias = tuple[Any, ...]
+"""The choices of a player who declares an action: mostly seats, clockwise."""
+
+Declare: TypeAlias = Callable[[str, Choices], tuple[Move, ...]]
+"""Returns the declarations of an action. Its arguments: the action's id, and what the player may choose among."""
 _MOST_MET_AGAIN: Final = 6
 """The most players of a game that often meets declarations of other games; with ten, three in four are new."""
 
@@ -39,6 +45,24 @@ Aim: TypeAlias = "tuple[Among | None, Declare]"
 Answers: TypeAlias = Literal["target", "anyone", "each", "share", "join"]
 Needed: TypeAlias = Literal["by", "target", "recipient"]
 Endangers: TypeAlias = Literal["target", "targets", "target later"]
+
+
+class Declarations(dict[Choices, tuple[Move, ...]]):
+    """The declarations of one action, by what a player may choose among; each is made when it is first met.
+
+    They do not depend on what else is played, so all pools share them.
+    """
+
+    def __init__(self, action: str, declare: Declare) -> None:
+        super().__init__()
+        self.action = action
+        self.declare = declare
+
+    def __missing__(self, choices: Choices) -> tuple[Move, ...]:
+        if len(self) >= _MAX_KEPT:
+            self.clear()
+        moves = self[choices] = self.declare(self.action, choices)
+        return moves
 
 
 @dataclass(frozen=True, slots=True)

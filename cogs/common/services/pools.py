@@ -12,9 +12,9 @@ from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import pool_title
 from bot.store.repositories.guilds import MAX_POOLS
 from bot.store.rows import TableSettings
-from cogs.common.audit import record_action
 from cogs.common.command_texts import named
 from cogs.common.interaction import Interaction, member_texts, server_pools, server_settings
+from cogs.common.services.moderation import record_action
 from engine import RULESETS
 from engine.catalogue import NAMED_CARDS, POOL_RULESET, has_pool, pool_cards, pool_ruleset
 from engine.editions.g54.pool_survey import DRAWN_FROM, KINDS_DRAWN

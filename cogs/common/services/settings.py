@@ -19,7 +19,6 @@ from bot.tables.pace import PACES
 from bot.tables.pace import pace as pace_of
 from bot.tables.preferences import SWITCHES, ServerSettings
 from bot.tables.service import MAX_LOBBIES_PER_SERVER
-from cogs.common.audit import recent_actions, record_action
 from cogs.common.checks import is_manager
 from cogs.common.interaction import (
     Interaction,
@@ -31,6 +30,7 @@ from cogs.common.interaction import (
     server_settings,
 )
 from cogs.common.option_texts import read_style
+from cogs.common.services.moderation import recent_actions, record_action
 from cogs.common.services.pools import find_pool
 from engine import RULESETS
 from engine.ai import LEVELS
