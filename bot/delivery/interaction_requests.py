@@ -1,8 +1,8 @@
 """Requests about interactions: responses, followups, and edits and deletions of private panels.
 
 discord.py would ask for the message that each response made, parse it and make objects of all its components. The
-bot only needs the id of the message of a lobby. And it would send them through the hooks of `http_trace`, of which
-these requests need few.
+bot only needs the id of the message of a lobby. And it would send them through the hooks of `RequestWatch`, of
+which these requests need few.
 """
 
 import asyncio
