@@ -1,15 +1,14 @@
 """The WebSockets of all pages: each acts as one member and gets what that member may see."""
 
-import json
 import logging
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import cast
+from typing import Any
 
 from aiohttp import WSMsgType, web
+from pydantic import TypeAdapter
 
 from sandbox.client.actions import MemberActions
-from sandbox.client.frames import MEMBER_FRAMES
 from sandbox.client.hello_frame import hello, history, member_state
 from sandbox.discord.checks.errors import ClientRefusal
 from sandbox.discord.events import (
@@ -25,10 +24,12 @@ from sandbox.discord.guild import Guild
 from sandbox.discord.interactions.interaction import Interaction, InteractionOutcome, OutcomeHandler
 from sandbox.discord.model import Channel, StoredMessage, User
 from sandbox.discord.subsystems import Discord
-from sandbox.json_helpers import Json, dumps
+from sandbox.json_helpers import Json, checked_method, dumps
 from sandbox.queued_socket import QueuedSocket
 
 log = logging.getLogger(__name__)
+
+_FRAME = TypeAdapter(dict[str, Any])
 
 
 @dataclass(eq=False, slots=True)
@@ -77,7 +78,6 @@ class PageSockets:
     def __init__(self, discord: Discord) -> None:
         self.discord = discord
         self.world = discord.world
-        self.actions = MemberActions(discord)
         self.connected: set[MemberPage] = set()
         self.world.subscribe(self._publish)
 
@@ -109,17 +109,21 @@ class PageSockets:
         return None if user is None or user.id not in guild.members or user.bot else (user, guild)
 
     def _receive(self, page: MemberPage, text: str) -> None:
+        """Carries out the action in a frame, a JSON object with its type in `t`."""
+        nonce: str | None = None
         try:
-            frame = MEMBER_FRAMES.validate_json(text)
+            frame = _FRAME.validate_json(text)
+            nonce, kind = frame.pop("nonce", None), str(frame.pop("t", ""))
+            act = checked_method(MemberActions, kind)
+            act(MemberActions(self.discord, page.user, acknowledge(page, nonce)), **frame)
+        except ClientRefusal as refusal:
+            error = str(refusal)
         except ValueError:
             log.warning("A page sent a frame that is not valid: %.200s", text, exc_info=True)
             error = "The sandbox could not understand this"
-            page.send({"t": "ack", "nonce": _nonce(text), "ok": False, "error": error})
+        else:
             return
-        try:
-            self.actions.carry_out(page.user, frame, acknowledge(page, frame.nonce))
-        except ClientRefusal as refusal:
-            page.send({"t": "ack", "nonce": frame.nonce, "ok": False, "error": str(refusal)})
+        page.send({"t": "ack", "nonce": nonce, "ok": False, "error": error})
 
     def _publish(self, event: Event) -> None:
         match event:
@@ -184,13 +188,3 @@ class PageSockets:
             if self.world.may_see(page.user.id, message):
                 text = text or dumps(frame)
                 page.connection.send(text)
-
-
-def _nonce(text: str) -> str | None:
-    """The nonce of an invalid frame, if it has one."""
-    try:
-        frame: object = json.loads(text)
-    except ValueError:
-        return None
-    nonce = cast(dict[str, object], frame).get("nonce") if isinstance(frame, dict) else None
-    return nonce if isinstance(nonce, str) else None
