@@ -4,7 +4,7 @@ from typing import Annotated, Generic, Literal, TypeVar
 
 from pydantic import Field
 
-from sandbox.discord.checks.body import Body, Path, Snowflake, check, invalid
+from sandbox.discord.checks.errors import Body, Path, Snowflake, check, invalid
 from sandbox.json_helpers import Json, children
 
 SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(1, 12)

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field
 
-from sandbox.discord.checks.body import Body, Path, Snowflake, invalid
+from sandbox.discord.checks.errors import Body, Path, Snowflake, invalid
 from sandbox.discord.components import BUTTON, GALLERY, LINK, ROW, SELECTS, TEXT_INPUT, THUMBNAIL
 from sandbox.json_helpers import Json, children
 

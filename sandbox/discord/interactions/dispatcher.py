@@ -6,8 +6,7 @@ from collections import deque
 from typing import Any
 
 from sandbox.discord import message_body, permissions, threads
-from sandbox.discord.checks.body import Path, invalid
-from sandbox.discord.checks.errors import ApiError
+from sandbox.discord.checks.errors import ApiError, Path, invalid
 from sandbox.discord.checks.messages import check_choices, check_message, check_modal, flags_of
 from sandbox.discord.components import number_components
 from sandbox.discord.files import Upload
