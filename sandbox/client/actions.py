@@ -172,8 +172,6 @@ class MemberActions:
 def _submitted(part: Json, given: dict[str, ComponentInput], resolver: OptionResolver) -> Json:
     """One component of a submitted modal, as the bot gets it."""
     result: Json = {"type": part["type"], "id": part["id"]}
-    if "components" in part:
-        return result | {"components": [_submitted(child, given, resolver) for child in part["components"]]}
     if "component" in part:
         return result | {"component": _submitted(part["component"], given, resolver)}
     if "custom_id" not in part:
@@ -217,5 +215,5 @@ def _text(part: Json, value: str) -> str:
         return ""
     low, high = max(part.get("min_length", 0), 1), part.get("max_length", 4000)
     if not low <= len(value) <= high:
-        raise ClientRefusal(f"{part.get('label', 'The text')} must have {low} to {high} characters")
+        raise ClientRefusal(f"The text must have {low} to {high} characters")
     return value

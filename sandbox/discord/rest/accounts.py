@@ -81,7 +81,7 @@ def get_application(discord: Discord, _: Call) -> Json:
         "bot_public": True,
         "bot_require_code_grant": False,
         "verify_key": "0" * 64,
-        "flags": 1 << 19,
+        "flags": 0,
         "hook": True,
         "redirect_uris": [],
         "interactions_endpoint_url": None,
@@ -93,7 +93,7 @@ def get_application(discord: Discord, _: Call) -> Json:
         "approximate_user_authorization_count": 0,
         "explicit_content_filter": 0,
         "eligible_oauth2_scopes": ["bot", "applications.commands"],
-        "flags_new": str(1 << 19),
+        "flags_new": "0",
         "integration_types_config": {"0": {}},
     }
 
