@@ -63,20 +63,11 @@ const timeline = new Timeline(
   { run: (command) => void useCommand(command, commandRequest(command, [])), browse: () => composer.begin("") },
 );
 
-const composer = new Composer(
-  {
-    form: byId("composer", HTMLFormElement),
-    box: byId("box", HTMLElement),
-    suggestions: byId("suggestions", HTMLElement),
-    note: byId("note", HTMLElement),
-  },
-  store,
-  {
-    say: (text) => socket.send({ t: "say", channel_id: store.channelId, content: text }),
-    slash: useCommand,
-    complete: (body) => socket.request({ t: "autocomplete", channel_id: store.channelId, ...body }),
-  },
-);
+const composer = new Composer(store, {
+  say: (text) => socket.send({ t: "say", channel_id: store.channelId, content: text }),
+  slash: useCommand,
+  complete: (body) => socket.request({ t: "autocomplete", channel_id: store.channelId, ...body }),
+});
 
 new Sidebar(store, {
   open: (id) => {
@@ -154,4 +145,4 @@ addEventListener("keydown", (event) => {
 showHeader(store);
 setUpDrawer();
 startClock();
-urlState.start();
+urlState.connect();

@@ -11,24 +11,16 @@ import { h } from "../base/dom.js";
  */
 export function emoji(given) {
   if (!given) return null;
-  const shown = given.id ? picture(given.id, "") : given.name;
+  const shown = given.id ? emojiPicture(given.id, "") : given.name;
   return h("span", { class: "emoji", "aria-hidden": "true" }, shown);
 }
 
 /**
- * An emoji within a text.
+ * The picture of one of the application's emojis.
  *
- * @param {string} name
- * @param {string} id
- */
-export function inlineEmoji(name, id) {
-  return picture(id, `:${name}:`);
-}
-
-/**
  * @param {string} id
  * @param {string} words
  */
-function picture(id, words) {
+export function emojiPicture(id, words) {
   return h("img", { class: "custom-emoji", src: `/emojis/${id}.png`, alt: words, title: words || null, draggable: "false" });
 }

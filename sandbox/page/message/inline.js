@@ -5,7 +5,7 @@
 import { webAddress } from "../base/addresses.js";
 import { h } from "../base/dom.js";
 import { moment } from "../base/time.js";
-import { inlineEmoji } from "./emoji.js";
+import { emojiPicture } from "./emoji.js";
 import { link } from "./links.js";
 
 /**
@@ -21,7 +21,7 @@ const RULES = [
   [/@(?:everyone|here)\b/y, ([words]) => mention(words)],
   [/<#(\d+)>/y, ([, id], names) => channel(id, names)],
   [/<t:(-?\d{1,13})(?::([tTdDfFRsS]))?>/y, ([, seconds, style]) => moment(Number(seconds), style)],
-  [/<a?:(\w{2,32}):(\d+)>/y, ([, name, id]) => inlineEmoji(name, id)],
+  [/<a?:(\w{2,32}):(\d+)>/y, ([, name, id]) => emojiPicture(id, `:${name}:`)],
   [/<(https?:\/\/[^\s<>]+)>/y, ([, url], names) => (webAddress(url) ? link(url, names, url) : null)],
   [
     /\[((?:\\.|[^\]\n\\])+)\]\(<?(https?:\/\/[^\s)>]+)>?(?: "[^"\n]*")?\)/y,
