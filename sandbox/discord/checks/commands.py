@@ -2,7 +2,7 @@
 
 from typing import Annotated, Generic, Literal, TypeVar
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
 from sandbox.discord.checks.errors import Body, Path, Snowflake, check, invalid
 from sandbox.json_helpers import Json, children
@@ -17,7 +17,7 @@ MAX_CHARACTERS = 8_000
 
 Value = TypeVar("Value")
 _ChoiceText = Annotated[str, Field(max_length=100)]
-_Label = Annotated[str, Field(min_length=1, max_length=100)]
+_Label = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=100)]
 # Word characters without capitals, in the syntax of Rust's regular expressions, which pydantic uses.
 _PlainName = Annotated[str, Field(min_length=1, max_length=32, pattern=r"^[[-_'\w]--\p{Lu}]*$")]
 _LOCALES = (

@@ -7,7 +7,7 @@ import aiohttp
 import pytest
 
 from sandbox.discord.checks.errors import ApiError
-from sandbox.discord.checks.messages import check_modal
+from sandbox.discord.checks.messages import check_choices, check_modal
 from sandbox.driver import Sandbox
 from tests.harness.api_description import needs_description, request_body
 from tests.sandbox.conftest import Rest
@@ -100,6 +100,12 @@ async def test_commands_keep_their_ids_when_they_are_replaced(rest: Rest):
     _, second = await rest("PUT", path, [command(description="Another")])
     assert [entry["id"] for entry in second] == [first[0]["id"]]
     assert [entry["description"] for entry in (await rest("GET", path))[1]] == ["Another"]
+
+
+def test_a_completion_without_visible_words_is_refused() -> None:
+    check_choices({"choices": [{"name": "x", "value": "x"}]}, 3)
+    with pytest.raises(ApiError):
+        check_choices({"choices": [{"name": " ", "value": "x"}]}, 3)
 
 
 def test_an_invalid_form_is_refused() -> None:
