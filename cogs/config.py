@@ -29,6 +29,7 @@ from cogs.common.command_texts import (
     SWITCH,
     Completion,
     Labelled,
+    command,
     completion,
     described,
     matching,
@@ -79,24 +80,20 @@ async def _times(interaction: Interaction, typed: str) -> Labelled:
 
 
 def _setting(
-    word: str, parameter: str, about: str, choices: list[Choice[str]] | Completion, setting: str = ""
+    name: str, parameter: str, about: str, choices: list[Choice[str]] | Completion, setting: str = ""
 ) -> app_commands.Command[Any, ..., None]:
     """Returns the command that sets a setting; without a value, it shows the page of settings that has it.
 
-    `word` is the id of the text about the command, and ends with its name; `about` that about its parameter. The
-    `setting` is called like the command unless it is named.
+    `about` is the id of the text about its parameter. The `setting` is called like the command unless it is named.
     """
-    name = word.rpartition("-")[2]
 
     async def change(_: commands.Cog, interaction: Interaction, value: str | None = None) -> None:
         await set_or_show(interaction, setting or name, value)
 
     change.__qualname__ = f"Config.{name}"  # discord.py passes the cog to what is named like a method
-    command = app_commands.command(name=name, description=described(word))(change)
-    app_commands.describe(value=described(about))(command)
-    app_commands.rename(value=parameter)(command)
+    made = app_commands.rename(value=parameter)(command(f"coup-config {name}", value=about)(change))
     offer = app_commands.autocomplete(value=choices) if callable(choices) else app_commands.choices(value=choices)
-    return offer(command)
+    return offer(made)
 
 
 @on_servers_only
@@ -108,10 +105,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         """Returns whether the member may use these commands; discord.py raises CheckFailure if not."""
         return await is_moderator(interaction)
 
-    @app_commands.command(name="channels", description=described("command-coup-config-channels"))
-    @app_commands.describe(
-        allow=described("parameter-allow"), remove=described("parameter-remove"), most=described("parameter-most")
-    )
+    @command("coup-config channels")
     async def channels(
         self,
         interaction: Interaction,
@@ -133,8 +127,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
             await set_channels(interaction, [*kept, *added])
         await reply_with_settings(interaction, "channels", "most_tables")
 
-    @app_commands.command(name="moderator-role", description=described("command-coup-config-moderator-role"))
-    @app_commands.describe(role=described("parameter-moderator-role"))
+    @command("coup-config moderator-role", role="parameter-moderator-role")
     async def moderator_role(self, interaction: Interaction, role: discord.Role | None = None) -> None:
         """Sets the role whose members are moderators; without one, shows the settings of moderators."""
         if role is None:
@@ -143,12 +136,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         await set_moderator_role(interaction, role.id)
         await reply_with_settings(interaction, "moderator_role_id")
 
-    @app_commands.command(name="ban", description=described("command-coup-config-ban"))
-    @app_commands.describe(
-        member=described("parameter-banned"),
-        time=described("parameter-time"),
-        reason=described("parameter-reason"),
-    )
+    @command("coup-config ban", member="parameter-banned")
     @app_commands.autocomplete(time=_times)
     async def ban(
         self,
@@ -165,27 +153,25 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         done = await ban(interaction, banned, time or TIMES[-1], reason or "")
         await send_panel(interaction, MODERATION, await bans_of(interaction, note=done))
 
-    @app_commands.command(name="unban", description=described("command-coup-config-unban"))
-    @app_commands.describe(member=described("parameter-banned"))
+    @command("coup-config unban", member="parameter-banned")
     async def unban(self, interaction: Interaction, member: discord.User | None = None) -> None:
         """Lifts the ban of a member, if one is named, and shows all bans."""
         done = "" if member is None else await unban(interaction, member.id)
         await send_panel(interaction, MODERATION, await bans_of(interaction, note=done))
 
-    @app_commands.command(name="skip", description=described("command-coup-config-skip"))
+    @command("coup-config skip")
     async def skip(self, interaction: Interaction) -> None:
         """Decides for the members who keep the table of this channel waiting."""
         await reply(interaction, await skip_wait(interaction, await table_here(interaction)))
 
-    @app_commands.command(name="end", description=described("command-coup-config-end"))
+    @command("coup-config end")
     async def end(self, interaction: Interaction) -> None:
         """Asks the moderator to confirm ending the game, or closing the lobby, of this channel."""
         table = await table_here(interaction)
         view = end_panel(TableView.of(table, interaction.locale.value))
         await send_panel(interaction, MODERATION, view)
 
-    @app_commands.command(name="audit", description=described("command-coup-config-audit"))
-    @app_commands.describe(moderator=described("parameter-moderator"), kind=described("parameter-kind"))
+    @command("coup-config audit")
     @app_commands.choices(kind=_KINDS)
     async def audit(
         self, interaction: Interaction, moderator: discord.User | None = None, kind: str | None = None
@@ -195,22 +181,21 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         await send_panel(interaction, MODERATION, await audit_log(interaction, wanted))
 
     pools = app_commands.Group(name="pool", description=described("command-coup-config-pool"))
-    pace = _setting("command-coup-config-pace", "pace", "parameter-pace-own", _paces)
-    ruleset = _setting("command-coup-config-ruleset", "ruleset", "parameter-ruleset", RULESET_CHOICES)
-    style = _setting("command-coup-config-style", "style", "parameter-style", STYLES)
-    pictures = _setting("command-coup-config-pictures", "switch", "parameter-switch", SWITCH)
-    talk = _setting("command-coup-config-talk", "switch", "parameter-switch", SWITCH)
-    ai = _setting("command-coup-config-ai", "kind", "parameter-ai", AI_KINDS)
-    afk = _setting("command-coup-config-afk", "seat", "parameter-afk", _SEATS)
-    call = _setting("command-coup-config-call", "switch", "parameter-switch", SWITCH, "calls")
+    pace = _setting("pace", "pace", "parameter-pace-own", _paces)
+    ruleset = _setting("ruleset", "ruleset", "parameter-ruleset", RULESET_CHOICES)
+    style = _setting("style", "style", "parameter-style", STYLES)
+    pictures = _setting("pictures", "switch", "parameter-switch", SWITCH)
+    talk = _setting("talk", "switch", "parameter-switch", SWITCH)
+    ai = _setting("ai", "kind", "parameter-ai", AI_KINDS)
+    afk = _setting("afk", "seat", "parameter-afk", _SEATS)
+    call = _setting("call", "switch", "parameter-switch", SWITCH, "calls")
 
-    @app_commands.command(name="show", description=described("command-coup-config-show"))
+    @command("coup-config show")
     async def show(self, interaction: Interaction) -> None:
         """Shows the server's settings with their controls, and the latest actions of moderators."""
         await send_panel(interaction, MODERATION, await server_settings_of(interaction))
 
-    @pools.command(name="create", description=described("command-coup-config-pool-create"))
-    @app_commands.describe(name=described("parameter-name"))
+    @command("coup-config pool create", pools)
     async def pool_create(self, interaction: Interaction, name: str | None = None) -> None:
         """Opens the panel in which the roles of a new pool are chosen; without a name, a form asks for one."""
         if name is None:
@@ -220,8 +205,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         view = pool_panel(wanted, (), member_texts(interaction), await icons_for(interaction))
         await send_panel(interaction, DRAFT, view)
 
-    @pools.command(name="edit", description=described("command-coup-config-pool-edit"))
-    @app_commands.describe(name=described("parameter-name"))
+    @command("coup-config pool edit", pools)
     @app_commands.autocomplete(name=pool_names)
     async def pool_edit(self, interaction: Interaction, name: str | None = None) -> None:
         """Opens the panel in which an existing pool is changed; without a name, a select offers all pools."""
@@ -233,15 +217,14 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         view = pool_panel(found, roles, member_texts(interaction), shown, PoolRule.of(roles))
         await send_panel(interaction, DRAFT, view)
 
-    @pools.command(name="show", description=described("command-coup-config-pool-show"))
+    @command("coup-config pool show", pools)
     async def pool_show(self, interaction: Interaction) -> None:
         """Shows every pool, in pages."""
         texts = member_texts(interaction)
         pools = await server_pools(interaction)
         await send_panel(interaction, MODERATION, pool_list(pools, 0, texts, await icons_for(interaction)))
 
-    @pools.command(name="delete", description=described("command-coup-config-pool-delete"))
-    @app_commands.describe(name=described("parameter-name"))
+    @command("coup-config pool delete", pools)
     @app_commands.autocomplete(name=pool_names)
     async def pool_delete(self, interaction: Interaction, name: str | None = None) -> None:
         """Asks whether to delete a pool; games that use it keep its roles.
@@ -259,8 +242,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         view = pool_choice(purpose, list(pools), 0, member_texts(interaction))
         await send_panel(interaction, MODERATION, view)
 
-    @pools.command(name="default", description=described("command-coup-config-pool-default"))
-    @app_commands.describe(name=described("parameter-name-default"))
+    @command("coup-config pool default", pools, name="parameter-name-default")
     @app_commands.autocomplete(name=pool_names)
     async def pool_default(self, interaction: Interaction, name: str | None = None) -> None:
         """Sets the default pool of new tables of Rebellion G54.

@@ -9,7 +9,7 @@ from discord.ext import commands
 from bot.client import CoupBot
 from bot.privacy.export import export, export_file
 from bot.render.panels.settings import deletion_panel
-from cogs.common.command_texts import SWITCH, described
+from cogs.common.command_texts import SWITCH, command, described
 from cogs.common.interaction import Interaction, member_texts, reply, reply_with_panel
 
 
@@ -18,7 +18,7 @@ from cogs.common.interaction import Interaction, member_texts, reply, reply_with
 class Privacy(commands.GroupCog, group_name="coup-privacy", group_description=described("command-coup-privacy")):
     """The command group `/coup-privacy`."""
 
-    @app_commands.command(name="export", description=described("command-coup-privacy-export"))
+    @command("coup-privacy export")
     async def export(self, interaction: Interaction) -> None:
         """Sends the member a file with everything that is stored about the member."""
         # Deferred at once, because many games take long to read.
@@ -32,14 +32,13 @@ class Privacy(commands.GroupCog, group_name="coup-privacy", group_description=de
         file = discord.File(io.BytesIO(content), name)
         await interaction.followup.send("\n".join(said), file=file, ephemeral=True)
 
-    @app_commands.command(name="delete", description=described("command-coup-privacy-delete"))
+    @command("coup-privacy delete")
     async def delete(self, interaction: Interaction) -> None:
         """Asks the member to confirm that all data is deleted."""
         live = await interaction.client.deletions.count_live_games(interaction.user.id)
         await reply_with_panel(interaction, deletion_panel(live, member_texts(interaction)))
 
-    @app_commands.command(name="hide", description=described("command-coup-privacy-hide"))
-    @app_commands.describe(switch=described("parameter-hide"))
+    @command("coup-privacy hide", switch="parameter-hide")
     @app_commands.choices(switch=SWITCH)
     async def hide(self, interaction: Interaction, switch: str) -> None:
         """Hides the member's statistics from others, or shows them again."""

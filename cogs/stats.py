@@ -16,7 +16,7 @@ from bot.render.controls import Layout
 from bot.render.panels.statistics import WHOLE, Scope, check_panel, season_text
 from bot.tables.record_file import MAX_RECORD_BYTES, check_record, is_same_game, read_record, record_file
 from cogs.common.checks import on_servers_only
-from cogs.common.command_texts import RULESET_CHOICES, Labelled, completion, described, matching
+from cogs.common.command_texts import RULESET_CHOICES, Labelled, command, completion, described, matching
 from cogs.common.interaction import Interaction, defer_if_slow, last_played, member_texts, send_panel
 from cogs.common.services.statistics import (
     CURRENT,
@@ -42,21 +42,18 @@ async def _scopes(interaction: Interaction, typed: str) -> Labelled:
 class Stats(commands.GroupCog, group_name="coup-stats", group_description=described("command-coup-stats")):
     """The command group `/coup-stats`."""
 
-    @app_commands.command(name="verify", description=described("command-coup-stats-verify"))
-    @app_commands.describe(record=described("parameter-record"))
+    @command("coup-stats verify")
     async def verify(self, interaction: Interaction, record: discord.Attachment | None = None) -> None:
         """Checks the game in a file that Record gave; without a file, the last finished game of this channel."""
         panel = await defer_if_slow(interaction, _checked(interaction, record), in_new_message=True)
         await send_panel(interaction, READING, panel)
 
-    @app_commands.command(name="member", description=described("command-coup-stats-member"))
-    @app_commands.describe(member=described("parameter-member"))
+    @command("coup-stats member")
     async def member(self, interaction: Interaction, member: discord.Member | discord.User | None = None) -> None:
         """Shows the statistics of a member, by default of the one who asks."""
         await send_panel(interaction, READING, await member_statistics(interaction, member or interaction.user))
 
-    @app_commands.command(name="leaderboard", description=described("command-coup-stats-leaderboard"))
-    @app_commands.describe(scope=described("parameter-scope"), edition=described("parameter-edition"))
+    @command("coup-stats leaderboard")
     @app_commands.autocomplete(scope=_scopes)
     @app_commands.choices(edition=RULESET_CHOICES)
     async def leaderboard(
@@ -67,7 +64,7 @@ class Stats(commands.GroupCog, group_name="coup-stats", group_description=descri
         wanted = Scope(parse_season(interaction, scope), ruleset)
         await show_leaderboard(interaction, wanted, 0, partial(send_panel, interaction, READING))
 
-    @app_commands.command(name="history", description=described("command-coup-stats-history"))
+    @command("coup-stats history")
     async def history(self, interaction: Interaction) -> None:
         """Shows the member's own games on this server."""
         await send_panel(interaction, READING, await own_history(interaction))

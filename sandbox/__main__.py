@@ -23,20 +23,13 @@ def main() -> int:
         "--max-concurrency", type=_positive, default=1, help="how many shards may identify in the same 5 seconds"
     )
     parser.add_argument("--token", help="the only token a bot may use; any will do if left out")
-    parser.add_argument("--no-limits", action="store_true", help="let every request through")
-    arguments = parser.parse_args()
+    parser.add_argument("--no-limits", action="store_false", dest="limits", help="let every request through")
+    settings = vars(parser.parse_args())
+    host, port, fd = (settings.pop(name) for name in ("host", "port", "fd"))
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
-    server = Server(
-        members=arguments.members,
-        guilds=arguments.guilds,
-        token=arguments.token,
-        shards=arguments.shards,
-        max_concurrency=arguments.max_concurrency,
-        limits=not arguments.no_limits,
-    )
     try:
-        inherited = None if arguments.fd is None else socket.socket(fileno=arguments.fd)
-        return asyncio.run(_serve(server, arguments.host, arguments.port, inherited))
+        inherited = None if fd is None else socket.socket(fileno=fd)
+        return asyncio.run(_serve(Server(**settings), host, port, inherited))
     except KeyboardInterrupt:
         return 0
 

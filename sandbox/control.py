@@ -1,9 +1,8 @@
 """Controls over HTTP under `/control`, for tests and the driver: changes of the world, and faults to inject."""
 
-from typing import Any
+from typing import Any, TypeVar
 
 from aiohttp import web
-from pydantic import validate_call
 
 from sandbox.discord import permissions, threads
 from sandbox.discord.checks.errors import ApiError
@@ -13,18 +12,17 @@ from sandbox.discord.rest.api import Api
 from sandbox.discord.rest.faults import RequestFault
 from sandbox.discord.snowflakes import shard_of
 from sandbox.discord.subsystems import Discord
-from sandbox.json_helpers import Json
+from sandbox.json_helpers import Json, checked_method
+
+Named = TypeVar("Named", Guild, User, Channel)
 
 
 async def run(controls: "Controls", request: web.Request) -> web.Response:
     """POST /control/{verb} with its positional and its named arguments; 400 if they are not valid."""
     verb = request.match_info["verb"]
-    control = None if verb.startswith("_") else getattr(controls, verb, None)
-    if control is None:
-        raise web.HTTPNotFound(text=f"There is no control named {verb}.")
     given, named = await request.json()
     try:
-        return web.json_response(validate_call(control)(*given, **named))
+        return web.json_response(checked_method(Controls, verb)(controls, *given, **named))
     except (TypeError, KeyError, ValueError, ApiError) as error:
         raise web.HTTPBadRequest(text=f"{verb}: {error}") from None
 
@@ -200,19 +198,18 @@ class Controls:
         return self._world.guilds[channel.guild_id or 0].owner_id
 
     def _guild(self, guild: str | None) -> Guild:
-        for found in self._world.guilds.values():
-            if guild in (None, found.name, str(found.id)):
-                return found
-        raise KeyError(guild)
+        return self._world.first_guild if guild is None else _named(guild, self._world.guilds)
 
     def _user(self, name: str) -> User:
-        for user in self._world.users.values():
-            if name in (user.name, str(user.id)):
-                return user
-        raise KeyError(name)
+        return _named(name, self._world.users)
 
     def _channel(self, name: str) -> Channel:
-        for channel in self._world.channels.values():
-            if name in (channel.name, str(channel.id)):
-                return channel
-        raise KeyError(name)
+        return _named(name, self._world.channels)
+
+
+def _named(name: str, known: dict[int, Named]) -> Named:
+    """The first with this name or id. Raises KeyError if there is none."""
+    for found in known.values():
+        if name in (found.name, str(found.id)):
+            return found
+    raise KeyError(name)

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Awaitable, Callable, Container, Mapping
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, Final, TypeAlias
 
 import discord
@@ -31,6 +31,9 @@ ANSWER_WITHIN_SECONDS: Final = 2.5
 """The longest time from the arrival of a click to its response; Discord fails an interaction after 3 seconds."""
 
 _EPHEMERAL: Final = discord.MessageFlags(ephemeral=True).value
+
+Note: TypeAlias = str | Callable[[Any], str]
+"""A sentence: the id of its text, or a function of the outcome of a transition."""
 
 
 class Click:
@@ -165,11 +168,11 @@ class Click:
             await live_message.wait_for_outcome(min(MAX_DELAY_SECONDS, max(0.0, ANSWER_WITHIN_SECONDS - spent)))
 
     async def change(
-        self, table: Table, note: Callable[[Any], str], command: Command[P], *args: P.args, **kwargs: P.kwargs
+        self, table: Table, note: Note, command: Command[P], *args: P.args, **kwargs: P.kwargs
     ) -> None:
         """Carries out a command at a table, and responds with the new state. Raises Refusal.
 
-        `note` is called with the outcome of the transition if the response says in words what was done.
+        `note` says what was done, if the response does so in words.
         """
         live_message = self.dispatcher.message_of(table)
         with live_message.answering(self):
@@ -177,7 +180,8 @@ class Click:
                 self.dispatcher.panels.unfollow(table.id)
             transition = await self.tables.run(table, command, *args, **kwargs)
             self.hide_early_answer(table, live_message)
-            await self.answer_with_new_state(table, live_message, lambda: note(transition.outcome))
+            words = partial(self.texts, note) if isinstance(note, str) else partial(note, transition.outcome)
+            await self.answer_with_new_state(table, live_message, words)
 
     def hide_early_answer(self, table: Table, live_message: LiveMessage) -> bool:
         """Lets no request wait for the response to an early answer: the time of the request would show the answer.

@@ -31,8 +31,7 @@ _renew_reason: Final = renew_panel_on(_OVER, _show_why)
 
 async def come_back(click: Click) -> None:
     """Handles I am back: the player takes the seat over from the AI again."""
-    table = await click.table()
-    await click.change(table, lambda _: click.texts("done-came-back"), game.come_back, click.user_id)
+    await click.change(await click.table(), "done-came-back", game.come_back, click.user_id)
 
 
 async def resume(click: Click) -> None:
@@ -40,7 +39,7 @@ async def resume(click: Click) -> None:
     table = await click.table()
     if not await may_resume(click.interaction, table):
         raise Refusal("paused")
-    await click.change(table, lambda _: click.texts("done-resumed"), moderation.resume)
+    await click.change(table, "done-resumed", moderation.resume)
 
 
 async def finish(click: Click) -> None:

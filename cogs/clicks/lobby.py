@@ -83,8 +83,7 @@ async def join_anyway(click: Click) -> None:
 
 async def leave(click: Click) -> None:
     """Handles Leave: frees the member's seat."""
-    table, member = await click.table(), person(click.interaction)
-    await click.change(table, lambda _: click.texts("done-left"), lobby.leave, member)
+    await click.change(await click.table(), "done-left", lobby.leave, person(click.interaction))
 
 
 async def add_ai(click: Click) -> None:
@@ -135,8 +134,8 @@ async def swap(click: Click) -> None:
 
 async def deal(click: Click) -> None:
     """Handles One card each and Two cards each, in a lobby of two."""
-    table, choice = await click.table(), click.custom_id.arg
-    await click.change(table, lambda _: click.texts("done-settings"), lobby.set_two_player, click.user_id, choice)
+    choice = click.custom_id.arg
+    await click.change(await click.table(), "done-settings", lobby.set_two_player, click.user_id, choice)
 
 
 async def start(click: Click, *, with_ai: int = 0) -> None:
@@ -153,8 +152,7 @@ async def solo(click: Click) -> None:
 @_renew_menu
 async def close(click: Click) -> None:
     """Handles Close the table: closes the lobby."""
-    table = await click.table()
-    await click.change(table, lambda _: click.texts("done-closed"), lobby.close_lobby, click.user_id)
+    await click.change(await click.table(), "done-closed", lobby.close_lobby, click.user_id)
 
 
 @_renew_menu

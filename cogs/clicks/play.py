@@ -131,10 +131,8 @@ async def choose(click: Click) -> None:
 
 async def more_time(click: Click) -> None:
     """Handles More time: doubles the time left for the question."""
-    table, question, tag = await click.table(), click.custom_id.seq, click.custom_id.tag
-    await click.change(
-        table, lambda _: click.texts("done-more-time"), game.more_time, click.user_id, question, tag
-    )
+    question = click.custom_id.seq, click.custom_id.tag
+    await click.change(await click.table(), "done-more-time", game.more_time, click.user_id, *question)
 
 
 async def hand(click: Click) -> None:

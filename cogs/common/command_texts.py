@@ -1,5 +1,6 @@
 """Names, descriptions and choices of commands, with translations; and what Discord offers while a member types."""
 
+import inspect
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from typing import Any, Final, TypeAlias
@@ -30,6 +31,30 @@ Completion: TypeAlias = Callable[[Interaction, str], Coroutine[Any, Any, list[Ch
 def described(word: str) -> locale_str:
     """Returns the English text of id `word`, marked so that `Translator` can find its translations."""
     return locale_str(texts_for()(word), word=word)
+
+
+Method: TypeAlias = Callable[..., Coroutine[Any, Any, None]]
+
+
+def command(
+    path: str, group: app_commands.Group | None = None, **texts: str
+) -> Callable[[Method], app_commands.Command[Any, ..., None]]:
+    """Returns a decorator of a cog's method, which becomes the command with this path, such as `coup new`.
+
+    The text `command-coup-new` describes it, and `parameter-<name>` each of its parameters, unless `texts` has the
+    id of another.
+    """
+    *_, name = path.split()
+    about = described(f"command-{path.replace(' ', '-')}")
+
+    def decorate(method: Method) -> app_commands.Command[Any, ..., None]:
+        _, _, *names = inspect.signature(method).parameters
+        about_parameters = {each: described(texts.get(each, f"parameter-{each}")) for each in names}
+        app_commands.describe(**about_parameters)(method)
+        made = app_commands.command if group is None else group.command
+        return made(name=name, description=about)(method)
+
+    return decorate
 
 
 SWITCH: Final = [Choice(name=described(f"choice-{value}"), value=value) for value in ("on", "off")]

@@ -14,7 +14,7 @@ from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.transitions import moderation
 from cogs.common.checks import may_resume
-from cogs.common.command_texts import Labelled, completion, described, matching, named
+from cogs.common.command_texts import Labelled, command, completion, matching, named
 from cogs.common.interaction import (
     Interaction,
     channel_table,
@@ -50,7 +50,7 @@ async def _roles(interaction: Interaction, typed: str) -> Labelled:
 class InformationCommands(commands.Cog):
     """The commands that show something and change nothing in a game."""
 
-    @app_commands.command(name="help", description=described("command-coup-help"))
+    @command("coup help")
     async def help(self, interaction: Interaction) -> None:
         """Shows the member's next step in the channel, and buttons for it."""
         await send_panel(interaction, READING, await help_of(interaction))
@@ -63,7 +63,7 @@ class InformationCommands(commands.Cog):
         except Exception as error:
             await refuse(interaction, error)
 
-    @app_commands.command(name="table", description=described("command-coup-table"))
+    @command("coup table")
     async def table(self, interaction: Interaction) -> None:
         """Posts the table message again, as the newest; resumes a paused game for its host or a moderator."""
         table = await table_here(interaction)
@@ -76,7 +76,7 @@ class InformationCommands(commands.Cog):
         interaction.client.dispatcher.message_of(table).repost()
         await reply(interaction, member_texts(interaction)("done-table"))
 
-    @app_commands.command(name="log", description=described("command-coup-log"))
+    @command("coup log")
     async def log(self, interaction: Interaction) -> None:
         """Shows the last page of the log of this channel's game, or of its last game if none is in progress."""
         table = await channel_table(interaction)
@@ -89,7 +89,7 @@ class InformationCommands(commands.Cog):
         panel = log_panel(TableView.of(table, interaction.locale.value))
         await send_panel(interaction, READING, panel)
 
-    @app_commands.command(name="hint", description=described("command-coup-hint"))
+    @command("coup hint")
     async def hint(self, interaction: Interaction) -> None:
         """Shows what an adviser would do now: in this channel's game, otherwise in the member's lesson."""
         user_id, table = interaction.user.id, await channel_table(interaction)
@@ -99,7 +99,7 @@ class InformationCommands(commands.Cog):
             table, _ = await seat_here(interaction)
         await show_hint(interaction, table, partial(send_panel, interaction, HAND, game_id=table.id))
 
-    @app_commands.command(name="coach", description=described("command-coup-coach"))
+    @command("coup coach")
     async def coach(self, interaction: Interaction) -> None:
         """Shows decisions of the last game or lesson that an adviser would have made differently."""
         table = await last_own_game(interaction)
@@ -107,8 +107,7 @@ class InformationCommands(commands.Cog):
             raise Refusal("nothing-played")
         await send_panel(interaction, READING, await coach_for(interaction, table))
 
-    @app_commands.command(name="rules", description=described("command-coup-rules"))
-    @app_commands.describe(topic=described("parameter-topic"))
+    @command("coup rules")
     @app_commands.autocomplete(topic=_topics)
     async def rules(self, interaction: Interaction, topic: str | None = None) -> None:
         """Shows a topic of the rules; by default the rules of this channel's table, if there is one."""
@@ -121,8 +120,7 @@ class InformationCommands(commands.Cog):
         view = None if table is None else TableView.of(table, texts.locale)
         await send_panel(interaction, READING, rules_panel(found, texts, view))
 
-    @app_commands.command(name="role", description=described("command-coup-role"))
-    @app_commands.describe(role=described("parameter-role"))
+    @command("coup role")
     @app_commands.autocomplete(role=_roles)
     async def role(self, interaction: Interaction, role: str | None = None) -> None:
         """Shows what a role does; without a role, a panel that lists those in play, or all."""
@@ -138,12 +136,12 @@ class InformationCommands(commands.Cog):
         pictures = await has_pictures(interaction)
         await send_panel(interaction, READING, role_panel(found, phrases.texts, pictures=pictures))
 
-    @app_commands.command(name="settings", description=described("command-coup-settings"))
+    @command("coup settings")
     async def settings(self, interaction: Interaction) -> None:
         """Shows the member's preferences, each with a button that switches it."""
         await send_panel(interaction, READING, await preferences_of(interaction))
 
-    @app_commands.command(name="call", description=described("command-coup-call"))
+    @command("coup call")
     async def call(self, interaction: Interaction) -> None:
         """Shows the member's entry on the call list and, to the host of a lobby, the button that calls."""
         await send_panel(interaction, READING, await call_list_of(interaction))

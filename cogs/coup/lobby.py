@@ -14,7 +14,7 @@ from bot.render.texts.phrases import Phrases
 from bot.tables.pace import PACES
 from bot.tables.transitions import game, lobby
 from cogs.common.checks import check_place
-from cogs.common.command_texts import RULESET_CHOICES, STYLES, Labelled, completion, described, matching
+from cogs.common.command_texts import RULESET_CHOICES, STYLES, Labelled, command, completion, described, matching
 from cogs.common.interaction import (
     Interaction,
     last_game,
@@ -96,15 +96,7 @@ def _one_role_more(current: str, ruleset: str | None, phrases: Phrases) -> Seque
 class LobbyCommands(commands.Cog):
     """The commands of a table whose game has not begun."""
 
-    @app_commands.command(name="new", description=described("command-coup-new"))
-    @app_commands.describe(
-        ruleset=described("parameter-ruleset"),
-        options=described("parameter-options"),
-        seats=described("parameter-seats"),
-        pace=described("parameter-pace"),
-        pool=described("parameter-pool"),
-        style=described("parameter-style"),
-    )
+    @command("coup new")
     @app_commands.choices(ruleset=RULESET_CHOICES, pace=_PACES, style=STYLES)
     @app_commands.autocomplete(options=_options, pool=_pools)
     async def new(
@@ -138,7 +130,7 @@ class LobbyCommands(commands.Cog):
             raise Refusal("pool-elsewhere")
         await open_table(interaction, wanted, ai_seats=seats - 1)
 
-    @app_commands.command(name="join", description=described("command-coup-join"))
+    @command("coup join")
     async def join(self, interaction: Interaction) -> None:
         """Seats the member at a lobby, confirms a rematch, or gives an absent member the seat back from the AI."""
         table = await table_here(interaction)
@@ -149,18 +141,18 @@ class LobbyCommands(commands.Cog):
         await interaction.client.tables.run(table, game.come_back, interaction.user.id)
         await reply(interaction, member_texts(interaction)("done-came-back"))
 
-    @app_commands.command(name="leave", description=described("command-coup-leave"))
+    @command("coup leave")
     async def leave(self, interaction: Interaction) -> None:
         """Frees the member's seat before the game."""
         await interaction.client.tables.run(await table_here(interaction), lobby.leave, person(interaction))
         await reply(interaction, member_texts(interaction)("done-left"))
 
-    @app_commands.command(name="start", description=described("command-coup-start"))
+    @command("coup start")
     async def start(self, interaction: Interaction) -> None:
         """Starts the game; the response is the host's own hand."""
         await start_table(interaction, await table_here(interaction))
 
-    @app_commands.command(name="rematch", description=described("command-coup-rematch"))
+    @command("coup rematch")
     async def rematch(self, interaction: Interaction) -> None:
         """Opens a lobby like the channel's last game; if it is open already, seats the member."""
         old = await last_game(interaction)
@@ -168,7 +160,7 @@ class LobbyCommands(commands.Cog):
             raise Refusal("no-rematch")
         await answer_with_rematch(interaction, old)
 
-    @app_commands.command(name="learn", description=described("command-coup-learn"))
+    @command("coup learn")
     async def learn(self, interaction: Interaction) -> None:
         """Begins a practice game with explanations, or shows the one in progress."""
         await learn(interaction)

@@ -20,7 +20,7 @@ from bot.render.texts.sanitize import clean
 from bot.render.view_model import TableView
 from bot.tables.question_checks import AskedQuestion, asked_question, running_game
 from bot.tables.transitions import game
-from cogs.common.command_texts import Completion, Labelled, completion, described, matching
+from cogs.common.command_texts import Completion, Labelled, command, completion, matching
 from cogs.common.interaction import Interaction, member_texts, reply, seat_here, send_panel, table_here
 from cogs.common.refusal_texts import explained, refusal_of_move
 from engine import ROLES, Move
@@ -126,20 +126,14 @@ def _answer_choices(options: Iterable[Move], view: TableView) -> Choices:
 class PlayCommands(commands.Cog):
     """The commands of a running game."""
 
-    @app_commands.command(name="hand", description=described("command-coup-hand"))
+    @command("coup hand")
     async def hand(self, interaction: Interaction) -> None:
         """Shows the member's own cards and choices."""
         table, seat = await seat_here(interaction)
         panel = hand_panel(SeatView.of(table, seat, interaction.locale.value))
         await send_panel(interaction, HAND, panel, game_id=table.id)
 
-    @app_commands.command(name="act", description=described("command-coup-act"))
-    @app_commands.describe(
-        action=described("parameter-action"),
-        target=described("parameter-target"),
-        recipient=described("parameter-recipient"),
-        role=described("parameter-role"),
-    )
+    @command("coup act")
     @app_commands.autocomplete(
         action=_field("action"), target=_field("target"), recipient=_field("recipient"), role=_field("role")
     )
@@ -180,8 +174,7 @@ class PlayCommands(commands.Cog):
                 step = step.then(field_value(moves[0], field))
             await send_panel(interaction, HAND, pick_panel(view, step), game_id=table.id)
 
-    @app_commands.command(name="answer", description=described("command-coup-answer"))
-    @app_commands.describe(answer=described("parameter-answer"), sure=described("parameter-sure-answer"))
+    @command("coup answer", sure="parameter-sure-answer")
     @app_commands.autocomplete(answer=_answers)
     async def answer(self, interaction: Interaction, answer: str | None = None, sure: bool = False) -> None:
         """Answers the question that the member is asked, public or private; without an answer, a panel offers all.
@@ -219,8 +212,7 @@ class PlayCommands(commands.Cog):
         else:
             await self._decide(interaction, now, view, move)
 
-    @app_commands.command(name="resign", description=described("command-coup-resign"))
-    @app_commands.describe(sure=described("parameter-sure"))
+    @command("coup resign")
     async def resign(self, interaction: Interaction, sure: bool = False) -> None:
         """Resigns from the game; without `sure` a panel asks for confirmation first."""
         table, seat = await seat_here(interaction)

@@ -17,9 +17,8 @@ class PublicAction:
     """An action under way, as it was declared; seats by number, None where it names none.
 
     `role` is the role it claims, `named` a role that it names in addition (the taxed one, or the one hoped for in
-    the deck). `answers` says who may
-    answer it other than by a challenge: `target` and `anyone` may block it, `each` target may protect itself,
-    others may `share` in it, or one may `join`; None if nobody may.
+    the deck). `answers` says who may answer it other than by a challenge: `target` and `anyone` may block it,
+    `each` target may protect itself, others may `share` in it, or one may `join`; None if nobody may.
     """
 
     id: str

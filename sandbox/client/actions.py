@@ -1,22 +1,14 @@
 """The actions of members, with the checks of a Discord client: commands, clicks, modals, plain messages."""
 
 from collections.abc import Iterable
+from functools import partial
+from typing import Annotated
 
-from sandbox.client.frames import (
-    ChangeSettings,
-    ComponentInput,
-    Dismiss,
-    Launch,
-    MemberFrame,
-    Say,
-    SubmitModal,
-    UseCommand,
-    UseComponent,
-    UseMenu,
-)
-from sandbox.client.option_resolver import OptionResolver
+from pydantic import BaseModel, ConfigDict, Field
+
+from sandbox.client.option_resolver import OptionInput, OptionResolver
 from sandbox.discord import message_body, threads
-from sandbox.discord.checks.commands import CHANNEL, MENTIONABLE, ROLE, USER, USER_MENU
+from sandbox.discord.checks.commands import CHANNEL, CHAT, MENTIONABLE, ROLE, USER, USER_MENU
 from sandbox.discord.checks.errors import ApiError, ClientRefusal
 from sandbox.discord.components import SELECTS, STRING_SELECT, TEXT_INPUT, walk
 from sandbox.discord.interactions.commands import LAUNCH_ACTIVITY
@@ -27,152 +19,152 @@ from sandbox.json_helpers import Json
 
 SELECTABLE = {5: USER, 6: ROLE, 7: MENTIONABLE, 8: CHANNEL}
 """For each type of select, the type of a command's option that has the same kind of value."""
+Id = Annotated[int, Field(ge=0, lt=1 << 63)]
+"""A snowflake; JSON carries it as a string."""
+
+
+class ComponentInput(BaseModel):
+    """One input of a modal as a member filled it in."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    custom_id: str
+    value: str = ""
+    values: tuple[str, ...] = ()
 
 
 class MemberActions:
-    """The actions of members."""
+    """What a member does. Each public method is a type of frame from a page, with its fields as arguments.
 
-    def __init__(self, discord: Discord) -> None:
-        self.world = discord.world
-        self.commands = discord.commands
-        self.interactions = discord.interactions
+    `page/types.d.ts` describes the frames too. The methods raise `ClientRefusal` if a Discord client would not
+    allow the action; `on_outcome` is called when the interaction that one begins has ended.
+    """
 
-    def carry_out(self, user: User, frame: MemberFrame, on_outcome: OutcomeHandler) -> None:
-        """Carries out what a member does; `on_outcome` is called when the interaction has ended, if it is one.
+    def __init__(self, discord: Discord, user: User, on_outcome: OutcomeHandler) -> None:
+        self._world = discord.world
+        self._commands = discord.commands
+        self._interactions = discord.interactions
+        self._user = user
+        self._begin = partial(discord.interactions.begin, user, on_outcome)
 
-        Raises `ClientRefusal` if a Discord client would not allow it.
-        """
-        match frame:
-            case UseCommand():
-                self._use_command(user, frame, on_outcome)
-            case UseMenu():
-                self._use_menu(user, frame, on_outcome)
-            case Launch():
-                self._launch(user, frame, on_outcome)
-            case UseComponent():
-                self._click(user, frame, on_outcome)
-            case SubmitModal():
-                self._submit(user, frame, on_outcome)
-            case Say():
-                self._say(user, frame)
-            case Dismiss():
-                self._dismiss(user, frame)
-            case ChangeSettings():
-                user.dms_closed = frame.dms_closed
+    def slash(self, channel_id: Id, name: str, options: tuple[OptionInput, ...] = ()) -> None:
+        """Uses a slash command."""
+        self._use_command(channel_id, name, options)
 
-    def _use_command(self, user: User, frame: UseCommand, on_outcome: OutcomeHandler) -> None:
-        """Uses a slash command, or asks for completions of the option that the member is typing."""
-        typing = frame.t == "autocomplete"
-        channel = self._channel(user, frame.channel_id)
-        command = self.commands.find(frame.name, channel, user.id)
-        resolver = OptionResolver(self.world, self.world.guild_of(channel), complete=not typing)
-        options = resolver.options(command["options"], frame.options)
+    def autocomplete(self, channel_id: Id, name: str, options: tuple[OptionInput, ...] = ()) -> None:
+        """Asks for completions of the `focused` option of a slash command, into which the member types."""
+        self._use_command(channel_id, name, options, typing=True)
+
+    def menu(self, channel_id: Id, name: str, target_id: str) -> None:
+        """Uses an application's entry in the menu of a member."""
+        channel = self._channel(channel_id)
+        command = self._commands.find(name, channel, self._user.id, USER_MENU)
+        resolver = OptionResolver(self._world, self._world.guild_of(channel), complete=True)
+        resolver.resolve(USER, target_id, "The menu")
+        data: Json = {key: command[key] for key in ("id", "name", "type")}
+        data |= {"target_id": target_id, "resolved": resolver.resolved}
+        self._begin(COMMAND, channel, data)
+
+    def launch(self, channel_id: Id) -> None:
+        """Opens the application's Activity by its entry point, which the application must handle itself."""
+        channel = self._channel(channel_id)
+        command = self._commands.entry_point()
+        if command["handler"] == LAUNCH_ACTIVITY:
+            raise ClientRefusal("Discord launches this Activity itself, and here there are none")
+        self._begin(COMMAND, channel, {key: command[key] for key in ("id", "name", "type")})
+
+    def click(self, channel_id: Id, message_id: Id, custom_id: str, values: tuple[str, ...] = ()) -> None:
+        """Clicks a button, or chooses in a select."""
+        channel = self._channel(channel_id)
+        try:
+            message = self._world.find_message(message_id, channel.id)
+        except ApiError:
+            raise ClientRefusal("This message was deleted") from None
+        if not self._world.may_see(self._user.id, message):
+            raise ClientRefusal("This message cannot be seen")
+        guild = self._world.guild_of(channel)
+        if guild and self._world.bot.id not in guild.members:
+            raise ClientRefusal("The bot is no longer in this server")
+        component = _enabled_component(message, custom_id)
+        if channel.thread and channel.thread.archived:
+            # Before a click in an archived thread, a Discord client opens the thread in the member's name.
+            try:
+                threads.edit(self._world, channel, self._user.id, {"archived": False})
+            except ApiError:
+                raise ClientRefusal("An error occurred, please try again.") from None
+        data: Json = {"id": component["id"], "custom_id": custom_id, "component_type": component["type"]}
+        if component["type"] in SELECTS:
+            resolver = OptionResolver(self._world, guild, complete=True)
+            _resolve(component, values, resolver)
+            data |= {"values": list(values)}
+            if component["type"] != STRING_SELECT:
+                data["resolved"] = resolver.resolved
+        self._begin(COMPONENT, channel, data, source=message)
+
+    def modal(self, modal: Id, components: tuple[ComponentInput, ...]) -> None:
+        """Submits a modal; `modal` is the id of the interaction of the same member that opened it."""
+        opened = self._interactions.modals.get(modal)
+        if opened is None or opened[0].user is not self._user:
+            raise ClientRefusal("This form is no longer open")
+        trigger, form = opened
+        given = {part.custom_id: part for part in components}
+        resolver = OptionResolver(self._world, self._world.guild_of(trigger.channel), complete=True)
+        parts = [_submitted(part, given, resolver) for part in form["components"]]
+        data: Json = {"custom_id": form["custom_id"], "components": parts}
+        if resolver.resolved:
+            data["resolved"] = resolver.resolved
+        del self._interactions.modals[trigger.id]
+        self._begin(MODAL_SUBMIT, trigger.channel, data, source=trigger.source, trigger=trigger)
+
+    def say(self, channel_id: Id, content: str) -> None:
+        """Posts a plain message."""
+        channel = self._channel(channel_id)
+        if not self._world.permissions_in(channel, self._user.id) & channel.writing_permission:
+            raise ClientRefusal("You do not have permission to send messages here")
+        text = content.strip()
+        if not 1 <= len(text) <= 2000:
+            raise ClientRefusal("A message has 1 to 2000 characters")
+        self._reopen(channel)
+        message = message_body.empty_message(self._world, channel, self._user.id)
+        message.body = message_body.build_body(self._world, message, {"content": text}, [])
+        self._world.add_message(message)
+
+    def dismiss(self, message_id: Id) -> None:
+        """Dismisses an ephemeral message that this member sees."""
+        message = self._world.ephemerals.get(message_id)
+        if message and message.viewer == self._user.id:
+            self._world.dismiss_message(message)
+
+    def settings(self, dms_closed: bool) -> None:
+        """Opens or closes the member's direct messages."""
+        self._user.dms_closed = dms_closed
+
+    def _use_command(
+        self, channel_id: int, name: str, given: tuple[OptionInput, ...], *, typing: bool = False
+    ) -> None:
+        channel = self._channel(channel_id)
+        command = self._commands.find(name, channel, self._user.id)
+        resolver = OptionResolver(self._world, self._world.guild_of(channel), complete=not typing)
+        options = resolver.options(command["options"], given)
         if not typing:
-            self._reopen(channel, user)
-        data: Json = {"id": command["id"], "name": command["name"], "type": 1, "options": options}
+            self._reopen(channel)
+        data: Json = {"id": command["id"], "name": name, "type": CHAT, "options": options}
         if resolver.resolved:
             data["resolved"] = resolver.resolved
         if "guild_id" in command:
             data["guild_id"] = command["guild_id"]
-        self.interactions.begin(AUTOCOMPLETE if typing else COMMAND, user, channel, data, on_outcome)
+        self._begin(AUTOCOMPLETE if typing else COMMAND, channel, data)
 
-    def _use_menu(self, user: User, frame: UseMenu, on_outcome: OutcomeHandler) -> None:
-        """Uses an entry in the menu of a member."""
-        channel = self._channel(user, frame.channel_id)
-        command = self.commands.find(frame.name, channel, user.id, USER_MENU)
-        resolver = OptionResolver(self.world, self.world.guild_of(channel), complete=True)
-        resolver.resolve(USER, frame.target_id, "The menu")
-        data: Json = {key: command[key] for key in ("id", "name", "type")}
-        data |= {"target_id": frame.target_id, "resolved": resolver.resolved}
-        self.interactions.begin(COMMAND, user, channel, data, on_outcome)
-
-    def _launch(self, user: User, frame: Launch, on_outcome: OutcomeHandler) -> None:
-        """Opens the application's Activity by its entry point, which the application must handle itself."""
-        channel = self._channel(user, frame.channel_id)
-        command = self.commands.entry_point()
-        if command["handler"] == LAUNCH_ACTIVITY:
-            raise ClientRefusal("Discord launches this Activity itself, and here there are none")
-        data: Json = {"id": command["id"], "name": command["name"], "type": command["type"]}
-        self.interactions.begin(COMMAND, user, channel, data, on_outcome)
-
-    def _click(self, user: User, frame: UseComponent, on_outcome: OutcomeHandler) -> None:
-        """Clicks a button, or chooses in a select."""
-        channel = self._channel(user, frame.channel_id)
-        try:
-            message = self.world.find_message(frame.message_id, channel.id)
-        except ApiError:
-            raise ClientRefusal("This message was deleted") from None
-        if not self.world.may_see(user.id, message):
-            raise ClientRefusal("This message cannot be seen")
-        guild = self.world.guild_of(channel)
-        if guild and self.world.bot.id not in guild.members:
-            raise ClientRefusal("The bot is no longer in this server")
-        component = _enabled_component(message, frame.custom_id)
-        if channel.thread and channel.thread.archived:
-            # Before a click in an archived thread, a Discord client opens the thread in the member's name.
-            try:
-                threads.edit(self.world, channel, user.id, {"archived": False})
-            except ApiError:
-                raise ClientRefusal("An error occurred, please try again.") from None
-        data: Json = {
-            "id": component["id"],
-            "custom_id": component["custom_id"],
-            "component_type": component["type"],
-        }
-        if component["type"] in SELECTS:
-            resolver = OptionResolver(self.world, guild, complete=True)
-            _resolve(component, frame.values, resolver)
-            data |= {"values": list(frame.values)}
-            if component["type"] != STRING_SELECT:
-                data["resolved"] = resolver.resolved
-        self.interactions.begin(COMPONENT, user, channel, data, on_outcome, source=message)
-
-    def _submit(self, user: User, frame: SubmitModal, on_outcome: OutcomeHandler) -> None:
-        """Submits a modal that was opened for the same member."""
-        opened = self.interactions.modals.get(frame.modal)
-        if opened is None or opened[0].user is not user:
-            raise ClientRefusal("This form is no longer open")
-        trigger, modal = opened
-        given = {part.custom_id: part for part in frame.components}
-        resolver = OptionResolver(self.world, self.world.guild_of(trigger.channel), complete=True)
-        parts = [_submitted(part, given, resolver) for part in modal["components"]]
-        data: Json = {"custom_id": modal["custom_id"], "components": parts}
-        if resolver.resolved:
-            data["resolved"] = resolver.resolved
-        del self.interactions.modals[trigger.id]
-        self.interactions.begin(
-            MODAL_SUBMIT, user, trigger.channel, data, on_outcome, source=trigger.source, trigger=trigger
-        )
-
-    def _say(self, user: User, frame: Say) -> None:
-        """Posts a plain message."""
-        channel = self._channel(user, frame.channel_id)
-        if not self.world.permissions_in(channel, user.id) & channel.writing_permission:
-            raise ClientRefusal("You do not have permission to send messages here")
-        text = frame.content.strip()
-        if not 1 <= len(text) <= 2000:
-            raise ClientRefusal("A message has 1 to 2000 characters")
-        self._reopen(channel, user)
-        message = message_body.empty_message(self.world, channel, user.id)
-        message.body = message_body.build_body(self.world, message, {"content": text}, [])
-        self.world.add_message(message)
-
-    def _dismiss(self, user: User, frame: Dismiss) -> None:
-        """Dismisses an ephemeral message that this member sees."""
-        message = self.world.ephemerals.get(frame.message_id)
-        if message and message.viewer == user.id:
-            self.world.dismiss_message(message)
-
-    def _reopen(self, channel: Channel, user: User) -> None:
+    def _reopen(self, channel: Channel) -> None:
         """Opens an archived thread because the member writes in it. Raises `ClientRefusal` if it is locked."""
         try:
-            threads.reopen(self.world, channel, user.id)
+            threads.reopen(self._world, channel, self._user.id)
         except ApiError:
             raise ClientRefusal("This thread is locked") from None
 
-    def _channel(self, user: User, channel_id: int) -> Channel:
-        channel = self.world.channels.get(channel_id)
-        if channel is None or not self.world.sees(user.id, channel):
+    def _channel(self, channel_id: int) -> Channel:
+        channel = self._world.channels.get(channel_id)
+        if channel is None or not self._world.sees(self._user.id, channel):
             raise ClientRefusal("This channel cannot be seen")
         return channel
 
@@ -180,8 +172,6 @@ class MemberActions:
 def _submitted(part: Json, given: dict[str, ComponentInput], resolver: OptionResolver) -> Json:
     """One component of a submitted modal, as the bot gets it."""
     result: Json = {"type": part["type"], "id": part["id"]}
-    if "components" in part:
-        return result | {"components": [_submitted(child, given, resolver) for child in part["components"]]}
     if "component" in part:
         return result | {"component": _submitted(part["component"], given, resolver)}
     if "custom_id" not in part:
@@ -225,5 +215,5 @@ def _text(part: Json, value: str) -> str:
         return ""
     low, high = max(part.get("min_length", 0), 1), part.get("max_length", 4000)
     if not low <= len(value) <= high:
-        raise ClientRefusal(f"{part.get('label', 'The text')} must have {low} to {high} characters")
+        raise ClientRefusal(f"The text must have {low} to {high} characters")
     return value

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 from urllib.parse import unquote
 
-from sandbox.client.frames import OptionInput
+from pydantic import BaseModel, ConfigDict
+
 from sandbox.discord import permissions
 from sandbox.discord.checks.commands import (
     ATTACHMENT,
@@ -29,6 +30,18 @@ from sandbox.discord.world import World
 from sandbox.json_helpers import Json, children
 
 _FILE = re.compile(r"data:[^;,]*;name=(?P<name>[^;,]+);base64,(?P<data>.*)")
+
+
+class OptionInput(BaseModel):
+    """One option of a command as a member filled it in; a subcommand holds further options."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str
+    type: int
+    value: str | bool | int | float | None = None
+    options: tuple["OptionInput", ...] = ()
+    focused: bool = False
 
 
 class OptionResolver:

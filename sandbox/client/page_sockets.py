@@ -1,16 +1,15 @@
 """The WebSockets of all pages: each acts as one member and gets what that member may see."""
 
-import json
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, Final
 
 from aiohttp import WSMsgType, web
+from pydantic import TypeAdapter
 
 from sandbox.client.actions import MemberActions
-from sandbox.client.frames import MEMBER_FRAMES
-from sandbox.client.hello_frame import hello, history, member_state
+from sandbox.discord import permissions
 from sandbox.discord.checks.errors import ClientRefusal
 from sandbox.discord.events import (
     BotEvent,
@@ -24,11 +23,16 @@ from sandbox.discord.events import (
 from sandbox.discord.guild import Guild
 from sandbox.discord.interactions.interaction import Interaction, InteractionOutcome, OutcomeHandler
 from sandbox.discord.model import Channel, StoredMessage, User
+from sandbox.discord.snowflakes import shard_of
 from sandbox.discord.subsystems import Discord
-from sandbox.json_helpers import Json, dumps
+from sandbox.json_helpers import Json, checked_method, dumps
 from sandbox.queued_socket import QueuedSocket
 
 log = logging.getLogger(__name__)
+
+_FRAME = TypeAdapter(dict[str, Any])
+HISTORY_MESSAGES = 100
+"""How many of a channel's latest messages a page gets."""
 
 
 @dataclass(eq=False, slots=True)
@@ -77,7 +81,6 @@ class PageSockets:
     def __init__(self, discord: Discord) -> None:
         self.discord = discord
         self.world = discord.world
-        self.actions = MemberActions(discord)
         self.connected: set[MemberPage] = set()
         self.world.subscribe(self._publish)
 
@@ -89,7 +92,7 @@ class PageSockets:
         socket = web.WebSocketResponse(compress=False, heartbeat=30)
         await socket.prepare(request)
         page = MemberPage(*page_of, QueuedSocket(socket, request.transport, compress=False))
-        page.send(hello(self.discord, page.user, page.guild))
+        page.send(_hello(self.discord, page.user, page.guild))
         self.connected.add(page)
         async with page.connection.writing():
             try:
@@ -109,17 +112,21 @@ class PageSockets:
         return None if user is None or user.id not in guild.members or user.bot else (user, guild)
 
     def _receive(self, page: MemberPage, text: str) -> None:
+        """Carries out the action in a frame, a JSON object with its type in `t`."""
+        nonce: str | None = None
         try:
-            frame = MEMBER_FRAMES.validate_json(text)
+            frame = _FRAME.validate_json(text)
+            nonce, kind = frame.pop("nonce", None), str(frame.pop("t", ""))
+            act = checked_method(MemberActions, kind)
+            act(MemberActions(self.discord, page.user, acknowledge(page, nonce)), **frame)
+        except ClientRefusal as refusal:
+            error = str(refusal)
         except ValueError:
             log.warning("A page sent a frame that is not valid: %.200s", text, exc_info=True)
             error = "The sandbox could not understand this"
-            page.send({"t": "ack", "nonce": _nonce(text), "ok": False, "error": error})
+        else:
             return
-        try:
-            self.actions.carry_out(page.user, frame, acknowledge(page, frame.nonce))
-        except ClientRefusal as refusal:
-            page.send({"t": "ack", "nonce": frame.nonce, "ok": False, "error": str(refusal)})
+        page.send({"t": "ack", "nonce": nonce, "ok": False, "error": error})
 
     def _publish(self, event: Event) -> None:
         match event:
@@ -163,7 +170,7 @@ class PageSockets:
             return
         frame: Json = {"t": "channel", "channel": channel.payload()}
         if with_history:
-            frame["messages"] = history(channel)
+            frame["messages"] = _history(channel)
         page.send(frame)
 
     def _in_guild(self, guild_id: int | None) -> list[MemberPage]:
@@ -171,7 +178,7 @@ class PageSockets:
 
     def _send_state(self, pages: Iterable[MemberPage], *parts: str) -> None:
         for page in pages:
-            page.send({"t": "state", "state": member_state(self.discord, page.user, page.guild, parts)})
+            page.send({"t": "state", "state": _state(self.discord, page.user, page.guild, parts)})
 
     def _send_message(self, change: str, message: StoredMessage) -> None:
         """Sends a message that was posted or edited, or that it is gone, to the pages whose members see it."""
@@ -186,11 +193,75 @@ class PageSockets:
                 page.connection.send(text)
 
 
-def _nonce(text: str) -> str | None:
-    """The nonce of an invalid frame, if it has one."""
-    try:
-        frame: object = json.loads(text)
-    except ValueError:
-        return None
-    nonce = cast(dict[str, object], frame).get("nonce") if isinstance(frame, dict) else None
-    return nonce if isinstance(nonce, str) else None
+def _hello(discord: Discord, user: User, guild: Guild) -> Json:
+    """The first frame for a member in one of their guilds."""
+    world = discord.world
+    visible = [channel for channel in guild.channels.values() if world.sees(user.id, channel)]
+    messages = {str(channel.id): _history(channel) for channel in [*visible, *_direct_channels(discord, user)]}
+    for message in world.ephemerals.values():
+        if world.may_see(user.id, message) and str(message.channel_id) in messages:
+            messages[str(message.channel_id)].append(message.body)
+    return {
+        "t": "hello",
+        "me": _person(user, guild),
+        "bot": _person(world.bot, guild),
+        "state": _state(discord, user, guild, _PARTS),
+        "channels": [channel.payload() for channel in visible],
+        "messages": {
+            channel_id: sorted(found, key=lambda body: int(body["id"])) for channel_id, found in messages.items()
+        },
+    }
+
+
+def _history(channel: Channel) -> list[Json]:
+    """The latest messages of a channel, oldest first."""
+    return [message.body for message in list(channel.messages.values())[-HISTORY_MESSAGES:]]
+
+
+def _state(discord: Discord, user: User, guild: Guild, parts: Iterable[str]) -> Json:
+    """These parts of what a member sees in a guild."""
+    return {part: _PARTS[part](discord, user, guild) for part in parts}
+
+
+def _person(user: User, guild: Guild) -> Json:
+    """A member of a guild, or the bot: Discord's user object, with a colour and a permission for the page."""
+    return {
+        "id": str(user.id),
+        "username": user.username,
+        "global_name": user.name,
+        "bot": user.bot,
+        "avatar_color": user.color,
+        "manage_guild": bool(guild.permissions_of(user.id) & permissions.MANAGE_GUILD),
+    }
+
+
+def _direct_channels(discord: Discord, user: User) -> list[Channel]:
+    return [channel for channel in discord.world.channels.values() if channel.recipient is user]
+
+
+_PARTS: Final[dict[str, Callable[[Discord, User, Guild], Any]]] = {
+    "members": lambda discord, user, guild: [_person(member.user, guild) for member in guild.members.values()],
+    "guild": lambda discord, user, guild: {
+        "id": str(guild.id),
+        "name": guild.name,
+        "roles": [{"id": str(role.id), "name": role.name} for role in guild.roles.values()],
+    },
+    "guilds": lambda discord, user, guild: [
+        {
+            "id": str(each.id),
+            "name": each.name,
+            "shard": shard_of(each.id, discord.world.shards),
+            "online": discord.gateway.serves(each.id),
+        }
+        for each in discord.world.guilds.values()
+        if user.id in each.members
+    ],
+    "dms": lambda discord, user, guild: [
+        {"id": str(channel.id), "user": _person(discord.world.bot, guild)}
+        for channel in _direct_channels(discord, user)
+    ],
+    "commands": lambda discord, user, guild: discord.commands.usable(guild, user.id),
+    "online": lambda discord, user, guild: discord.gateway.serves(guild.id),
+    "dms_closed": lambda discord, user, guild: user.dms_closed,
+}
+"""How each part of what a member sees is made; `MemberState` in `page/types.d.ts` describes them."""

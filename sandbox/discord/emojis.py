@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from pydantic import Field
 
-from sandbox.discord.checks.body import Body, check, invalid
-from sandbox.discord.checks.errors import ApiError
+from sandbox.discord.checks.errors import ApiError, Body, check, invalid
 from sandbox.discord.model import User
 from sandbox.json_helpers import Json
 

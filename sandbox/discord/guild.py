@@ -6,6 +6,19 @@ from sandbox.discord import permissions
 from sandbox.discord.model import PRIVATE_THREAD, TEXT, Channel, GuildRole, Member
 from sandbox.json_helpers import Json
 
+UNUSED: Json = {
+    **dict.fromkeys(("icon", "splash", "discovery_splash", "banner", "description", "home_header"), None),
+    **dict.fromkeys(
+        ("afk_channel_id", "rules_channel_id", "public_updates_channel_id", "widget_channel_id"), None
+    ),
+    **dict.fromkeys(("safety_alerts_channel_id", "application_id", "vanity_url_code"), None),
+    **dict.fromkeys(("max_presences", "incidents_data"), None),
+    **dict.fromkeys(("system_channel_flags", "verification_level", "explicit_content_filter", "mfa_level"), 0),
+    **dict.fromkeys(("nsfw_level", "premium_tier", "premium_subscription_count"), 0),
+    **dict.fromkeys(("nsfw", "widget_enabled", "premium_progress_bar_enabled"), False),
+}
+"""The fields of Discord's guild object that the sandbox never changes."""
+
 
 @dataclass(slots=True)
 class Guild:
@@ -57,46 +70,22 @@ class Guild:
     def payload(self) -> Json:
         """Discord's guild object, as the HTTP API returns it."""
         return {
+            **UNUSED,
             "id": str(self.id),
             "name": self.name,
-            "icon": None,
-            "splash": None,
-            "discovery_splash": None,
-            "banner": None,
-            "description": None,
             "owner_id": str(self.owner_id),
             "region": "deprecated",
-            "afk_channel_id": None,
             "afk_timeout": 300,
-            "application_id": None,
             "system_channel_id": str(self.system_channel_id) if self.system_channel_id else None,
-            "system_channel_flags": 0,
-            "rules_channel_id": None,
-            "public_updates_channel_id": None,
-            "safety_alerts_channel_id": None,
-            "vanity_url_code": None,
-            "verification_level": 0,
             "default_message_notifications": 1,
-            "explicit_content_filter": 0,
-            "mfa_level": 0,
-            "nsfw": False,
-            "nsfw_level": 0,
-            "home_header": None,
-            "widget_enabled": False,
-            "widget_channel_id": None,
-            "max_presences": None,
             "max_members": 500_000,
             "max_stage_video_channel_users": 50,
             "max_video_channel_users": 25,
-            "premium_tier": 0,
-            "premium_subscription_count": 0,
-            "premium_progress_bar_enabled": False,
             "preferred_locale": self.locale,
             "features": [],
             "emojis": [],
             "stickers": [],
             "roles": [role.payload() for role in self.roles.values()],
-            "incidents_data": None,
         }
 
     def active_threads(self, user_id: int) -> list[Channel]:

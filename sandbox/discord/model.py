@@ -62,15 +62,9 @@ class Member:
         return {
             "roles": [str(role) for role in self.roles],
             "joined_at": self.joined_at,
-            "nick": None,
-            "avatar": None,
-            "banner": None,
-            "premium_since": None,
-            "communication_disabled_until": None,
-            "deaf": False,
-            "mute": False,
-            "pending": False,
             "flags": 0,
+            **dict.fromkeys(("nick", "avatar", "banner", "premium_since", "communication_disabled_until"), None),
+            **dict.fromkeys(("deaf", "mute", "pending"), False),
         }
 
     def with_user(self) -> Json:

@@ -8,8 +8,7 @@ from typing import Literal
 from pydantic import Field
 
 from sandbox.discord import message_body, permissions
-from sandbox.discord.checks.body import Body, check
-from sandbox.discord.checks.errors import ApiError
+from sandbox.discord.checks.errors import ApiError, Body, check
 from sandbox.discord.events import ThreadMembersAdded
 from sandbox.discord.guild import Guild
 from sandbox.discord.model import (

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sandbox.discord.components import BUTTON, LABEL, SELECTS, TEXT, TEXT_INPUT, THUMBNAIL, walk
+from sandbox.discord.components import BUTTON, LABEL, SELECTS, TEXT, THUMBNAIL, walk
 from sandbox.discord.model import COMPONENTS_V2, EPHEMERAL, LOADING
 from sandbox.json_helpers import Json, children
 
@@ -103,13 +103,7 @@ class Modal:
     @property
     def fields(self) -> dict[str, Json]:
         """Its input components by label."""
-        found: dict[str, Json] = {}
-        for part in walk(self.components):
-            if part["type"] == LABEL:
-                found[part["label"]] = part["component"]
-            elif part["type"] == TEXT_INPUT and "label" in part:
-                found[part["label"]] = part
-        return found
+        return {part["label"]: part["component"] for part in self.components if part["type"] == LABEL}
 
 
 def _label(button: Json) -> str:

@@ -9,9 +9,8 @@ import { toast } from "./base/toast.js";
 import { commandRequest } from "./composer/commands.js";
 import { Composer } from "./composer/composer.js";
 import { closeDrawer, setUpDrawer } from "./views/drawer.js";
-import { showHeader } from "./views/header.js";
+import { showConnection, showHeader } from "./views/header.js";
 import { openModal } from "./views/modal.js";
-import { showConnection } from "./views/connection_status.js";
 import { Sidebar } from "./views/sidebar.js";
 import { Timeline } from "./views/timeline.js";
 import { UrlState } from "./state/url_state.js";
@@ -63,20 +62,11 @@ const timeline = new Timeline(
   { run: (command) => void useCommand(command, commandRequest(command, [])), browse: () => composer.begin("") },
 );
 
-const composer = new Composer(
-  {
-    form: byId("composer", HTMLFormElement),
-    box: byId("box", HTMLElement),
-    suggestions: byId("suggestions", HTMLElement),
-    note: byId("note", HTMLElement),
-  },
-  store,
-  {
-    say: (text) => socket.send({ t: "say", channel_id: store.channelId, content: text }),
-    slash: useCommand,
-    complete: (body) => socket.request({ t: "autocomplete", channel_id: store.channelId, ...body }),
-  },
-);
+const composer = new Composer(store, {
+  say: (text) => socket.send({ t: "say", channel_id: store.channelId, content: text }),
+  slash: useCommand,
+  complete: (body) => socket.request({ t: "autocomplete", channel_id: store.channelId, ...body }),
+});
 
 new Sidebar(store, {
   open: (id) => {
@@ -154,4 +144,4 @@ addEventListener("keydown", (event) => {
 showHeader(store);
 setUpDrawer();
 startClock();
-urlState.start();
+urlState.connect();

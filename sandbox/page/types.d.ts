@@ -1,6 +1,6 @@
 /**
  * Types of the page: Discord's JSON as far as it is drawn, the frames between page and server (the server checks
- * those of the page by sandbox/client/frames.py), and types that several modules share.
+ * those of the page by sandbox/client/actions.py), and types that several modules share.
  */
 
 import type { Store } from "./state/store.js";

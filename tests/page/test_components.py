@@ -165,7 +165,12 @@ async def test_a_modal_can_be_filled_in_and_submitted(page: Page, server: FakeSe
                 "description": "What to play by",
                 "component": {**select("ruleset", "Classic", "Short"), "id": 3},
             },
-            row({"type": 4, "style": 1, "label": "Name", "custom_id": "name", "min_length": 3}),
+            {
+                "type": 18,
+                "id": 6,
+                "label": "Name",
+                "component": {"type": 4, "id": 7, "style": 1, "custom_id": "name", "min_length": 3},
+            },
             {
                 "type": 18,
                 "id": 4,
@@ -205,8 +210,8 @@ async def test_a_modal_keeps_the_focus_closes_on_escape_and_fits_a_phone(page: P
     await page.goto(server.url)
     opener = page.get_by_role("button", name="Settings")
     await opener.focus()
-    name = {"type": 4, "style": 1, "label": "Name", "custom_id": "name"}
-    form = {"title": "A form", "components": [row(name)]}
+    name = {"type": 18, "label": "Name", "component": {"type": 4, "style": 1, "custom_id": "name"}}
+    form = {"title": "A form", "components": [name]}
     await server.push({"t": "ack", "ok": True, "modal": {"interaction": "7", **form}})
     await expect(page.get_by_label("Name")).to_be_focused()
     for _ in range(12):

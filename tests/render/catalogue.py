@@ -11,6 +11,7 @@ from functools import cache
 from typing import get_args
 
 from discord import Permissions
+from discord.app_commands import Command, Group, locale_str
 from fluent.syntax import FluentParser
 from fluent.syntax.ast import Junk, Message
 
@@ -34,6 +35,10 @@ from bot.tables.table import NoThread
 from bot.tables.transitions.orders import EVERYTHING, FOREIGN_AID
 from cogs.common.option_texts import all_option_texts
 from cogs.common.services.pools import BEGINNERS, RANDOM
+from cogs.config import Config
+from cogs.coup import Coup
+from cogs.privacy import Privacy
+from cogs.stats import Stats
 from data import ROOT
 from engine import ROLES, RULESETS, editions
 from engine.ai import KINDS, LEVELS, TEMPERAMENTS
@@ -161,6 +166,19 @@ MOMENTS = ("proven", "exposed", "lost", "eliminated")
 WAYS = ("block", "share", "join", "rebut")
 
 
+def of_commands() -> set[str]:
+    """The ids of the texts about commands and their parameters."""
+    ids: set[str] = set()
+    for cog in (Config, Coup, Privacy, Stats):
+        for given in cog.__cog_app_commands__:
+            for command in given.walk_commands() if isinstance(given, Group) else (given,):
+                assert isinstance(command, Command)
+                ids.add(f"command-{cog.__cog_group_name__} {command.qualified_name}".replace(" ", "-"))
+                described = [parameter.locale_description for parameter in command.parameters]
+                ids |= {text.extras["word"] for text in described if isinstance(text, locale_str)}
+    return ids
+
+
 def needed() -> set[str]:
     """The composed ids that must have a text, because the code uses each of them."""
     words = {card: card.replace("*", "-special") for card in CARDS}
@@ -243,7 +261,7 @@ def needed() -> set[str]:
     ids |= {f"{name}{switch}" for name in switches for switch in ("", "-on", "-off")}
     ids |= {f"config-{name}-choose" for name in ("pace", "ruleset", "style", "ai", "afk", "pool")}
     ids |= {f"permission-{flag}" for flag in strings("cogs") & set(Permissions.VALID_FLAGS)}
-    return ids | refusals()
+    return ids | refusals() | of_commands()
 
 
 def possible() -> set[str]:

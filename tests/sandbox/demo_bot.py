@@ -76,7 +76,7 @@ class Panel(discord.ui.View):
 
 
 class Form(discord.ui.Modal, title="A form"):
-    name = discord.ui.TextInput(label="Name", min_length=2, max_length=10)
+    name = discord.ui.Label(text="Name", component=discord.ui.TextInput(min_length=2, max_length=10))
     colour = discord.ui.Label(
         text="Colour",
         component=discord.ui.Select(
@@ -85,9 +85,10 @@ class Form(discord.ui.Modal, title="A form"):
     )
 
     async def on_submit(self, interaction: Interaction) -> None:
-        chosen = self.colour.component
+        name, chosen = self.name.component, self.colour.component
+        assert isinstance(name, discord.ui.TextInput)
         assert isinstance(chosen, discord.ui.Select)
-        await interaction.response.send_message(f"{self.name.value} likes {chosen.values[0]}")
+        await interaction.response.send_message(f"{name.value} likes {chosen.values[0]}")
 
 
 class DemoBot(discord.Client):

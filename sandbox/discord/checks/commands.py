@@ -2,9 +2,9 @@
 
 from typing import Annotated, Generic, Literal, TypeVar
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
-from sandbox.discord.checks.body import Body, Path, Snowflake, check, invalid
+from sandbox.discord.checks.errors import Body, Path, Snowflake, check, invalid
 from sandbox.json_helpers import Json, children
 
 SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(1, 12)
@@ -12,20 +12,26 @@ SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, N
 CHAT, USER_MENU, MESSAGE_MENU, ENTRY_POINT = range(1, 5)
 """Types of commands. Discord registers the entry point itself, once the application has Activities."""
 MAX_CHARACTERS = 8_000
-"""Limit of a command's names, descriptions and choices together."""
+"""Limit of a command's names, descriptions and choices together, each in the language in which it is longest."""
 
 
 Value = TypeVar("Value")
 _ChoiceText = Annotated[str, Field(max_length=100)]
+_Label = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=100)]
 # Word characters without capitals, in the syntax of Rust's regular expressions, which pydantic uses.
 _PlainName = Annotated[str, Field(min_length=1, max_length=32, pattern=r"^[[-_'\w]--\p{Lu}]*$")]
+_LOCALES = (
+    "bg|cs|da|de|el|en-GB|en-US|es-419|es-ES|fi|fr|hi|hr|hu|id|it|ja|ko|lt|nl|no|pl|pt-BR|ro|ru|sv-SE|th|tr|uk|vi"
+    "|zh-CN|zh-TW"
+)
+_Locale = Annotated[str, Field(pattern=f"^({_LOCALES})$")]
 
 
 class Choice(Body, Generic[Value]):
     """A value to choose for an option, as part of the command or in response to what a member types."""
 
-    name: str = Field(min_length=1, max_length=100)
-    name_localizations: dict[str, str] | None = None
+    name: _Label
+    name_localizations: dict[_Locale, _Label] | None = None
     value: Value
 
 
@@ -33,12 +39,12 @@ class _ChatCommand(Body):
     """The fields that slash commands and their options share, and that other commands have with other rules."""
 
     name: _PlainName
-    description: str = Field(min_length=1, max_length=100)
+    name_localizations: dict[_Locale, _PlainName] | None = None
+    description: _Label
+    description_localizations: dict[_Locale, _Label] | None = None
 
 
 class _Option(_ChatCommand):
-    name_localizations: dict[str, str] | None = None
-    description_localizations: dict[str, str] | None = None
     required: bool | None = None
 
 
@@ -85,8 +91,8 @@ class _Command(Body):
     type: Literal[1, 2, 3, 4] | None = None
     name: str = Field(min_length=1, max_length=32)
     description: str | None = Field(None, max_length=100)
-    name_localizations: dict[str, str] | None = None
-    description_localizations: dict[str, str] | None = None
+    name_localizations: dict[_Locale, Annotated[str, Field(min_length=1, max_length=32)]] | None = None
+    description_localizations: dict[_Locale, _Label] | None = None
     default_member_permissions: Snowflake | None = None
     default_permission: bool | None = None
     dm_permission: bool | None = None
@@ -112,7 +118,7 @@ def check_command(form: Json, guild_id: int | None, at: Path = ()) -> None:
         code = "APPLICATION_COMMAND_INVALID_HANDLER"
         raise invalid((*at, "handler"), code, "Only an entry point has a handler.")
     if kind == CHAT:
-        check(_ChatCommand, {name: form.get(name) for name in ("name", "description")}, at)
+        check(_ChatCommand, {name: form.get(name) for name in _ChatCommand.model_fields}, at)
     _check_options(form, at)
     if _size(form) > MAX_CHARACTERS:
         raise invalid(at, "APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({MAX_CHARACTERS})")
@@ -139,7 +145,12 @@ def _check_options(parent: Json, at: Path) -> None:
 
 
 def _size(form: Json) -> int:
-    own = len(form["name"]) + len(form.get("description") or "")
+    own = _longest(form, "name") + _longest(form, "description")
     for choice in children(form, "choices"):
-        own += len(choice["name"]) + len(str(choice["value"]))
+        own += _longest(choice, "name") + len(str(choice["value"]))
     return own + sum(_size(option) for option in children(form, "options"))
+
+
+def _longest(form: Json, field: str) -> int:
+    translated: dict[str, str] = form.get(f"{field}_localizations") or {}
+    return max(map(len, (form.get(field) or "", *translated.values())))

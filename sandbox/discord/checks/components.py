@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field
 
-from sandbox.discord.checks.body import Body, Path, Snowflake, invalid
+from sandbox.discord.checks.errors import Body, Path, Snowflake, invalid
 from sandbox.discord.components import BUTTON, GALLERY, LINK, ROW, SELECTS, TEXT_INPUT, THUMBNAIL
 from sandbox.json_helpers import Json, children
 
@@ -135,17 +135,12 @@ class _TextInput(_Component):
     type: Literal[4]
     custom_id: CustomId
     style: Literal[1, 2]
-    label: str | None = Field(None, min_length=1, max_length=45)
+    label: None = None  # the component around it has the label
     placeholder: str | None = Field(None, max_length=100)
     required: bool | None = None
     min_length: int | None = Field(None, ge=0, le=4000)
     max_length: int | None = Field(None, ge=1, le=4000)
     value: str | None = None
-
-
-class _ModalRow(_Component):
-    type: Literal[1]
-    components: list[_TextInput] = Field(min_length=1, max_length=1)
 
 
 class _Label(_Component):
@@ -155,7 +150,7 @@ class _Label(_Component):
     component: Annotated[_TextInput | _StringSelect | _EntitySelect, Field(discriminator="type")]
 
 
-ModalPart = Annotated[_ModalRow | _Text | _Label, Field(discriminator="type")]
+ModalPart = Annotated[_Text | _Label, Field(discriminator="type")]
 """A component at the top of a modal."""
 
 
@@ -218,6 +213,13 @@ class ComponentRules:
         least, most = select.get("min_values"), select.get("max_values") or 1
         least = 1 if least is None else least
         options, presets = children(select, "options"), children(select, "default_values")
+        if at[-1] == "component" and (
+            select.get("disabled") or (not least and select.get("required") is not False)
+        ):
+            message = (
+                "A select in a modal cannot be disabled, and only one that is not required may be left empty."
+            )
+            raise invalid(at, "BASE_TYPE_CHOICES", message)
         if least > most or (options and most > len(options)):
             message = "Must fit min_values and the number of options."
             raise invalid((*at, "max_values"), "BASE_TYPE_BAD_LENGTH", message)
@@ -254,8 +256,6 @@ class ComponentRules:
 
 
 def _check_input(part: Json, at: Path) -> None:
-    if at[-2] == "components" and not part.get("label"):
-        raise invalid((*at, "label"), "BASE_TYPE_REQUIRED", "An input in a row must have a label")
     most = part.get("max_length") or 4000
     if (part.get("min_length") or 0) > most or len(part.get("value") or "") > most:
         raise invalid((*at, "max_length"), "BASE_TYPE_MAX_LENGTH", "Must fit min_length and the value.")

@@ -5,10 +5,9 @@ from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from pydantic import ConfigDict, Field
 
-from sandbox.discord.checks.body import Body, Path, Snowflake, check, invalid
 from sandbox.discord.checks.commands import Choice
 from sandbox.discord.checks.components import ComponentRules, LayoutPart, ModalPart, Row
-from sandbox.discord.checks.errors import ApiError
+from sandbox.discord.checks.errors import ApiError, Body, Path, Snowflake, check, invalid
 from sandbox.discord.components import TEXT, walk
 from sandbox.discord.files import Upload, name_of, remaining_attachments
 from sandbox.discord.model import COMPONENTS_V2

@@ -21,6 +21,8 @@ HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME, HELLO = 1, 2, 3, 4, 6, 10
 """Opcodes of payloads."""
 GUILDS = 1 << 0
 """The only intent that the sandbox acts on."""
+PRIVILEGED = 1 << 1 | 1 << 8 | 1 << 15
+"""The intents for members, presences and the content of messages, which Discord grants only to bots that ask."""
 HEARTBEAT_MS = 41_250
 """Milliseconds between two heartbeats of a bot."""
 HEARTBEAT_ACK_SECONDS = 0.05
@@ -148,6 +150,8 @@ class Gateway:
         shard = _shard(data.get("shard") or [0, 1])
         if not isinstance(data.get("intents"), int) or data["intents"] >> 26:
             raise Closed(4013, "Invalid intent(s).")
+        if data["intents"] & PRIVILEGED:
+            raise Closed(4014, "Disallowed intent(s).")
         world = self.world
         session = Session(shard, data["intents"], data["token"], connection=connection)
         guilds = [
@@ -170,7 +174,7 @@ class Gateway:
             "session_id": session.id,
             "resume_gateway_url": url,
             "shard": list(shard),
-            "application": {"id": str(world.application_id), "flags": 1 << 19},
+            "application": {"id": str(world.application_id), "flags": 0},
             "private_channels": [],
             "relationships": [],
             "user_settings": {},

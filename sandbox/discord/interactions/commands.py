@@ -1,9 +1,8 @@
 """The registered commands of the application, and which of them a member may use."""
 
 from sandbox.discord import permissions
-from sandbox.discord.checks.body import invalid
 from sandbox.discord.checks.commands import CHAT, ENTRY_POINT, check_command
-from sandbox.discord.checks.errors import ApiError, ClientRefusal
+from sandbox.discord.checks.errors import ApiError, ClientRefusal, invalid
 from sandbox.discord.events import BotEvent
 from sandbox.discord.guild import Guild
 from sandbox.discord.model import Channel

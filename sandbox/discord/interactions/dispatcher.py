@@ -6,8 +6,7 @@ from collections import deque
 from typing import Any
 
 from sandbox.discord import message_body, permissions, threads
-from sandbox.discord.checks.body import Path, invalid
-from sandbox.discord.checks.errors import ApiError
+from sandbox.discord.checks.errors import ApiError, Path, invalid
 from sandbox.discord.checks.messages import check_choices, check_message, check_modal, flags_of
 from sandbox.discord.components import number_components
 from sandbox.discord.files import Upload
@@ -64,29 +63,18 @@ class InteractionDispatcher:
 
     def begin(
         self,
-        kind: int,
         user: User,
+        on_outcome: OutcomeHandler,
+        kind: int,
         channel: Channel,
         data: Json,
-        on_outcome: OutcomeHandler,
         *,
         source: StoredMessage | None = None,
         trigger: Interaction | None = None,
     ) -> Interaction:
         """Delivers a member's action to the bot; calls `on_outcome` once, at the response or the timeout."""
-        own = self.world.snowflakes()
-        interaction = Interaction(
-            own,
-            secrets.token_urlsafe(48),
-            kind,
-            user,
-            channel,
-            data,
-            self.world.now(),
-            on_outcome,
-            source,
-            trigger,
-        )
+        own, token, now = self.world.snowflakes(), secrets.token_urlsafe(48), self.world.now()
+        interaction = Interaction(own, token, kind, user, channel, data, now, on_outcome, source, trigger)
         self._forget_expired()
         self.by_token[interaction.token] = interaction
         self._by_age.append(interaction)

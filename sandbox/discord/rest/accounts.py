@@ -1,15 +1,18 @@
-"""The bot's account, application with its emojis, and guilds, the gateway's address, and direct channels."""
+"""The bot's account, guilds and application (emojis, commands), the gateway's address, and direct channels."""
 
-from sandbox.discord.checks.body import invalid
-from sandbox.discord.checks.errors import ApiError
+from sandbox.discord.checks.errors import ApiError, invalid
 from sandbox.discord.emojis import ApplicationEmojis
 from sandbox.discord.guild import Guild
 from sandbox.discord.rest.routes import Call, Routes
 from sandbox.discord.subsystems import Discord
-from sandbox.json_helpers import Json
+from sandbox.json_helpers import Json, is_list, is_object
 
 routes = Routes()
-EMOJIS = "/applications/{application_id}/emojis"
+APPLICATION = "/applications/{application_id}"
+EMOJIS = APPLICATION + "/emojis"
+COMMANDS = APPLICATION + "/commands"
+GUILD_COMMANDS = APPLICATION + "/guilds/{guild_id}/commands"
+LOCALIZATIONS = ("name_localizations", "description_localizations")
 
 
 @routes.on("GET", "/users/@me")
@@ -78,7 +81,7 @@ def get_application(discord: Discord, _: Call) -> Json:
         "bot_public": True,
         "bot_require_code_grant": False,
         "verify_key": "0" * 64,
-        "flags": 1 << 19,
+        "flags": 0,
         "hook": True,
         "redirect_uris": [],
         "interactions_endpoint_url": None,
@@ -90,7 +93,7 @@ def get_application(discord: Discord, _: Call) -> Json:
         "approximate_user_authorization_count": 0,
         "explicit_content_filter": 0,
         "eligible_oauth2_scopes": ["bot", "applications.commands"],
-        "flags_new": str(1 << 19),
+        "flags_new": "0",
         "integration_types_config": {"0": {}},
     }
 
@@ -122,9 +125,13 @@ def get_member(discord: Discord, call: Call) -> Json:
     return member.with_user()
 
 
-def _emojis(discord: Discord, call: Call) -> ApplicationEmojis:
+def _check_application(discord: Discord, call: Call) -> None:
     if call.id("application_id") != discord.world.application_id:
         raise ApiError(50001)
+
+
+def _emojis(discord: Discord, call: Call) -> ApplicationEmojis:
+    _check_application(discord, call)
     return discord.world.emojis
 
 
@@ -144,3 +151,32 @@ def create_emoji(discord: Discord, call: Call) -> Json:
 def delete_emoji(discord: Discord, call: Call) -> None:
     """Deletes an emoji."""
     _emojis(discord, call).delete(call.id("emoji_id"))
+
+
+def _scope(discord: Discord, call: Call) -> int | None:
+    """The id of the guild whose commands the request is about; None for those that are registered everywhere."""
+    _check_application(discord, call)
+    guild_id = call.id("guild_id") if "guild_id" in call.params else None
+    if guild_id is not None and guild_id not in discord.world.guilds:
+        raise ApiError(50001)
+    return guild_id
+
+
+@routes.on("GET", COMMANDS)
+@routes.on("GET", GUILD_COMMANDS)
+def get_commands(discord: Discord, call: Call) -> list[Json]:
+    """All commands of a scope, with their texts in all languages only if asked for."""
+    commands = discord.commands.all(_scope(discord, call))
+    if call.query.get("with_localizations") == "true":
+        return commands
+    return [{key: value for key, value in command.items() if key not in LOCALIZATIONS} for command in commands]
+
+
+@routes.on("PUT", COMMANDS)
+@routes.on("PUT", GUILD_COMMANDS)
+def replace_commands(discord: Discord, call: Call) -> list[Json]:
+    """Replaces all commands of a scope."""
+    scope = _scope(discord, call)
+    if not is_list(call.body) or not all(is_object(form) for form in call.body):
+        raise invalid((), "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
+    return discord.commands.replace(scope, call.body)

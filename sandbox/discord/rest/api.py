@@ -12,7 +12,7 @@ from aiohttp.typedefs import Handler
 
 from sandbox.discord.checks.errors import ApiError
 from sandbox.discord.files import Upload
-from sandbox.discord.rest import accounts, channels, commands, messages, webhooks
+from sandbox.discord.rest import accounts, channels, messages
 from sandbox.discord.rest.faults import FaultList
 from sandbox.discord.rest.rate_limit import Limited, RateLimits
 from sandbox.discord.rest.routes import Call, Route
@@ -40,7 +40,7 @@ class Api:
     def application(self) -> web.Application:
         """The routes, to be added under `PREFIX`."""
         application = web.Application(middlewares=[self._serve])
-        for part in (accounts, channels, commands, messages, webhooks):
+        for part in (accounts, channels, messages):
             for route in part.routes:
                 application.router.add_route(route.method, route.template, partial(self._respond, route))
         return application

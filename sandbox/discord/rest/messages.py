@@ -1,8 +1,9 @@
-"""Messages in channels: post, read, edit, delete."""
+"""Messages in channels and in response to interactions: post, read, edit, delete."""
 
 from sandbox.discord import message_body, permissions, threads
 from sandbox.discord.checks.errors import ApiError
 from sandbox.discord.checks.messages import flags_of
+from sandbox.discord.interactions.interaction import Interaction
 from sandbox.discord.model import EPHEMERAL, MEMBER_ADDED, RENAMED, THREAD_STARTER, StoredMessage
 from sandbox.discord.rest.channels import require, visible_channel, visible_message
 from sandbox.discord.rest.routes import Call, Routes
@@ -10,6 +11,9 @@ from sandbox.discord.subsystems import Discord
 from sandbox.json_helpers import Json
 
 routes = Routes()
+WEBHOOK = "/webhooks/{webhook_id}/{webhook_token}"
+ORIGINAL = WEBHOOK + "/messages/@original"
+OTHER = WEBHOOK + "/messages/{message_id}"
 OLD_MESSAGE_SECONDS, MAX_OLD_EDITS = 3600.0, 30
 """Age from which a message is old, and how many edits of old messages a channel allows in that time."""
 NONCE_SECONDS = 180.0
@@ -106,3 +110,55 @@ def _count_old_edit(discord: Discord, message: StoredMessage) -> None:
     if len(edits) >= MAX_OLD_EDITS:
         raise ApiError(30046)
     edits.append(now)
+
+
+@routes.on("POST", "/interactions/{interaction_id}/{interaction_token}/callback", open=True)
+def respond_to_interaction(discord: Discord, call: Call) -> Json | None:
+    """The bot's response to an interaction."""
+    callback = discord.interactions.respond(
+        call.id("interaction_id"), call.params["interaction_token"], call.form, call.files
+    )
+    return callback if call.query.get("with_response") in ("1", "true") else None
+
+
+def _interaction(discord: Discord, call: Call) -> Interaction:
+    if call.id("webhook_id") != discord.world.application_id:
+        raise ApiError(10015)
+    return discord.interactions.find(call.params["webhook_token"])
+
+
+@routes.on("POST", WEBHOOK, open=True)
+def follow_up(discord: Discord, call: Call) -> Json:
+    """Posts a follow-up message."""
+    return discord.interactions.follow_up(_interaction(discord, call), call.form, call.files).body
+
+
+@routes.on("GET", OTHER, open=True)
+@routes.on("GET", ORIGINAL, open=True)
+def get_response_message(discord: Discord, call: Call) -> Json:
+    """The message of the response, or a follow-up."""
+    return _message(discord, call).body
+
+
+@routes.on("PATCH", OTHER, open=True)
+@routes.on("PATCH", ORIGINAL, open=True)
+def edit_response_message(discord: Discord, call: Call) -> Json:
+    """Edits the message of the response, or a follow-up."""
+    return discord.interactions.edit(_message(discord, call), call.form, call.files).body
+
+
+@routes.on("DELETE", OTHER, open=True)
+@routes.on("DELETE", ORIGINAL, open=True)
+def delete_response_message(discord: Discord, call: Call) -> None:
+    """Deletes the message of the response, or a follow-up."""
+    discord.world.delete_message(_message(discord, call))
+
+
+def _message(discord: Discord, call: Call) -> StoredMessage:
+    interaction = _interaction(discord, call)
+    if "message_id" not in call.params:
+        return discord.interactions.existing(interaction.original)
+    message = discord.world.find_message(call.id("message_id"), interaction.channel.id)
+    if message.body.get("webhook_id") != str(discord.world.application_id):
+        raise ApiError(10008)
+    return message

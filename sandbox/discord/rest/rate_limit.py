@@ -1,6 +1,5 @@
 """Discord's rate limits: a bucket per route and channel, and a global one for all requests of a bot."""
 
-import hashlib
 from dataclasses import dataclass
 
 from sandbox.json_helpers import Json
@@ -8,16 +7,11 @@ from sandbox.json_helpers import Json
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A limit of requests in a number of seconds; routes whose rules have the same name share a bucket."""
+    """A limit of requests in a number of seconds; routes share the bucket that their rules name."""
 
     name: str
     limit: int
     seconds: float
-
-    @property
-    def bucket(self) -> str:
-        """The bucket's id in Discord's headers."""
-        return hashlib.md5(self.name.encode(), usedforsecurity=False).hexdigest()
 
 
 GLOBAL = Rule("global", 50, 1.0)
@@ -94,7 +88,7 @@ class RateLimits:
             window = self._windows[rule, major] = _Window(now + rule.seconds)
         left = rule.limit - window.used
         headers = {
-            "X-RateLimit-Bucket": rule.bucket,
+            "X-RateLimit-Bucket": rule.name,
             "X-RateLimit-Limit": str(rule.limit),
             "X-RateLimit-Remaining": str(max(0, left - 1)),
             "X-RateLimit-Reset-After": f"{window.ends - now:.3f}",

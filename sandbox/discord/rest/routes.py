@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from sandbox.discord.checks.body import invalid
+from sandbox.discord.checks.errors import invalid
 from sandbox.discord.files import Upload
 from sandbox.discord.subsystems import Discord
 from sandbox.json_helpers import Json, is_object

@@ -5,17 +5,11 @@
 /** @import { Suggestions } from "./slash_form.js" */
 
 import { commandPaths, searchCommands } from "./commands.js";
-import { fill, h } from "../base/dom.js";
+import { byId, fill, h } from "../base/dom.js";
 import { Listbox } from "../base/listbox.js";
 import { SlashForm } from "./slash_form.js";
 
 const MAX_CHARACTERS = 2000;
-
-/**
- * The elements of the composer.
- *
- * @typedef {{ form: HTMLFormElement, box: HTMLElement, suggestions: HTMLElement, note: HTMLElement }} Parts
- */
 
 /**
  * The actions of the composer.
@@ -26,8 +20,11 @@ const MAX_CHARACTERS = 2000;
  * @property {(body: CommandRequest) => Promise<RequestResult>} complete
  */
 
-/** The composer in the elements of `parts`. */
+/** The composer, for the open channel of the store. */
 export class Composer {
+  box = byId("box", HTMLElement);
+  suggestions = byId("suggestions", HTMLElement);
+  note = byId("note", HTMLElement);
   /** @type {SlashForm | null} */
   #slash = null;
   /** @type {Listbox | null} */
@@ -41,20 +38,16 @@ export class Composer {
   #channelId = "";
 
   /**
-   * @param {Parts} parts
    * @param {Store} store
    * @param {Actions} actions
    */
-  constructor({ form, box, suggestions, note }, store, actions) {
-    this.box = box;
-    this.suggestions = suggestions;
-    this.note = note;
+  constructor(store, actions) {
     this.store = store;
     this.actions = actions;
     this.text = h("textarea", {
       rows: 1,
       "aria-autocomplete": "list",
-      "aria-describedby": note.id,
+      "aria-describedby": this.note.id,
       autocomplete: "off",
       on: {
         input: () => this.#typed(),
@@ -62,7 +55,8 @@ export class Composer {
         focus: () => this.#typed(),
       },
     });
-    box.append(this.text);
+    this.box.append(this.text);
+    const form = byId("composer", HTMLFormElement);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#submit();

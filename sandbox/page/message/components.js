@@ -4,8 +4,7 @@
 
 import { accent, h } from "../base/dom.js";
 import { toast } from "../base/toast.js";
-import { emoji } from "./emoji.js";
-import { link } from "./links.js";
+import { emoji, link } from "./inline.js";
 import { markdown } from "./markdown.js";
 import { gallery, picture } from "./media.js";
 import { SELECTS, Select } from "./select.js";

@@ -1,12 +1,10 @@
-/** Marks within a line of text: emphasis, code, links, mentions and times. */
+/** Marks within a line of text: emphasis, code, links, mentions, times and emojis. */
 
-/** @import { Names } from "../types.js" */
+/** @import { Child, Emoji, Names } from "../types.js" */
 
 import { webAddress } from "../base/addresses.js";
-import { h } from "../base/dom.js";
+import { h, link as outside } from "../base/dom.js";
 import { moment } from "../base/time.js";
-import { inlineEmoji } from "./emoji.js";
-import { link } from "./links.js";
 
 /**
  * Each rule has a pattern for the current position, and a function that turns a match into a node (null: plain text).
@@ -21,7 +19,7 @@ const RULES = [
   [/@(?:everyone|here)\b/y, ([words]) => mention(words)],
   [/<#(\d+)>/y, ([, id], names) => channel(id, names)],
   [/<t:(-?\d{1,13})(?::([tTdDfFRsS]))?>/y, ([, seconds, style]) => moment(Number(seconds), style)],
-  [/<a?:(\w{2,32}):(\d+)>/y, ([, name, id]) => inlineEmoji(name, id)],
+  [/<a?:(\w{2,32}):(\d+)>/y, ([, name, id]) => emojiPicture(id, `:${name}:`)],
   [/<(https?:\/\/[^\s<>]+)>/y, ([, url], names) => (webAddress(url) ? link(url, names, url) : null)],
   [
     /\[((?:\\.|[^\]\n\\])+)\]\(<?(https?:\/\/[^\s)>]+)>?(?: "[^"\n]*")?\)/y,
@@ -37,6 +35,7 @@ const RULES = [
 ];
 /** Words after no-break spaces that fit in a line on a phone. */
 const GLUED = /(?:\u00a0[\w']{1,16}(?![\w']))+/y;
+const MESSAGE = /^https:\/\/(?:\w+\.)?discord\.com\/channels\/(?:\d+|@me)\/(\d+)(?:\/(\d+))?$/;
 const SIGNS = /[\\`<@[h*_~]/g;
 
 /**
@@ -117,4 +116,44 @@ const channel = (id, names) => {
  */
 export function mentionButton(words, click) {
   return h("button", { class: "mention", type: "button", on: { click } }, words);
+}
+
+/**
+ * A link to an address: as in Discord, one to a message scrolls to it, and any other opens a new tab.
+ *
+ * @param {string} url
+ * @param {Names} names
+ * @param {Child[]} children
+ */
+export function link(url, names, ...children) {
+  const found = MESSAGE.exec(url);
+  if (!found) return outside(url, children);
+  const [, channelId, messageId] = found;
+  /** @param {MouseEvent} event */
+  const jump = (event) => {
+    event.preventDefault();
+    names.jump(channelId, messageId);
+  };
+  return h("a", { href: url, on: { click: jump } }, children);
+}
+
+/**
+ * The emoji of a button or option, if it has one; it is hidden from screen readers, which read the label.
+ *
+ * @param {Emoji | undefined} given
+ */
+export function emoji(given) {
+  if (!given) return null;
+  const shown = given.id ? emojiPicture(given.id, "") : given.name;
+  return h("span", { class: "emoji", "aria-hidden": "true" }, shown);
+}
+
+/**
+ * The picture of one of the application's emojis.
+ *
+ * @param {string} id
+ * @param {string} words
+ */
+function emojiPicture(id, words) {
+  return h("img", { class: "custom-emoji", src: `/emojis/${id}.png`, alt: words, title: words || null, draggable: "false" });
 }

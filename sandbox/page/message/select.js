@@ -7,7 +7,7 @@ import { fill, h, uniqueId } from "../base/dom.js";
 import { Listbox } from "../base/listbox.js";
 import { popup } from "../base/popup.js";
 import { channelItems, peopleItems, roleItems } from "../state/items.js";
-import { emoji } from "./emoji.js";
+import { emoji } from "./inline.js";
 
 const STRING = 3;
 const USER = 5;

@@ -1,6 +1,6 @@
 /** The page's connection to the server: a WebSocket for the chosen member, reopened whenever it is lost. */
 
-/** @import { RequestResult, MemberFrame, ServerFrame, SocketEvents, ConnectionState } from "../types.js" */
+/** @import { RequestResult, MemberFrame, ServerFrame, SocketEvents } from "../types.js" */
 
 import { Emitter } from "../base/events.js";
 
@@ -84,7 +84,7 @@ export class Socket extends Emitter {
     this.#listening.abort();
     this.#socket?.close();
     this.#failAll();
-    this.#emitState("connecting");
+    this.emit("state", { state: "connecting", retryAt: 0 });
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const query = `?${new URLSearchParams({ member: this.#member, guild: this.#guild })}`;
     const socket = new WebSocket(`${scheme}://${location.host}/client${query}`);
@@ -94,7 +94,7 @@ export class Socket extends Emitter {
     const open = () => {
       opened = true;
       this.#tries = 0;
-      this.#emitState("open");
+      this.emit("state", { state: "open", retryAt: 0 });
     };
     const close = () => {
       this.#closed();
@@ -121,7 +121,7 @@ export class Socket extends Emitter {
     const wait = RETRY_MS[Math.min(this.#tries, RETRY_MS.length - 1)] * (0.8 + Math.random() * 0.4);
     this.#tries += 1;
     this.#timer = setTimeout(() => this.#connect(), wait);
-    this.#emitState("waiting", Date.now() + wait);
+    this.emit("state", { state: "waiting", retryAt: Date.now() + wait });
   }
 
   /** @param {ServerFrame} frame */
@@ -144,11 +144,6 @@ export class Socket extends Emitter {
 
   #failAll() {
     for (const nonce of [...this.#pending.keys()]) this.#settle(nonce, failure(LOST));
-  }
-
-  /** @param {ConnectionState["state"]} state */
-  #emitState(state, retryAt = 0) {
-    this.emit("state", { state, retryAt });
   }
 }
 

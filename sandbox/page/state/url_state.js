@@ -27,13 +27,8 @@ export class UrlState {
       // After a restart, the server's members have other ids: act as the member of the same name.
       this.#query.delete("member");
       this.#query.delete("guild");
-      this.#connect();
+      this.connect();
     });
-  }
-
-  /** Connects as the member in the URL. */
-  start() {
-    this.#connect();
   }
 
   /**
@@ -54,7 +49,7 @@ export class UrlState {
    */
   become(id) {
     this.#set("member", id);
-    this.#connect();
+    this.connect();
   }
 
   /**
@@ -65,10 +60,11 @@ export class UrlState {
   visit(id) {
     this.#set("guild", id);
     this.#set("member", this.store.me.id);
-    this.#connect();
+    this.connect();
   }
 
-  #connect() {
+  /** Connects as the member in the URL. */
+  connect() {
     this.socket.open(this.#query.get("member") ?? "", this.#query.get("guild") ?? "");
   }
 

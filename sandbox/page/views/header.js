@@ -1,10 +1,16 @@
-/** The bar above the messages and the window's title: the open channel, unread counts, whether the bot is online. */
+/**
+ * The bar above the messages and the window's title: the open channel, unread counts, whether the bot is online; and
+ * the line below the bar about a connection that is lost or not open yet.
+ */
 
+/** @import { ConnectionState } from "../types.js" */
 /** @import { Store } from "../state/store.js" */
 
 import { nameOf } from "../base/avatar.js";
-import { byId } from "../base/dom.js";
+import { byId, fill, h } from "../base/dom.js";
 import { threadState } from "../state/channel_list.js";
+
+let countdown = 0;
 
 /**
  * Keeps the bar and the title up to date with the store.
@@ -37,4 +43,26 @@ function showBot(store) {
   const state = byId("bot", HTMLElement);
   state.classList.toggle("online", store.online);
   state.textContent = store.online ? `${name} is online` : `${name} is offline`;
+}
+
+/**
+ * Shows the state of a connection that is not open; before the next try, with a countdown and a button.
+ *
+ * @param {ConnectionState} connection
+ * @param {() => void} retry
+ */
+export function showConnection({ state, retryAt }, retry) {
+  const line = byId("line", HTMLElement);
+  clearInterval(countdown);
+  line.hidden = state === "open";
+  if (state === "connecting") fill(line, "Connecting…");
+  if (state !== "waiting") return;
+  const seconds = h("span", { "aria-hidden": "true" });
+  const count = () => {
+    seconds.textContent = `Trying again in ${Math.max(1, Math.ceil((retryAt - Date.now()) / 1000))} s.`;
+  };
+  const button = h("button", { class: "plain", type: "button", on: { click: retry } }, "Try now");
+  fill(line, "The connection to the sandbox is lost. ", seconds, " ", button);
+  count();
+  countdown = setInterval(count, 500);
 }

@@ -7,7 +7,7 @@ import { h, uniqueId } from "../base/dom.js";
 import { markdown } from "../message/markdown.js";
 import { Select } from "../message/select.js";
 
-const [ROW, TEXT_INPUT, TEXT] = [1, 4, 10];
+const [TEXT_INPUT, TEXT] = [4, 10];
 const PARAGRAPH = 2;
 
 /**
@@ -102,23 +102,16 @@ function draw(part, store, names) {
     const element = h("div", { class: "text" }, markdown(part.content ?? "", names));
     return { element, inputs: [] };
   }
-  if (part.type === ROW) {
-    const inner = (part.components ?? []).map((child) =>
-      labelled(child.label ?? child.placeholder ?? "", "", child, store),
-    );
-    return { element: h("div", null, inner.map(({ element }) => element)), inputs: inner.flatMap(({ inputs }) => inputs) };
-  }
-  return labelled(part.label ?? "", part.description ?? "", part.component ?? part, store);
+  return labelled(part, part.component ?? part, store);
 }
 
 /**
- * @param {string} label
- * @param {string} description
+ * @param {Component} around
  * @param {Component} component
  * @param {Store} store
  * @returns {Part}
  */
-function labelled(label, description, component, store) {
+function labelled({ label, description }, component, store) {
   const ids = { label: uniqueId("label"), hint: uniqueId("hint"), error: uniqueId("error") };
   const error = h("p", { class: "failure", id: ids.error, role: "alert", hidden: true });
   const input = control(component, ids, store);

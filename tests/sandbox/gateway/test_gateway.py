@@ -87,6 +87,7 @@ async def test_a_session_works_without_compression(sandbox: Sandbox):
         (json.dumps(identify(shard=1)), 4010),
         (json.dumps(identify(intents=1 << 40)), 4013),
         (json.dumps(identify(intents="all")), 4013),
+        (json.dumps(identify(intents=1 << 1)), 4014),
     ],
 )
 async def test_a_wrong_payload_closes_the_connection_with_discords_code(sandbox: Sandbox, sent: str, code: int):

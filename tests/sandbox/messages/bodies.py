@@ -152,12 +152,44 @@ BAD_COMMANDS = {
         command(options=[option(autocomplete=True, choices=[{"name": "x", "value": "x"}])]),
         "0.options.0.choices",
     ),
+    "a translated name with a blank": (command(name_localizations={"de": "ein Spiel"}), "0.name_localizations.de"),
+    "a translated description that is too long": (
+        command(options=[option(description_localizations={"de": "x" * 101})]),
+        "0.options.0.description_localizations.de",
+    ),
+    "an unknown language": (command(description_localizations={"xx": "x"}), "0.description_localizations.xx"),
+    "more than 8000 characters, in translation": (
+        command(
+            options=[
+                option(
+                    f"o{n}",
+                    choices=[
+                        {"name": "x", "name_localizations": {"de": "x" * 100}, "value": f"{m}"} for m in range(25)
+                    ],
+                )
+                for n in range(4)
+            ]
+        ),
+        "0",
+    ),
     "26 choices": (
         command(options=[option(choices=[{"name": str(n), "value": str(n)} for n in range(26)])]),
         "0.options.0.choices",
     ),
 }
 
+
+def label(part: dict[str, Any]) -> dict[str, Any]:
+    return {"type": 18, "label": "Label", "component": part}
+
+
+BAD_FORMS = {
+    "a disabled select": select(disabled=True),
+    "a required select that may be left empty": select(min_values=0),
+    "an input with a label of its own": {"type": 4, "custom_id": "t", "style": 1, "label": "x"},
+    "a value longer than it may be": {"type": 4, "custom_id": "t", "style": 1, "value": "xx", "max_length": 1},
+}
+GOOD_FORM = [label(select(min_values=0, required=False)), label({"type": 4, "custom_id": "t", "style": 1}), text()]
 
 JUNK = (None, 1.5, -1, 10**30, "x", "", "x" * 5000, [], [1], {}, {"type": 1}, [{}], [None])
 

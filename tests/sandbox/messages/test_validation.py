@@ -6,10 +6,24 @@ from collections.abc import AsyncIterator
 import aiohttp
 import pytest
 
+from sandbox.discord.checks.errors import ApiError
+from sandbox.discord.checks.messages import check_choices, check_modal
 from sandbox.driver import Sandbox
 from tests.harness.api_description import needs_description, request_body
 from tests.sandbox.conftest import Rest
-from tests.sandbox.messages.bodies import BAD, BAD_COMMANDS, GOOD, command, layout, option, spoiled, text
+from tests.sandbox.messages.bodies import (
+    BAD,
+    BAD_COMMANDS,
+    BAD_FORMS,
+    GOOD,
+    GOOD_FORM,
+    command,
+    label,
+    layout,
+    option,
+    spoiled,
+    text,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -86,6 +100,20 @@ async def test_commands_keep_their_ids_when_they_are_replaced(rest: Rest):
     _, second = await rest("PUT", path, [command(description="Another")])
     assert [entry["id"] for entry in second] == [first[0]["id"]]
     assert [entry["description"] for entry in (await rest("GET", path))[1]] == ["Another"]
+
+
+def test_a_completion_without_visible_words_is_refused() -> None:
+    check_choices({"choices": [{"name": "x", "value": "x"}]}, 3)
+    with pytest.raises(ApiError):
+        check_choices({"choices": [{"name": " ", "value": "x"}]}, 3)
+
+
+def test_an_invalid_form_is_refused() -> None:
+    check_modal({"custom_id": "f", "title": "A form", "components": GOOD_FORM}, ())
+    for name, part in BAD_FORMS.items():
+        with pytest.raises(ApiError) as refused:
+            check_modal({"custom_id": "f", "title": "A form", "components": [label(part)]}, ())
+        assert (refused.value.errors or {}).keys() == {"data"}, name
 
 
 @needs_description
