@@ -8,9 +8,8 @@ from typing import NamedTuple
 from engine.ai import KINDS, LEVELS
 from lab import entrants, variant
 from lab.arena import Branch, play
-from lab.entrants import Entrant
+from lab.entrants import Entrant, line_ups, rotated
 from lab.errors import LabError
-from lab.line_ups import line_ups, rotated
 from lab.parallel import results_so_far
 from lab.reports import report
 from lab.reports.report import Report, grid

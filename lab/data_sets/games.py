@@ -8,15 +8,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from lab import entrants, variant
-from lab.data_sets.contents import read, verify
+from lab.data_sets.contents import Writer, read, verify
 from lab.data_sets.lines import Header, PlannedGame
 from lab.data_sets.recorded_game import play
-from lab.data_sets.writer import Writer
 from lab.errors import LabError
 from lab.files import claimed
-from lab.parallel import parallel_map
+from lab.parallel import Progress, parallel_map
 from lab.programs.contender import MAX_FAULTS, Contender, add_seconds_argument
-from lab.progress import Progress
 from lab.reports import report
 from lab.reports.report import Report, count_games, grid
 

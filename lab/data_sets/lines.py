@@ -15,9 +15,9 @@ from typing import Any, Final, NamedTuple
 
 from engine import RULES_VERSION
 from lab import variant
+from lab.entrants import line_ups, seatings
 from lab.errors import LabError
 from lab.files import reading
-from lab.line_ups import line_ups, seatings
 from lab.variant import Variant
 
 FORMAT: Final = "coup-games-2"
@@ -99,7 +99,7 @@ class Header:
     def plan(self) -> list[PlannedGame]:
         """Returns the games in the order of the file.
 
-        Every line-up (`lab.line_ups`) plays the deals, each from every seat; a player alone plays among its like.
+        Every line-up (`lab.entrants`) plays the deals, each from every seat; a player alone plays among its like.
         """
         seats = self.variant.seats
         if len(self.players) == 1:

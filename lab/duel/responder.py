@@ -11,12 +11,11 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from lab.certify.belief_bounds import UNWRITTEN
-from lab.certify.policy import Policy
-from lab.certify.public_state import CARDS, PAIRS, POLICY, RESPONDER, prior
-from lab.certify.state_space import Array
-from lab.certify.turn import EXCHANGE, Choice, Turns
-from lab.certify.value_iteration import plain_values
+from lab.duel.belief_bounds import UNWRITTEN
+from lab.duel.policy import Policy
+from lab.duel.public_state import CARDS, PAIRS, POLICY, RESPONDER, Array, prior
+from lab.duel.turn import EXCHANGE, Choice, Turns
+from lab.duel.value_iteration import plain_values
 
 QUESTIONS: Final = 1 + len(PAIRS)
 """The greatest number of questions in a turn."""

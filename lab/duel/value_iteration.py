@@ -8,10 +8,9 @@ from typing import Final
 
 import numpy as np
 
-from lab.certify.policy import Policy
-from lab.certify.public_state import CARDS, POLICY, RESPONDER
-from lab.certify.state_space import Array
-from lab.certify.turn import INCOME, Choice, Turns
+from lab.duel.policy import Policy
+from lab.duel.public_state import CARDS, POLICY, RESPONDER, Array
+from lab.duel.turn import INCOME, Choice, Turns
 
 SWEEPS: Final = 40
 """The greatest number of sweeps; each looks one turn further ahead."""

@@ -9,12 +9,12 @@ from typing import Any, Final, NamedTuple
 from data import ROOT
 from engine import RULESETS
 from engine.json_files import read_json
-from lab.conformance.scenario import Mismatch, Scenario
 from lab.errors import LabError
 from lab.files import reading
+from lab.parallel import Progress
 from lab.programs.contender import MAX_FAULTS, add_seconds_argument
 from lab.programs.program import Fault, Program, quote
-from lab.progress import Progress
+from lab.programs.scenario import Mismatch, Scenario
 from lab.reports import report
 from lab.reports.report import Report, grid
 

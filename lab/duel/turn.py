@@ -10,9 +10,8 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from engine.ai.evaluation.duel import ACT, ROLES, WORDS
-from lab.certify.policy import Policy
-from lab.certify.public_state import CARDS, HOLDS, PAIR_CHANCES, PAIRS, POLICY, RESPONDER
-from lab.certify.state_space import ASSASSINATION_COINS, Array
+from lab.duel.policy import Policy
+from lab.duel.public_state import ASSASSINATION_COINS, CARDS, HOLDS, PAIR_CHANCES, PAIRS, POLICY, RESPONDER, Array
 
 ACTIONS: Final = WORDS[ACT]
 INCOME, AID, TAX, STEAL, ASSASSINATE, EXCHANGE, _ = range(len(ACTIONS))

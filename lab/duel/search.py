@@ -11,13 +11,12 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from lab.certify.belief_bounds import UNWRITTEN, LowerBound, UpperBound
-from lab.certify.policy import Policy
-from lab.certify.public_state import CARDS, POLICY, RESPONDER
-from lab.certify.responder import QUESTIONS, Responder, choice_indexes, roots
-from lab.certify.state_space import Array
-from lab.certify.turn import Choice, Turns
-from lab.certify.value_iteration import informed_values, plain_values
+from lab.duel.belief_bounds import UNWRITTEN, LowerBound, UpperBound
+from lab.duel.policy import Policy
+from lab.duel.public_state import CARDS, POLICY, RESPONDER, Array
+from lab.duel.responder import QUESTIONS, Responder, choice_indexes, roots
+from lab.duel.turn import Choice, Turns
+from lab.duel.value_iteration import informed_values, plain_values
 
 TURNS: Final = 24
 """The greatest number of turns that the search looks ahead in one round."""
