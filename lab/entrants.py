@@ -21,6 +21,7 @@ from lab.arena import describe
 from lab.errors import PLAYER_ERRORS, LabError, quoted
 
 _CLASS: Final = re.compile(r"[^\W\d][\w.]*:[^\W\d]\w*")
+T = TypeVar("T", bound=Hashable)
 
 
 @dataclass(frozen=True)
@@ -109,10 +110,7 @@ def _policy(word: str) -> type[Player]:
     return found
 
 
-T = TypeVar("T", bound=Hashable)
-
-
-def line_ups(among: Sequence[T], seats: int, deals: int, seed: int) -> list[tuple[int, tuple[T, ...]]]:
+def lineups(among: Sequence[T], seats: int, deals: int, seed: int) -> list[tuple[int, tuple[T, ...]]]:
     """Returns the numbers of deals, each with a line-up that plays it; all play the same deals.
 
     First each player plays, as "hero", against a "field": seats that are all played by one other player. Then
@@ -128,11 +126,11 @@ def line_ups(among: Sequence[T], seats: int, deals: int, seed: int) -> list[tupl
     return plan
 
 
-def rotated(line_up: Sequence[T], shift: int) -> tuple[T, ...]:
+def rotated(lineup: Sequence[T], shift: int) -> tuple[T, ...]:
     """Returns a line-up in which everybody sits that many seats further on."""
-    return tuple(line_up[(seat - shift) % len(line_up)] for seat in range(len(line_up)))
+    return tuple(lineup[(seat - shift) % len(lineup)] for seat in range(len(lineup)))
 
 
-def seatings(line_up: Sequence[T]) -> list[tuple[T, ...]]:
+def seatings(lineup: Sequence[T]) -> list[tuple[T, ...]]:
     """Returns all different rotations of a line-up: everybody plays in every seat."""
-    return list(dict.fromkeys(rotated(line_up, shift) for shift in range(len(line_up))))
+    return list(dict.fromkeys(rotated(lineup, shift) for shift in range(len(lineup))))

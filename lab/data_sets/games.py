@@ -24,12 +24,8 @@ _SHOWN_FAULTS: Final = 10
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
-    parser.add_argument(
-        "players",
-        nargs="*",
-        metavar="PLAYER",
-        help="a kind of AI seat, a Python class or the command of a program",
-    )
+    told = "a kind of AI seat, a Python class or the command of a program"
+    parser.add_argument("players", nargs="*", metavar="PLAYER", help=told)
     parser.add_argument("--out", type=Path, metavar="FILE", help="the data set to write, or to continue")
     parser.add_argument("--check", type=Path, metavar="FILE", help="verify this data set instead")
     variant.add_table_argument(parser, "classic/4")

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from engine import RULES_VERSION
 from lab import variant
-from lab.entrants import line_ups, seatings
+from lab.entrants import lineups, seatings
 from lab.errors import LabError
 from lab.files import reading
 from lab.variant import Variant
@@ -105,9 +105,9 @@ class Header:
         if len(self.players) == 1:
             played = [(deal, self.players * seats) for deal in range(self.deals)]
         else:
-            played = line_ups(self.players, seats, self.deals, self.seed)
+            played = lineups(self.players, seats, self.deals, self.seed)
         by_deal = sorted(played, key=lambda each: each[0])
-        games = [(deal, sitting) for deal, line_up in by_deal for sitting in seatings(line_up)]
+        games = [(deal, sitting) for deal, lineup in by_deal for sitting in seatings(lineup)]
         return [PlannedGame(number, *game) for number, game in enumerate(games)]
 
 

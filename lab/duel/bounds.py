@@ -35,6 +35,9 @@ first values. Therefore all duels that are not over after MAX_DECISIONS decision
 """
 _ROUNDING: Final = 1e-6
 """The bounds are moved outwards by this, which is more than the rounding errors of the computation."""
+_COUP: Final = "coup"
+_EXCHANGED: Final = 2
+"""The number of cards that are drawn in an exchange; after a proof it is one."""
 
 
 @dataclass(frozen=True)
@@ -95,28 +98,6 @@ def checked(temperament: str, certificate: Mapping[str, Bounds]) -> Bounds:
     return replace(bounds, unfinished=outcome.alive)
 
 
-@dataclass(frozen=True)
-class WrittenFactory:
-    """Creates the written responder for the seat that it plays."""
-
-    responder: Responder
-    name: str = "the written responder"
-
-    def new_player(self, names: Sequence[str], seat: int) -> Player:
-        """Returns the player for one game and seat."""
-        return WrittenPlayer(names, seat, self.responder)
-
-
-def rotate(own: PlayerFactory, other: PlayerFactory, deals: range, seed: int) -> list[float]:
-    """Plays each deal of the duel twice; returns the share of `own` in each deal."""
-    return [play_alone(DUEL, own, other, seed, deal)[0] for deal in deals]
-
-
-_COUP: Final = "coup"
-_EXCHANGED: Final = 2
-"""The number of cards that are drawn in an exchange; after a proof it is one."""
-
-
 class WrittenPlayer(Player):
     """Plays a duel as a written responder says. It must see all events from the deal on."""
 
@@ -170,3 +151,20 @@ class WrittenPlayer(Player):
             return next(move for move in options if move.cards == (ROLES[self._card],))
         answers = ANSWERS[self._question] if view["turn"] != self.names[self.seat] else BLOCK_ANSWERS
         return by_word[answers[index]]
+
+
+@dataclass(frozen=True)
+class WrittenFactory:
+    """Creates the written responder for the seat that it plays."""
+
+    responder: Responder
+    name: str = "the written responder"
+
+    def new_player(self, names: Sequence[str], seat: int) -> Player:
+        """Returns the player for one game and seat."""
+        return WrittenPlayer(names, seat, self.responder)
+
+
+def rotate(own: PlayerFactory, other: PlayerFactory, deals: range, seed: int) -> list[float]:
+    """Plays each deal of the duel twice; returns the share of `own` in each deal."""
+    return [play_alone(DUEL, own, other, seed, deal)[0] for deal in deals]

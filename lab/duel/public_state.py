@@ -23,6 +23,20 @@ CLAIMED: Final = np.array(
     [ROLES.index(role) if role else -1 for role in (None, None, "duke", "captain", "assassin", "ambassador", None)]
 )
 """The role that each action claims; -1 for none."""
+CARDS: Final = len(ROLES)
+COPIES: Final = 3
+"""The number of copies of each role in the court deck."""
+COINS: Final = MUST_COUP_COINS + 3
+"""The number of different purses: a player with fewer than ten coins gains at most three in a turn."""
+START_COINS: Final = 2
+POLICY, RESPONDER = 0, 1
+"""Who is to act."""
+HOLDS: Final = np.eye(CARDS)
+"""A row for each role: 1 for the policy's card of that role."""
+_EXCHANGED: Final = 1
+_REPUTATIONS: Final = len(REPUTATIONS)
+PAIRS: Final = tuple((low, high) for low in range(CARDS) for high in range(low, CARDS))
+"""Every pair of cards that may be drawn in an exchange."""
 
 
 def purse_index(coins: Array) -> Array:
@@ -48,21 +62,6 @@ def reputations_after_claim(before: Array, roles: Array) -> Array:
     single = 2 + roles
     mixed = (before > 1) & (before != single)
     return single + len(ROLES) * mixed
-
-
-CARDS: Final = len(ROLES)
-COPIES: Final = 3
-"""The number of copies of each role in the court deck."""
-COINS: Final = MUST_COUP_COINS + 3
-"""The number of different purses: a player with fewer than ten coins gains at most three in a turn."""
-START_COINS: Final = 2
-POLICY, RESPONDER = 0, 1
-"""Who is to act."""
-HOLDS: Final = np.eye(CARDS)
-"""A row for each role: 1 for the policy's card of that role."""
-
-_EXCHANGED: Final = 1
-_REPUTATIONS: Final = len(REPUTATIONS)
 
 
 @dataclass(frozen=True)
@@ -139,10 +138,6 @@ def prior() -> Array:
     """Returns, by the responder's card, the probability of each card of the policy after the deal."""
     left = COPIES - np.eye(CARDS, dtype=int)
     return left / left.sum(1, keepdims=True)
-
-
-PAIRS: Final = tuple((low, high) for low in range(CARDS) for high in range(low, CARDS))
-"""Every pair of cards that may be drawn in an exchange."""
 
 
 def _pair_chances() -> Array:

@@ -166,9 +166,7 @@ class Solver:
                 after = choice.next
                 if after is None:
                     continue
-                beliefs = ways.beliefs * odds[:, None] * after.odds
-                if after.changes is not None:
-                    beliefs = np.einsum("ni,nij->nj", beliefs, after.changes)
+                beliefs = after.beliefs(ways.beliefs * odds[:, None])
                 cells = ((after.states * CARDS + after.cards) * CARDS)[:, None] + np.arange(CARDS)
                 reached += np.bincount(cells.ravel(), beliefs.ravel(), reached.size).reshape(reached.shape)
             self._values[states, cards] = values

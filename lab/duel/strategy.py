@@ -41,6 +41,15 @@ ALLOWED: Final = np.array(
     ]
 )
 """Which actions the strategy considers with each purse: a Coup wins, so nothing else is worth a thought."""
+HEAT: Final = 0.04
+"""The temperature with which strong plays the table: options differ by this times the logarithm of their odds."""
+ENTRIES: Final = 22_000
+"""The number of entries for single reputations: those whose loss would change the play most."""
+_LEAST_TOP: Final = 0.25
+"""The least estimate for the best option, so that the estimates of the others can be lower."""
+_LEAST: Final = 1e-12
+_KEPT_TOP: Final = 0.5
+"""The estimate for the best card to keep."""
 
 
 class Strategy:
@@ -113,18 +122,6 @@ class Strategy:
             return np.where(cards == card, 0.0, acts * keep[:, card])
         role = ROLES[BLOCKERS[action][choice.question - 1]]
         return acts * odds(f"{ACTIONS[action]} {role}", choice.word, own, np.maximum(0, other - paid))
-
-
-HEAT: Final = 0.04
-"""The temperature with which strong plays the table: options differ by this times the logarithm of their odds."""
-ENTRIES: Final = 22_000
-"""The number of entries for single reputations: those whose loss would change the play most."""
-
-_LEAST_TOP: Final = 0.25
-"""The least estimate for the best option, so that the estimates of the others can be lower."""
-_LEAST: Final = 1e-12
-_KEPT_TOP: Final = 0.5
-"""The estimate for the best card to keep."""
 
 
 def table(strategy: Strategy, found: OptionValues, kept: Array) -> dict[str, Any]:

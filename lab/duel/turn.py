@@ -51,6 +51,20 @@ class Next(NamedTuple):
     odds: Array
     changes: Array | None = None
 
+    def chosen(self, which: Array) -> "Next":
+        """Returns what follows some of the situations."""
+        changes = None if self.changes is None else self.changes[which]
+        return Next(self.states[which], self.cards[which], self.odds[which], changes)
+
+    def beliefs(self, before: Array) -> Array:
+        """Returns the weights of the policy's cards after the turn; `before` are those at its beginning."""
+        after = before * self.odds
+        return after if self.changes is None else np.einsum("ni,nij->nj", after, self.changes)
+
+    def rows(self, after: Array) -> Array:
+        """Returns rows for the beginning of the turn; `after` are rows of the turn that follows."""
+        return self.odds * (after if self.changes is None else np.einsum("nij,nj->ni", self.changes, after))
+
 
 class Choice(NamedTuple):
     """One choice of the responder at one of the questions of a turn.

@@ -14,6 +14,12 @@ from lab.files import file_errors, prepare, write
 from lab.pools.scores import PoolScores, Prior, pool_scores, prior_from
 from lab.pools.tallies import BEGINNER, STRONG, Pool, PoolTally, add_up
 
+SEATS: Final = 4
+_ROLES_WEIGHT: Final = 4.0
+"""The value that is predicted from a pool's roles counts as much as this number of games."""
+_BASIC_SHARE: Final = 4
+"""For every four best pools, one more without advanced roles is added: most tables allow no advanced roles."""
+
 
 class SurveyCheckpoint:
     """Reads and extends the file of a survey. `tallies` is its content, by the number of the stage and the pool.
@@ -58,13 +64,6 @@ class SurveyCheckpoint:
         advice = " What it holds is kept; once it can be written again, the same command continues from there."
         with file_errors(self._path, advice=advice), self._path.open("a", encoding="utf-8") as file:
             file.write(json.dumps({"stage": stage, "pool": pool, "count": tally.to_json()}) + "\n")
-
-
-SEATS: Final = 4
-_ROLES_WEIGHT: Final = 4.0
-"""The value that is predicted from a pool's roles counts as much as this number of games."""
-_BASIC_SHARE: Final = 4
-"""For every four best pools, one more without advanced roles is added: most tables allow no advanced roles."""
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,8 @@ Pool: TypeAlias = tuple[str, ...]
 BEGINNER: Final = "easy"
 STRONG: Final = "strong"
 """The kinds of AI seat whose games show how a pool plays between beginners, and between strong players."""
+_QUIET_ROUNDS: Final = 10
+"""A game with more rounds than these in which nobody loses a card counts as stalled, even if it ends later."""
 
 
 def all_pools(ruleset: str) -> list[Pool]:
@@ -46,10 +48,6 @@ def pool_variant(ruleset: str, roles: Sequence[str], seats: int, *, free: bool) 
         hint = " In this command that is --free." if refusal.reason == "pool_categories" else ""
         raise LabError(f"{', '.join(roles)}: {refusal}{hint}") from None
     return where
-
-
-_QUIET_ROUNDS: Final = 10
-"""A game with more rounds than these in which nobody loses a card counts as stalled, even if it ends later."""
 
 
 class RoleTally(NamedTuple):

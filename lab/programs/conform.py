@@ -44,17 +44,10 @@ class LoadedScenario(NamedTuple):
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
     parser.add_argument("program", metavar="PROGRAM", help="the command that starts it; run without a shell")
-    parser.add_argument(
-        "--scenarios",
-        nargs="+",
-        type=Path,
-        default=[SCENARIOS],
-        metavar="PATH",
-        help="other files, or folders of them",
-    )
-    parser.add_argument(
-        "--rulesets", nargs="+", choices=list(RULESETS), metavar="RULESET", help="only these (default: all)"
-    )
+    told = "other files, or folders of them"
+    parser.add_argument("--scenarios", nargs="+", type=Path, default=[SCENARIOS], metavar="PATH", help=told)
+    told = "only these (default: all)"
+    parser.add_argument("--rulesets", nargs="+", choices=list(RULESETS), metavar="RULESET", help=told)
     add_seconds_argument(parser)
     report.add_arguments(parser, processes=False, plots=False)
 

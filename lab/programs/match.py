@@ -79,13 +79,8 @@ class Match:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
-    parser.add_argument(
-        "--player",
-        action="append",
-        default=[],
-        metavar="CMD",
-        help="a program to run, or a kind of AI seat; once for every seat",
-    )
+    told = "a program to run, or a kind of AI seat; once for every seat"
+    parser.add_argument("--player", action="append", default=[], metavar="CMD", help=told)
     parser.add_argument("--at", metavar="EDITION/SEATS", help="default: classic")
     report.add_count(parser, "--deals", 10, "each played from all seats")
     add_seconds_argument(parser)

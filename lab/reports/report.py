@@ -73,18 +73,13 @@ def add_arguments(parser: argparse.ArgumentParser, *, processes: bool = True, pl
     """
     parser.add_argument("--seed", type=int, default=1, help="where all chance comes from (default 1)")
     if processes:
-        parser.add_argument(
-            "--jobs", type=positive, default=processor_count(), help="processes (default: all processors)"
-        )
+        told = "processes (default: all processors)"
+        parser.add_argument("--jobs", type=positive, default=processor_count(), help=told)
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures as JSON")
     parser.set_defaults(plot=None)
     if plots:
-        parser.add_argument(
-            "--plot",
-            type=Path,
-            metavar="FILE",
-            help=f"also draw the figures ({', '.join(_PLOT_SUFFIXES)}; needs matplotlib)",
-        )
+        told = f"also draw the figures ({', '.join(_PLOT_SUFFIXES)}; needs matplotlib)"
+        parser.add_argument("--plot", type=Path, metavar="FILE", help=told)
 
 
 def add_count(parser: argparse.ArgumentParser, name: str, default: int, about: str) -> None:

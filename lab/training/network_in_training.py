@@ -54,6 +54,8 @@ _SURE: Final = 0.02
 
 Arrays = dict[str, Any]
 """Arrays by name."""
+_AVERAGED: Final = 4
+"""The weights of about the last fourth of the batches are averaged, because an average is steadier."""
 
 
 class Sample(NamedTuple):
@@ -223,9 +225,6 @@ class Optimiser:
             found[name] = weights[name] - rate * mean / (1 - 0.9**updates) / scale
         return found
 
-
-_AVERAGED: Final = 4
-"""The weights of about the last fourth of the batches are averaged, because an average is steadier."""
 
 Played = tuple[Sequence[Sample], float]
 """The decisions of a seat in training in one game, and its share in the victory."""
