@@ -6,17 +6,15 @@ from collections.abc import Sequence
 from engine import RULESETS
 from engine.ai import KINDS, LEVELS, TEMPERAMENTS
 from lab.ai_seats import fairness, habits, ladder, repetition, speed
-from lab.certify import certificate
-from lab.command_line import Parser, exit_code
-from lab.conformance import conform
 from lab.data_sets import games, leaderboard
-from lab.exploit import exploitability
-from lab.pools import pool_report, survey
-from lab.programs import match
-from lab.progress import Failure
+from lab.duel import certify
+from lab.parallel import Failure
+from lab.pools import pool, survey
+from lab.programs import conform, match
 from lab.reports import report
-from lab.reports.report import Report
+from lab.reports.report import Parser, Report, exit_code
 from lab.tensors import throughput
+from lab.training import exploit
 
 _COMMANDS = {
     "ladder": (ladder, "who wins how often against whom, in every edition"),
@@ -25,13 +23,13 @@ _COMMANDS = {
         "how often one seat of each kind wins among seats that play by rules of thumb, and if it hoards",
     ),
     "habits": (habits, "how often a kind lies and challenges, how often it is right, how long it thinks"),
-    "exploit": (exploitability, "what a learner wins against a kind, once it has found out how"),
+    "exploit": (exploit, "what a learner wins against a kind, once it has found out how"),
     "certify": (
-        certificate,
+        certify,
         "what the strongest responder wins against strong in the one-card duel, at least and at most",
     ),
     "repetition": (repetition, "how often AI seats repeat themselves, and how many of their turns change nothing"),
-    "pool": (pool_report, "how games with a pool of roles go: who wins, what is claimed, challenged and exposed"),
+    "pool": (pool, "how games with a pool of roles go: who wins, what is claimed, challenged and exposed"),
     "survey": (survey, "which of all pools of roles are the best, by their balance and liveliness"),
     "speed": (speed, "how many games a second kinds of AI seat play among themselves"),
     "batch": (throughput, "how many decisions a second learning programs observe and make in a batch of games"),

@@ -41,9 +41,9 @@ INTERPRETED: Final = frozenset(
 PLAYING: Final = frozenset(
     (
         "lab/arena.py",
-        "lab/claim_history.py",
+        "lab/tensors/observation.py",
         *(f"lab/tensors/{name}.py" for name in ("batch", "decisions", "observation")),
-        *(f"lab/training/{name}.py" for name in ("league", "opponent_statistics")),
+        "lab/training/league.py",
     )
 )
 """The modules of the laboratory that are compiled: they play games, observe them, or play in the training."""

@@ -1,4 +1,4 @@
-"""Entrants: the AI seats that play in the laboratory, each named by a word.
+"""Entrants: the AI seats that play in the laboratory, each named by a word, and how they meet at a table.
 
 The word is a kind with or without a temperament, such as `medium` or `medium:bold`, or a Python class of another
 author, such as `mine:Careful`: the class `Careful` of the module `mine`.
@@ -6,19 +6,22 @@ author, such as `mine:Careful`: the class `Careful` of the module `mine`.
 
 import argparse
 import os
+import random
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from typing import Final
+from itertools import combinations, combinations_with_replacement, permutations
+from typing import Final, TypeVar
 
 from engine.ai import KINDS, LEVELS, TEMPERAMENTS, Player
 from lab.arena import describe
 from lab.errors import PLAYER_ERRORS, LabError, quoted
 
 _CLASS: Final = re.compile(r"[^\W\d][\w.]*:[^\W\d]\w*")
+T = TypeVar("T", bound=Hashable)
 
 
 @dataclass(frozen=True)
@@ -105,3 +108,29 @@ def _policy(word: str) -> type[Player]:
     if not (isinstance(found, type) and issubclass(found, Player)):
         raise LabError(f"{word}: {name} is no subclass of engine.ai.Player.")
     return found
+
+
+def lineups(among: Sequence[T], seats: int, deals: int, seed: int) -> list[tuple[int, tuple[T, ...]]]:
+    """Returns the numbers of deals, each with a line-up that plays it; all play the same deals.
+
+    First each player plays, as "hero", against a "field": seats that are all played by one other player. Then
+    follow `deals` mixed line-ups.
+    """
+    # With two players each is a hero, so that one line-up for each pair is enough.
+    pairs = (combinations if seats == 2 else permutations)(among, 2)
+    plan = [(deal, (hero, *[field] * (seats - 1))) for hero, field in pairs for deal in range(deals)]
+    if len(among) > 2 and seats > 2:
+        mixed = [each for each in combinations_with_replacement(among, seats) if len(set(each)) > 2]
+        chance = random.Random(f"{seed} mixed")
+        plan += [(deal, chance.choice(mixed)) for deal in range(deals)]
+    return plan
+
+
+def rotated(lineup: Sequence[T], shift: int) -> tuple[T, ...]:
+    """Returns a line-up in which everybody sits that many seats further on."""
+    return tuple(lineup[(seat - shift) % len(lineup)] for seat in range(len(lineup)))
+
+
+def seatings(lineup: Sequence[T]) -> list[tuple[T, ...]]:
+    """Returns all different rotations of a line-up: everybody plays in every seat."""
+    return list(dict.fromkeys(rotated(lineup, shift) for shift in range(len(lineup))))

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 from zipfile import BadZipFile
 
-from lab.command_line import exit_code, say
 from lab.errors import LabError, import_optional
 from lab.files import atomic_write, prepare, write
+from lab.reports.report import exit_code, say
 
 _STATE_ERRORS: Final = (OSError, EOFError, LookupError, ValueError, TypeError, AttributeError, BadZipFile)
 """The errors that reading a state file may raise if it is damaged, or has another shape or type."""

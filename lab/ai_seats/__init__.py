@@ -1,1 +1,1 @@
-"""Measures AI seats: who wins against whom, their habits, how far they can be exploited, and their speed."""
+"""Measures AI seats: who wins against whom, their habits and repetitions, and their speed."""

@@ -20,8 +20,7 @@ from lab.arena import PlayedDecision, play_decisions, result_of, seat_players
 from lab.entrants import Entrant
 from lab.parallel import results_so_far
 from lab.reports import report
-from lab.reports.plot import Panel
-from lab.reports.report import Report, grid
+from lab.reports.report import Panel, Report, grid
 from lab.reports.statistics import Estimate, ratio
 from lab.variant import Variant
 

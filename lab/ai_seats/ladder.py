@@ -8,9 +8,8 @@ from typing import NamedTuple
 from engine.ai import KINDS, LEVELS
 from lab import entrants, variant
 from lab.arena import Branch, play
-from lab.entrants import Entrant
+from lab.entrants import Entrant, lineups, rotated
 from lab.errors import LabError
-from lab.line_ups import line_ups, rotated
 from lab.parallel import results_so_far
 from lab.reports import report
 from lab.reports.report import Report, grid
@@ -29,10 +28,10 @@ class Deal(NamedTuple):
 
 def deals(among: Sequence[Entrant], where: Variant, number: int, seed: int) -> list[Deal]:
     """Returns the deals of one variant, with all line-ups."""
-    found: dict[int, list[tuple[Entrant, ...]]] = {}
-    for deal, lineup in line_ups(among, where.seats, number, seed):
-        found.setdefault(deal, []).append(lineup)
-    return [Deal(where, seed, deal, tuple(lineups)) for deal, lineups in found.items()]
+    planned: dict[int, list[tuple[Entrant, ...]]] = {}
+    for deal, lineup in lineups(among, where.seats, number, seed):
+        planned.setdefault(deal, []).append(lineup)
+    return [Deal(where, seed, deal, tuple(each)) for deal, each in planned.items()]
 
 
 def play_deal(deal: Deal) -> list[tuple[PlayedTable, int]]:
@@ -41,9 +40,9 @@ def play_deal(deal: Deal) -> list[tuple[PlayedTable, int]]:
     Returns for each line-up everybody's mean share of the victory, and how many games stalled. The dice depend
     only on the deal and the seat, so that all players have the same luck in that seat.
     """
-    where, seed, number, lineups = deal
+    where, seed, number, planned = deal
     start, results = Branch(), list[tuple[PlayedTable, int]]()
-    for lineup in lineups:
+    for lineup in planned:
         repeats = all(each.kind in KINDS for each in lineup)
         shares, stalls = [0.0] * where.seats, 0
         for shift in range(where.seats):

@@ -8,15 +8,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from lab import entrants, variant
-from lab.data_sets.contents import read, verify
+from lab.data_sets.contents import Writer, read, verify
 from lab.data_sets.lines import Header, PlannedGame
 from lab.data_sets.recorded_game import play
-from lab.data_sets.writer import Writer
 from lab.errors import LabError
 from lab.files import claimed
-from lab.parallel import parallel_map
+from lab.parallel import Progress, parallel_map
 from lab.programs.contender import MAX_FAULTS, Contender, add_seconds_argument
-from lab.progress import Progress
 from lab.reports import report
 from lab.reports.report import Report, count_games, grid
 
@@ -26,12 +24,8 @@ _SHOWN_FAULTS: Final = 10
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
-    parser.add_argument(
-        "players",
-        nargs="*",
-        metavar="PLAYER",
-        help="a kind of AI seat, a Python class or the command of a program",
-    )
+    told = "a kind of AI seat, a Python class or the command of a program"
+    parser.add_argument("players", nargs="*", metavar="PLAYER", help=told)
     parser.add_argument("--out", type=Path, metavar="FILE", help="the data set to write, or to continue")
     parser.add_argument("--check", type=Path, metavar="FILE", help="verify this data set instead")
     variant.add_table_argument(parser, "classic/4")

@@ -10,7 +10,7 @@ from typing import Any
 
 from lab.data_sets.contents import Contents, VerifiedGame, read, verify
 from lab.errors import LabError
-from lab.progress import Progress
+from lab.parallel import Progress
 from lab.reports import report
 from lab.reports.report import Report, grid
 from lab.reports.standings import PlayedTable, Standings, share_by_deal, standings

@@ -15,9 +15,9 @@ from typing import Any, Final, NamedTuple
 
 from engine import RULES_VERSION
 from lab import variant
+from lab.entrants import lineups, seatings
 from lab.errors import LabError
 from lab.files import reading
-from lab.line_ups import line_ups, seatings
 from lab.variant import Variant
 
 FORMAT: Final = "coup-games-2"
@@ -99,15 +99,15 @@ class Header:
     def plan(self) -> list[PlannedGame]:
         """Returns the games in the order of the file.
 
-        Every line-up (`lab.line_ups`) plays the deals, each from every seat; a player alone plays among its like.
+        Every line-up (`lab.entrants`) plays the deals, each from every seat; a player alone plays among its like.
         """
         seats = self.variant.seats
         if len(self.players) == 1:
             played = [(deal, self.players * seats) for deal in range(self.deals)]
         else:
-            played = line_ups(self.players, seats, self.deals, self.seed)
+            played = lineups(self.players, seats, self.deals, self.seed)
         by_deal = sorted(played, key=lambda each: each[0])
-        games = [(deal, sitting) for deal, line_up in by_deal for sitting in seatings(line_up)]
+        games = [(deal, sitting) for deal, lineup in by_deal for sitting in seatings(lineup)]
         return [PlannedGame(number, *game) for number, game in enumerate(games)]
 
 

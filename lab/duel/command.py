@@ -7,9 +7,8 @@ import argparse
 from pathlib import Path
 from typing import Final
 
-from lab.command_line import Parser
 from lab.errors import LabError
-from lab.reports.report import positive
+from lab.reports.report import Parser, positive
 from lab.resumable_command import run_batches, run_command
 
 _DEFAULT_BATCHES: Final = 200

@@ -6,11 +6,20 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from engine.ai.evaluation.duel import ACT, PURSES, REPUTATIONS, ROLES, WORDS
-from lab.certify.policy import Policy
-from lab.certify.public_state import CARDS, HOLDS, PAIR_CHANCES, POLICY
-from lab.certify.responder import Ways
-from lab.certify.state_space import ASSASSINATION_COINS, CLAIMED, QUESTIONS, Array, purse_index
-from lab.certify.turn import ACTIONS, AID, ASSASSINATE, BLOCKERS, EXCHANGE, INCOME, Choice
+from lab.duel.policy import Policy
+from lab.duel.public_state import (
+    ASSASSINATION_COINS,
+    CARDS,
+    CLAIMED,
+    HOLDS,
+    PAIR_CHANCES,
+    POLICY,
+    QUESTIONS,
+    Array,
+    purse_index,
+)
+from lab.duel.responder import Ways
+from lab.duel.turn import ACTIONS, AID, ASSASSINATE, BLOCKERS, EXCHANGE, INCOME, Choice
 
 _PASS, _CHALLENGE = 0, 1
 

@@ -2,7 +2,7 @@
 
 It learns in steps of magnetic mirror descent: its preferences move towards options of greater counterfactual
 value, and fade a little, so that it chooses options in proportion to about exp(value / temperature). In each of
-the later batches it meets a new best response, found by the search of `lab.certify`, and takes one step against
+the later batches it meets a new best response, found by the search of `lab.duel`, and takes one step against
 all best responses so far (fictitious play), of which older ones fade. In the last batches these are responses to
 its table, which has rounded chances and fewer entries: so the strategy makes up for what the table loses, and the
 table has the entries that matter to a response. Nothing is random: all values are computed exactly from the
@@ -18,16 +18,14 @@ import numpy as np
 
 from engine.ai import TEMPERAMENTS
 from engine.ai.evaluation.duel import ACT
-from lab.certify.policy import Policy
-from lab.certify.public_state import CARDS, POLICY, RESPONDER
-from lab.certify.responder import Turn, Walk, Ways, roots
-from lab.certify.search import Search
-from lab.certify.state_space import COUP_COINS, Array
-from lab.certify.turn import Choice, Turns
-from lab.certify.value_iteration import rows_after
 from lab.duel.option_values import Made, OptionValues
-from lab.duel.strategy import Strategy
-from lab.duel.table import table
+from lab.duel.policy import Policy
+from lab.duel.public_state import CARDS, COUP_COINS, POLICY, RESPONDER, Array
+from lab.duel.responder import Turn, Walk, Ways, roots
+from lab.duel.search import Search
+from lab.duel.strategy import Strategy, table
+from lab.duel.turn import Choice, Turns
+from lab.duel.value_iteration import rows_after
 from lab.resumable_command import save_state, saved_state
 
 STEPS: Final = 3
@@ -168,9 +166,7 @@ class Solver:
                 after = choice.next
                 if after is None:
                     continue
-                beliefs = ways.beliefs * odds[:, None] * after.odds
-                if after.changes is not None:
-                    beliefs = np.einsum("ni,nij->nj", beliefs, after.changes)
+                beliefs = after.beliefs(ways.beliefs * odds[:, None])
                 cells = ((after.states * CARDS + after.cards) * CARDS)[:, None] + np.arange(CARDS)
                 reached += np.bincount(cells.ravel(), beliefs.ravel(), reached.size).reshape(reached.shape)
             self._values[states, cards] = values

@@ -15,16 +15,12 @@ from engine.catalogue import POOL_RULESET, pool_roles
 from engine.editions.g54.pool_survey import SURVEYS, VERSION
 from lab import entrants
 from lab.files import check_writable, write
-from lab.parallel import parallel_map
-from lab.pools.checkpoint import SurveyCheckpoint
-from lab.pools.pool_variants import BEGINNER, STRONG, Pool, all_pools, pool_variant
+from lab.parallel import Progress, parallel_map
 from lab.pools.scores import win_shares
-from lab.pools.survey_state import SEATS, SurveyStage, SurveyState, survey_stages
-from lab.pools.tallies import PoolGames, tally_games
-from lab.progress import Progress
+from lab.pools.survey_state import SEATS, SurveyCheckpoint, SurveyStage, SurveyState, survey_stages
+from lab.pools.tallies import BEGINNER, STRONG, Pool, PoolGames, all_pools, pool_variant, tally_games
 from lab.reports import report
-from lab.reports.plot import Panel
-from lab.reports.report import Report, grid
+from lab.reports.report import Panel, Report, grid
 from lab.reports.statistics import Estimate, rate
 
 _ROWS: Final = 20

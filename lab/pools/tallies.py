@@ -1,17 +1,53 @@
-"""Tallies: what is counted in games with one pool of roles."""
+"""Games with one pool of roles: the variant in which it is played, and what is counted."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations, product
 from math import inf
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
-from engine import Edition, Event
+from engine import ROLES, RULESETS, Edition, Event, Refused
+from engine.catalogue import pool_roles
 from lab.arena import PlayedDecision, play_decisions, result_of
 from lab.entrants import Entrant
+from lab.errors import LabError
 from lab.variant import Variant
 
+Pool: TypeAlias = tuple[str, ...]
+"""Five roles in alphabetical order."""
+
+BEGINNER: Final = "easy"
+STRONG: Final = "strong"
+"""The kinds of AI seat whose games show how a pool plays between beginners, and between strong players."""
 _QUIET_ROUNDS: Final = 10
 """A game with more rounds than these in which nobody loses a card counts as stalled, even if it ends later."""
+
+
+def all_pools(ruleset: str) -> list[Pool]:
+    """Returns every set of roles that a ruleset can draw, in a fixed order."""
+    choices: list[Sequence[Pool]] = []
+    for category, number in RULESETS[ruleset].draw.items():
+        roles = sorted(name for name in pool_roles(ruleset) if ROLES[name].category == category)
+        choices.append(list(combinations(roles, number)))
+    return sorted(tuple(sorted(role for part in parts for role in part)) for parts in product(*choices))
+
+
+def pool_variant(ruleset: str, roles: Sequence[str], seats: int, *, free: bool) -> Variant:
+    """Returns the variant with this pool; `free` allows roles of any categories.
+
+    Raises LabError if the rules do not allow the pool.
+    """
+    known = sorted(pool_roles(ruleset))
+    for role in roles:
+        if role not in known:
+            raise LabError(f"{role} is no role of {ruleset}; there are {', '.join(known)}.")
+    where = Variant(ruleset, seats, {"free_pool": True} if free else {}, tuple(roles))
+    try:
+        where.deal(0, 0)
+    except Refused as refusal:
+        hint = " In this command that is --free." if refusal.reason == "pool_categories" else ""
+        raise LabError(f"{', '.join(roles)}: {refusal}{hint}") from None
+    return where
 
 
 class RoleTally(NamedTuple):

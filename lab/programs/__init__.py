@@ -1,1 +1,1 @@
-"""Programs of other authors as players: how they are asked, and matches between them."""
+"""Programs of other authors: as players in matches, and as engines that are tried with scenarios."""

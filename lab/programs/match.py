@@ -13,15 +13,14 @@ from typing import Any
 
 from lab import variant
 from lab.arena import play_decisions, result_of, seat_players
+from lab.entrants import rotated
 from lab.errors import LabError
 from lab.files import check_writable, write
-from lab.line_ups import rotated
+from lab.parallel import Progress
 from lab.programs.contender import MAX_FAULTS, Contender, add_seconds_argument
 from lab.programs.program import ProgramPlayer
-from lab.progress import Progress
 from lab.reports import report
-from lab.reports.plot import Panel
-from lab.reports.report import Report, grid, heading
+from lab.reports.report import Panel, Report, grid, heading
 from lab.reports.statistics import share
 from lab.variant import Variant
 
@@ -80,13 +79,8 @@ class Match:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
-    parser.add_argument(
-        "--player",
-        action="append",
-        default=[],
-        metavar="CMD",
-        help="a program to run, or a kind of AI seat; once for every seat",
-    )
+    told = "a program to run, or a kind of AI seat; once for every seat"
+    parser.add_argument("--player", action="append", default=[], metavar="CMD", help=told)
     parser.add_argument("--at", metavar="EDITION/SEATS", help="default: classic")
     report.add_count(parser, "--deals", 10, "each played from all seats")
     add_seconds_argument(parser)

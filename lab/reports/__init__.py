@@ -1,1 +1,1 @@
-"""Reports: estimates with their intervals, shown as text, JSON and plots."""
+"""Reports: estimates with their intervals, shown as text, JSON and plots; how a command prints them and ends."""

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from lab.reports.plot import Panel
-from lab.reports.report import heading
+from lab.reports.report import Panel, heading
 from lab.reports.statistics import Estimate, TableResult, ratings, share
 from lab.variant import Variant
 

@@ -6,9 +6,8 @@ from typing import NamedTuple
 
 from engine import Game, Move
 from lab.arena import MAX_DECISIONS, draw_seat, result_of
-from lab.claim_history import ClaimHistory
 from lab.tensors.decisions import Decisions
-from lab.tensors.observation import Observations
+from lab.tensors.observation import ClaimHistory, Observations
 from lab.variant import Variant
 
 

@@ -4,13 +4,32 @@ Seats are counted clockwise from the viewer, roles by their position among the r
 cards separately. An observation forgets the order of claims, so it is no information state.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final, TypeAlias
 
-from engine import Edition, Game, act_of
+from engine import Edition, Event, Game, act_of
 from engine.catalogue import pool_roles
-from lab.claim_history import ClaimHistory
 from lab.tensors.decisions import action_columns
+
+
+class ClaimHistory:
+    """Counts, by seat, the claims of each role, the lies that were exposed, and the challenges."""
+
+    def __init__(self, seats: int) -> None:
+        self.claimed: list[Counter[str]] = [Counter() for _ in range(seats)]
+        self.exposed: Counter[int] = Counter()
+        self.challenged: Counter[int] = Counter()
+
+    def observe(self, event: Event) -> None:
+        """Counts a claim, a challenge or an exposed lie of a public event."""
+        if event["type"] in ("action", "claim") and event.get("role"):
+            self.claimed[event["by"]][event["role"]] += 1
+        elif event["type"] == "exposed":
+            self.exposed[event["by"]] += 1
+        elif event["type"] == "challenge":
+            self.challenged[event["by"]] += 1
+
 
 LEAST: Final = -1
 MOST: Final = 127

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from lab import variant
 from lab.compiled import is_running
-from lab.progress import Progress
+from lab.parallel import Progress
 from lab.reports import report
 from lab.reports.report import Report, grid
 from lab.tensors.batch import Batch

@@ -1,1 +1,1 @@
-"""Training of the strong AI seat: it plays in a league, and its weights are shipped as data/ai/strong.json."""
+"""Training: of the strong AI seat, whose weights are data/ai/strong.json, and of learners that exploit a seat."""

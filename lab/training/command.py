@@ -11,10 +11,8 @@ from typing import Any
 
 from engine.ai.evaluation.network import WEIGHTS_FILE, Networks
 from engine.json_files import read_json
-from lab.command_line import Parser
-from lab.parallel import parallel_map, processor_count
-from lab.progress import Progress
-from lab.reports.report import positive
+from lab.parallel import Progress, parallel_map, processor_count
+from lab.reports.report import Parser, positive
 from lab.resumable_command import run_command
 from lab.training.curriculum import CURRICULA
 

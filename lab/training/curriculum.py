@@ -5,10 +5,11 @@ from typing import Any, Final, NamedTuple
 
 from engine.ai.strong import RESCUE
 from lab.training.league import LEAGUE
-from lab.training.policy_gradient import ENTROPY
 
 RATE: Final = 0.005
 """The learning rate in the beginning of a training."""
+ENTROPY: Final = 0.005
+"""The weight of the reward for entropy: for not being sure of one option."""
 
 
 class Phase(NamedTuple):

@@ -18,10 +18,17 @@ from lab.arena import tell
 from lab.errors import LabError
 from lab.resumable_command import run_batches, save_state, saved_state
 from lab.training.curriculum import CURRICULA, EXPLOITER, RESPONSE, RULE_OF_THUMB
-from lab.training.league import LEAGUE
-from lab.training.network_in_training import Apprentice, NetworkInTraining, Played, read_weights
-from lab.training.opponent_statistics import OpponentStatistics
-from lab.training.policy_gradient import PRIOR, Arrays, extended_weights, initial_weights
+from lab.training.league import LEAGUE, OpponentStatistics
+from lab.training.network_in_training import (
+    PRIOR,
+    Apprentice,
+    Arrays,
+    NetworkInTraining,
+    Played,
+    extended_weights,
+    initial_weights,
+    read_weights,
+)
 
 _PAST: Final = "past"
 MAX_DECISIONS: Final = 1500

@@ -13,7 +13,7 @@ from engine.editions.g54 import pool_survey as surveys
 from engine.editions.g54.pool_survey import KINDS_DRAWN, Figures, survey
 from engine.errors import NoSurvey
 from engine.referee import Referee
-from lab.pools.pool_variants import all_pools
+from lab.pools.tallies import all_pools
 
 POOL = ["banker", "director", "guerrilla", "peacekeeper", "politician"]
 

@@ -10,7 +10,7 @@ import pytest
 from data import ROOT
 from engine.referee import Referee
 from lab.commands import main
-from lab.conformance import conform
+from lab.programs import conform
 from lab.programs import program as program_module
 from tests.lab.manual import shell_examples
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Mapping, Sequence
+from importlib import import_module
 from multiprocessing import active_children
 from pathlib import Path
 from typing import Any
@@ -21,8 +22,7 @@ from engine.ai.random import RandomPlayer
 from lab import arena
 from lab.commands import main
 from lab.errors import LabError
-from lab.parallel import parallel_map
-from lab.progress import Progress
+from lab.parallel import Progress, parallel_map
 
 
 class Failing(RandomPlayer):
@@ -130,6 +130,18 @@ def test_ctrl_c_while_modules_are_imported_ends_in_one_word(tmp_path: Path) -> N
         env={**os.environ, "PYTHONPATH": str(tmp_path)}, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "Interrupted.\n")
+
+
+@pytest.mark.parametrize("program", ["lab.duel", "lab.training"])
+def test_without_numpy_a_program_says_what_to_install(
+    program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in [each for each in sys.modules if each.startswith(("lab.duel", "lab.training"))]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "numpy", None)  # which Python finds instead of a module that is missing
+    monkeypatch.setattr(sys, "argv", ["", "--state", str(tmp_path / "state"), "--out", str(tmp_path / "out")])
+    assert import_module(f"{program}.command").main() == 2
+    assert capsys.readouterr().err == "This needs numpy, which is not installed: pip install '.[train]'.\n"
 
 
 def interrupted(after: int, words: str, path: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, Any]:

@@ -16,11 +16,18 @@ from engine.editions.g54.pools import draw_pool
 from engine.moves import Move
 from lab.commands import main
 from lab.entrants import Entrant
-from lab.pools.checkpoint import SurveyCheckpoint
-from lab.pools.pool_variants import BEGINNER, STRONG, all_pools, pool_variant
 from lab.pools.scores import Prior, pool_scores, prior_from, win_shares
-from lab.pools.survey_state import SurveyState, survey_stages
-from lab.pools.tallies import PoolGames, PoolTally, RoleTally, tally_games
+from lab.pools.survey_state import SurveyCheckpoint, SurveyState, survey_stages
+from lab.pools.tallies import (
+    BEGINNER,
+    STRONG,
+    PoolGames,
+    PoolTally,
+    RoleTally,
+    all_pools,
+    pool_variant,
+    tally_games,
+)
 
 POOL = ("banker", "director", "guerrilla", "peacekeeper", "politician")
 

@@ -4,14 +4,14 @@ from types import SimpleNamespace
 
 import pytest
 
-from lab.progress import Progress
+from lab.parallel import Progress
 
 
 def test_progress_counts_what_is_done_and_estimates_the_rest(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     times = iter([0.0, 2.0, 10.0, 11.0, 16.0])
-    monkeypatch.setattr("lab.progress.time", SimpleNamespace(monotonic=lambda: next(times)))
+    monkeypatch.setattr("lab.parallel.time", SimpleNamespace(monotonic=lambda: next(times)))
     progress = Progress(2000, "games")
     for also_done in (0, 98, 0, 0):
         progress.advance(also_done)

@@ -18,8 +18,7 @@ from engine.moves import CHALLENGE, PASS, Move
 from lab.errors import LabError
 from lab.training import command
 from lab.training.curriculum import CURRICULA, RESPONSE, Curriculum, Phase
-from lab.training.league import LEAGUE, StatisticalLearner
-from lab.training.opponent_statistics import OpponentStatistics, kinds_of_open_claim
+from lab.training.league import LEAGUE, OpponentStatistics, StatisticalLearner, kinds_of_open_claim
 from lab.training.trainer import Trainer
 
 GAMES = 3  # games in a batch

@@ -1,7 +1,7 @@
 """A solved strategy for the one-card duel of classic Coup: how often each option wins.
 
 With one card each, every challenge ends the game. So a decision depends only on the own card, the coins of both
-players, and their reputations: what each has claimed since the deal or since its last exchange. `lab.certify`
+players, and their reputations: what each has claimed since the deal or since its last exchange. `lab.duel`
 measures how much a best response wins against it.
 """
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from engine.referee import Referee
-from lab.conformance.conform import SCENARIOS, load
-from lab.conformance.scenario import Mismatch, Scenario
+from lab.programs.conform import SCENARIOS, load
+from lab.programs.scenario import Mismatch, Scenario
 
 SHARED = Path(__file__).parents[4] / "shared" / "conformance"
 NONE = pytest.param(SHARED, marks=pytest.mark.skip(reason="the shared conformance scenarios are not at hand"))

@@ -10,8 +10,7 @@ from engine.ai import LEVELS
 from lab.ai_seats.ladder import Deal, deals, play_deal
 from lab.arena import play
 from lab.commands import main, parser
-from lab.entrants import Entrant
-from lab.line_ups import rotated
+from lab.entrants import Entrant, rotated
 from lab.reports.standings import PlayedTable, standings
 from lab.variant import Variant, parse
 from tests.lab.ai_seats.test_habits import COIN

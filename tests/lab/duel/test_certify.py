@@ -18,14 +18,14 @@ from engine.ai.honest import HonestPlayer
 from engine.events import visible_to
 from engine.moves import PROVE
 from lab.arena import MAX_DECISIONS
-from lab.certify import value_iteration
-from lab.certify.certificate import fingerprint
-from lab.certify.policy import Policy, check_distributions
-from lab.certify.public_state import PAIRS, POLICY, RESPONDER
-from lab.certify.search import Search
-from lab.certify.turn import ACTIONS, BLOCKERS, INCOME, Turns
-from lab.certify.written_player import WrittenPlayer
 from lab.commands import main
+from lab.duel import value_iteration
+from lab.duel.bounds import WrittenPlayer
+from lab.duel.certify import fingerprint
+from lab.duel.policy import Policy, check_distributions
+from lab.duel.public_state import PAIRS, POLICY, RESPONDER
+from lab.duel.search import Search
+from lab.duel.turn import ACTIONS, BLOCKERS, INCOME, Turns
 from lab.errors import LabError
 
 
@@ -42,7 +42,7 @@ def without_reputations() -> dict[str, Any]:
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Strong plays without reputations, so that the certificate is quick."""
     table = without_reputations()
-    for module in ("engine.ai.evaluation.duel", "engine.ai.strong", "lab.certify.duel"):
+    for module in ("engine.ai.evaluation.duel", "engine.ai.strong", "lab.duel.bounds"):
         monkeypatch.setattr(f"{module}.strategy", lambda: table)
 
 

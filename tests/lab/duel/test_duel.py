@@ -9,8 +9,8 @@ import pytest
 
 from engine.ai import KINDS, TEMPERAMENTS
 from engine.ai.evaluation.duel import strategy
-from lab.certify.policy import Policy
 from lab.duel import command, option_values, solver
+from lab.duel.policy import Policy
 from lab.duel.solver import Solver
 from lab.errors import LabError
 from lab.variant import Variant

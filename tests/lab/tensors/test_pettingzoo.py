@@ -14,7 +14,7 @@ VARIANTS = ("classic/2", "classic.teams.inquisitor/4", "g54/4", "reformation/10"
 def zoo() -> Any:
     """Imports the module of the environment."""
     pytest.importorskip("pettingzoo", reason="the environment is not tested: pettingzoo, an extra, is missing")
-    from lab.pettingzoo import environment  # noqa: PLC0415 - only now is it certain that it can be imported
+    from lab import pettingzoo as environment  # noqa: PLC0415 - only now is it certain that it can be imported
 
     return environment
 

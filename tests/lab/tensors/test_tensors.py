@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 
 from engine import RULESETS, Game, Move
-from lab.claim_history import ClaimHistory
 from lab.commands import main
 from lab.tensors.batch import Batch
 from lab.tensors.decisions import Decisions
-from lab.tensors.observation import Observations
+from lab.tensors.observation import ClaimHistory, Observations
 from lab.variant import NAMES, parse
 from tests.harness.random_games import random_options, redeal_hidden_from
 

@@ -11,12 +11,11 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from lab.certify.belief_bounds import UNWRITTEN
-from lab.certify.policy import Policy
-from lab.certify.public_state import CARDS, PAIRS, POLICY, RESPONDER, prior
-from lab.certify.state_space import Array
-from lab.certify.turn import EXCHANGE, Choice, Turns
-from lab.certify.value_iteration import plain_values
+from lab.duel.belief_bounds import UNWRITTEN
+from lab.duel.policy import Policy
+from lab.duel.public_state import CARDS, PAIRS, POLICY, RESPONDER, Array, prior
+from lab.duel.turn import EXCHANGE, Choice, Turns
+from lab.duel.value_iteration import plain_values
 
 QUESTIONS: Final = 1 + len(PAIRS)
 """The greatest number of questions in a turn."""
@@ -151,17 +150,14 @@ class Walk:
         for choice, made in turn.choices:
             beliefs = turn.ways.beliefs[made]
             self.won += float((choice.won[made] * beliefs).sum())
-            after = choice.next
-            if after is None:
+            if choice.next is None:
                 continue
-            beliefs = beliefs * after.odds[made]
-            if after.changes is not None:
-                beliefs = np.einsum("ni,nij->nj", beliefs, after.changes[made])
-            where = after.states[made]
-            self.won += float(beliefs[states.is_won[where]].sum())
-            kept = ~states.is_over[where] & (beliefs.sum(1) > 0)
+            after = choice.next.chosen(made)
+            beliefs = after.beliefs(beliefs)
+            self.won += float(beliefs[states.is_won[after.states]].sum())
+            kept = ~states.is_over[after.states] & (beliefs.sum(1) > 0)
             following = self._responder.following[turn.ways.nodes[made], choice.question]
-            ways.append(Ways(*(each[kept] for each in (following, where, after.cards[made], beliefs))))
+            ways.append(Ways(*(each[kept] for each in (following, after.states, after.cards, beliefs))))
         self._ways = Ways(*map(np.concatenate, zip(*ways, strict=True)))
 
 

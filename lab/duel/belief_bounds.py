@@ -10,8 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from lab.certify.public_state import CARDS
-from lab.certify.state_space import Array
+from lab.duel.public_state import CARDS, Array
 
 UNWRITTEN: Final = -1
 """The number of the node of a responder that plays plainly from now on."""

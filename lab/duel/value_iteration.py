@@ -8,10 +8,9 @@ from typing import Final
 
 import numpy as np
 
-from lab.certify.policy import Policy
-from lab.certify.public_state import CARDS, POLICY, RESPONDER
-from lab.certify.state_space import Array
-from lab.certify.turn import INCOME, Choice, Turns
+from lab.duel.policy import Policy
+from lab.duel.public_state import CARDS, POLICY, RESPONDER, Array
+from lab.duel.turn import INCOME, Choice, Turns
 
 SWEEPS: Final = 40
 """The greatest number of sweeps; each looks one turn further ahead."""
@@ -21,12 +20,7 @@ _SETTLED: Final = 1e-3
 def rows_after(choice: Choice, values: Array) -> Array:
     """Returns the value of a choice as rows, if `values` has the value of every turn that may follow."""
     after = choice.next
-    if after is None:
-        return choice.won
-    rows = values[after.states, after.cards]
-    if after.changes is not None:
-        rows = np.einsum("nij,nj->ni", after.changes, rows)
-    return choice.won + after.odds * rows
+    return choice.won if after is None else choice.won + after.rows(values[after.states, after.cards])
 
 
 def informed_values(policy: Policy) -> Array:
@@ -36,7 +30,7 @@ def informed_values(policy: Policy) -> Array:
     over counts as won.
     """
 
-    def best(choices: Sequence[Choice], cards: Array, values: Array) -> Array:
+    def best(choices: Sequence[Choice], values: Array) -> Array:
         questions: dict[tuple[int, int], Array] = {}
         for choice in choices:
             key, rows = (choice.action, choice.question), rows_after(choice, values)
@@ -56,9 +50,8 @@ def plain_values(policy: Policy) -> tuple[Array, Array]:
     then count as lost.
     """
 
-    def plain(choices: Sequence[Choice], cards: Array, values: Array) -> Array:
-        rows = [rows_after(choice, values) for choice in choices if is_plain(choice)]
-        return np.sum(np.stack(rows), 0)
+    def plain(choices: Sequence[Choice], values: Array) -> Array:
+        return np.sum([rows_after(choice, values) for choice in choices if is_plain(choice)], 0)
 
     won = _iterate(policy, 0.0, plain)
     return won, _iterate(policy, 1.0, plain) - won
@@ -69,7 +62,7 @@ def is_plain(choice: Choice) -> bool:
     return choice.action == INCOME and choice.word in ("income", "pass")
 
 
-def _iterate(policy: Policy, start: float, value: Callable[[Sequence[Choice], Array, Array], Array]) -> Array:
+def _iterate(policy: Policy, start: float, value: Callable[[Sequence[Choice], Array], Array]) -> Array:
     """Applies `value` to the turns of all public states until the values hardly change."""
     states = policy.states
     values = np.full((states.number, CARDS, CARDS), start)
@@ -82,7 +75,7 @@ def _iterate(policy: Policy, start: float, value: Callable[[Sequence[Choice], Ar
     for _ in range(SWEEPS):
         change = 0.0
         for where, cards, choices in turns:
-            rows = value(choices, cards, values)
+            rows = value(choices, values)
             change = max(change, float(abs(rows - values[where, cards]).max()))
             values[where, cards] = rows
         if change < _SETTLED:

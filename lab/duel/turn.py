@@ -10,9 +10,8 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from engine.ai.evaluation.duel import ACT, ROLES, WORDS
-from lab.certify.policy import Policy
-from lab.certify.public_state import CARDS, HOLDS, PAIR_CHANCES, PAIRS, POLICY, RESPONDER
-from lab.certify.state_space import ASSASSINATION_COINS, Array
+from lab.duel.policy import Policy
+from lab.duel.public_state import ASSASSINATION_COINS, CARDS, HOLDS, PAIR_CHANCES, PAIRS, POLICY, RESPONDER, Array
 
 ACTIONS: Final = WORDS[ACT]
 INCOME, AID, TAX, STEAL, ASSASSINATE, EXCHANGE, _ = range(len(ACTIONS))
@@ -51,6 +50,20 @@ class Next(NamedTuple):
     cards: Array
     odds: Array
     changes: Array | None = None
+
+    def chosen(self, which: Array) -> "Next":
+        """Returns what follows some of the situations."""
+        changes = None if self.changes is None else self.changes[which]
+        return Next(self.states[which], self.cards[which], self.odds[which], changes)
+
+    def beliefs(self, before: Array) -> Array:
+        """Returns the weights of the policy's cards after the turn; `before` are those at its beginning."""
+        after = before * self.odds
+        return after if self.changes is None else np.einsum("ni,nij->nj", after, self.changes)
+
+    def rows(self, after: Array) -> Array:
+        """Returns rows for the beginning of the turn; `after` are rows of the turn that follows."""
+        return self.odds * (after if self.changes is None else np.einsum("nij,nj->ni", self.changes, after))
 
 
 class Choice(NamedTuple):

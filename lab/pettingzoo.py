@@ -1,4 +1,4 @@
-"""The environment: Coup for agents that decide one after the other (PettingZoo's AEC interface)."""
+"""Coup as an environment of PettingZoo (`pip install '.[pettingzoo]'`), for agents that take turns (AEC)."""
 
 import random
 from typing import Any
@@ -6,9 +6,8 @@ from typing import Any
 from engine import Event, Game
 from engine.events import visible_to
 from lab.arena import MAX_DECISIONS, result_of
-from lab.claim_history import ClaimHistory
 from lab.tensors.decisions import Decisions
-from lab.tensors.observation import LEAST, MOST, Observations
+from lab.tensors.observation import LEAST, MOST, ClaimHistory, Observations
 from lab.variant import Variant, parse
 
 try:

@@ -1,18 +1,28 @@
 """The public states of the one-card duel: whose turn it is, both purses, and what the policy remembers.
 
-The policy is the seat that is certified; the responder plays against it. Roles, reputations, questions and options
-are numbered as in `engine.ai.evaluation.duel`.
+The policy is the seat that is certified; the responder plays against it. The number of a question, card, purse,
+reputation or option is its index in the constants of `engine.ai.evaluation.duel`, which also explains reputations.
 """
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-from engine.ai.evaluation.duel import REPUTATIONS, ROLES
-from engine.editions import MUST_COUP_COINS
-from lab.certify.state_space import COUP_COINS, Array, reputations_after_claim
+from engine.ai.evaluation.duel import ACT, PURSES, REPUTATIONS, ROLES, WORDS
+from engine.editions import ACTIONS, MUST_COUP_COINS
 
+Array = NDArray[Any]
+
+QUESTIONS: Final = tuple(WORDS)
+ASSASSINATION_COINS: Final = ACTIONS["assassinate"].price
+COUP_COINS: Final = ACTIONS["coup"].price
+
+CLAIMED: Final = np.array(
+    [ROLES.index(role) if role else -1 for role in (None, None, "duke", "captain", "assassin", "ambassador", None)]
+)
+"""The role that each action claims; -1 for none."""
 CARDS: Final = len(ROLES)
 COPIES: Final = 3
 """The number of copies of each role in the court deck."""
@@ -23,9 +33,35 @@ POLICY, RESPONDER = 0, 1
 """Who is to act."""
 HOLDS: Final = np.eye(CARDS)
 """A row for each role: 1 for the policy's card of that role."""
-
 _EXCHANGED: Final = 1
 _REPUTATIONS: Final = len(REPUTATIONS)
+PAIRS: Final = tuple((low, high) for low in range(CARDS) for high in range(low, CARDS))
+"""Every pair of cards that may be drawn in an exchange."""
+
+
+def purse_index(coins: Array) -> Array:
+    """Returns the index of the purse for each number of coins."""
+    return np.minimum(coins, len(PURSES) - 1)
+
+
+def allowed_options(question: str) -> Array:
+    """Returns which options of a question a seat has, a row of booleans for each purse."""
+    return np.array(
+        [
+            [
+                question != ACT or (word == "coup" if purse >= MUST_COUP_COINS else purse >= ACTIONS[word].price)
+                for word in WORDS[question]
+            ]
+            for purse in range(len(PURSES))
+        ]
+    )
+
+
+def reputations_after_claim(before: Array, roles: Array) -> Array:
+    """Returns the reputations of players after they claim these roles; `before` are their reputations so far."""
+    single = 2 + roles
+    mixed = (before > 1) & (before != single)
+    return single + len(ROLES) * mixed
 
 
 @dataclass(frozen=True)
@@ -102,10 +138,6 @@ def prior() -> Array:
     """Returns, by the responder's card, the probability of each card of the policy after the deal."""
     left = COPIES - np.eye(CARDS, dtype=int)
     return left / left.sum(1, keepdims=True)
-
-
-PAIRS: Final = tuple((low, high) for low in range(CARDS) for high in range(low, CARDS))
-"""Every pair of cards that may be drawn in an exchange."""
 
 
 def _pair_chances() -> Array:

@@ -7,12 +7,10 @@ from typing import Final
 from engine.catalogue import pool_ruleset
 from lab import entrants
 from lab.parallel import results_so_far
-from lab.pools.pool_variants import BEGINNER, STRONG, pool_variant
 from lab.pools.scores import pool_scores
-from lab.pools.tallies import PoolGames, PoolTally, RoleTally, add_up, tally_games
+from lab.pools.tallies import BEGINNER, STRONG, PoolGames, PoolTally, RoleTally, add_up, pool_variant, tally_games
 from lab.reports import report
-from lab.reports.plot import Panel
-from lab.reports.report import Report, grid
+from lab.reports.report import Panel, Report, grid
 from lab.reports.statistics import Estimate, mean, ratio, share
 
 _TURNS: Final = "turns a game"

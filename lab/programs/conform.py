@@ -9,12 +9,12 @@ from typing import Any, Final, NamedTuple
 from data import ROOT
 from engine import RULESETS
 from engine.json_files import read_json
-from lab.conformance.scenario import Mismatch, Scenario
 from lab.errors import LabError
 from lab.files import reading
+from lab.parallel import Progress
 from lab.programs.contender import MAX_FAULTS, add_seconds_argument
 from lab.programs.program import Fault, Program, quote
-from lab.progress import Progress
+from lab.programs.scenario import Mismatch, Scenario
 from lab.reports import report
 from lab.reports.report import Report, grid
 
@@ -44,17 +44,10 @@ class LoadedScenario(NamedTuple):
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of the command."""
     parser.add_argument("program", metavar="PROGRAM", help="the command that starts it; run without a shell")
-    parser.add_argument(
-        "--scenarios",
-        nargs="+",
-        type=Path,
-        default=[SCENARIOS],
-        metavar="PATH",
-        help="other files, or folders of them",
-    )
-    parser.add_argument(
-        "--rulesets", nargs="+", choices=list(RULESETS), metavar="RULESET", help="only these (default: all)"
-    )
+    told = "other files, or folders of them"
+    parser.add_argument("--scenarios", nargs="+", type=Path, default=[SCENARIOS], metavar="PATH", help=told)
+    told = "only these (default: all)"
+    parser.add_argument("--rulesets", nargs="+", choices=list(RULESETS), metavar="RULESET", help=told)
     add_seconds_argument(parser)
     report.add_arguments(parser, processes=False, plots=False)
 

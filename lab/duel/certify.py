@@ -17,13 +17,13 @@ from lab.arena import MAX_DECISIONS
 from lab.entrants import Entrant
 from lab.errors import LabError, import_optional
 from lab.files import prepare, reading, write
-from lab.progress import Progress
+from lab.parallel import Progress
 from lab.reports import report
 from lab.reports.report import Report, grid
 from lab.reports.statistics import Estimate, share
 
 if TYPE_CHECKING:
-    from lab.certify.duel import Bounds
+    from lab.duel.bounds import Bounds
 
 _FILE: Final = Path("var/lab/duel-certificate.json")
 _OPPONENTS: Final = ("honest", "easy", "medium", *RULES_OF_THUMB)
@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> Report:
     """Makes or checks a certificate, plays its responders in the engine, returns the report. Raises LabError."""
     import_optional("numpy", "train")
-    from lab.certify import duel  # noqa: PLC0415 - it needs numpy, which the line above has looked for
+    from lab.duel.bounds import WrittenFactory, certify, checked, rotate  # noqa: PLC0415 - it needs numpy
 
     table, known = fingerprint(), None if args.check is None else _read(args.check)
     out: Path = args.out or _FILE
@@ -61,13 +61,13 @@ def run(args: argparse.Namespace) -> Report:
     against: dict[str, Estimate] = {}
     with Progress(len(names) + len(_OPPONENTS), "lines of the report") as progress:
         for name in names:
-            bounds = duel.certify(name) if known is None else duel.checked(name, known)
-            written = duel.WrittenFactory(bounds.responder)
-            engine[name] = duel.rotate(written, Entrant("strong", name), _deals(name, args.deals), args.seed)
+            bounds = certify(name) if known is None else checked(name, known)
+            written = WrittenFactory(bounds.responder)
+            engine[name] = rotate(written, Entrant("strong", name), _deals(name, args.deals), args.seed)
             found[name] = bounds
             progress.advance()
         for kind in _OPPONENTS:
-            won = duel.rotate(Entrant("strong"), Entrant(kind), _deals(kind, args.deals), args.seed)
+            won = rotate(Entrant("strong"), Entrant(kind), _deals(kind, args.deals), args.seed)
             against[kind] = share(won)
             progress.advance()
     data: dict[str, Any] = {
@@ -105,7 +105,7 @@ def fingerprint() -> str:
 
 def _read(path: Path) -> "Mapping[str, Bounds]":
     """Reads the certificate of the deployed table. Raises LabError if it is for another one, or damaged."""
-    from lab.certify.duel import Bounds  # noqa: PLC0415 - it needs numpy
+    from lab.duel.bounds import Bounds  # noqa: PLC0415 - it needs numpy
 
     try:
         with reading(path):

@@ -11,8 +11,19 @@ import numpy as np
 from engine.ai.evaluation.duel import ACT, KEEP, PURSES, REPUTATIONS, ROLES, WORDS
 from engine.ai.temperaments import DUEL_SHARE, Temperament
 from engine.editions import MUST_COUP_COINS
-from lab.certify.public_state import CARDS, COINS, PAIR_CHANCES, PAIRS, Memories, PublicStates
-from lab.certify.state_space import CLAIMED, QUESTIONS, Array, allowed_options, purse_index
+from lab.duel.public_state import (
+    CARDS,
+    CLAIMED,
+    COINS,
+    PAIR_CHANCES,
+    PAIRS,
+    QUESTIONS,
+    Array,
+    Memories,
+    PublicStates,
+    allowed_options,
+    purse_index,
+)
 from lab.errors import LabError
 
 _TARGETED: Final = np.array([word in ("steal", "assassinate", "coup") for word in WORDS[ACT]])

@@ -11,13 +11,12 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from lab.certify.belief_bounds import UNWRITTEN, LowerBound, UpperBound
-from lab.certify.policy import Policy
-from lab.certify.public_state import CARDS, POLICY, RESPONDER
-from lab.certify.responder import QUESTIONS, Responder, choice_indexes, roots
-from lab.certify.state_space import Array
-from lab.certify.turn import Choice, Turns
-from lab.certify.value_iteration import informed_values, plain_values
+from lab.duel.belief_bounds import UNWRITTEN, LowerBound, UpperBound
+from lab.duel.policy import Policy
+from lab.duel.public_state import CARDS, POLICY, RESPONDER, Array
+from lab.duel.responder import QUESTIONS, Responder, choice_indexes, roots
+from lab.duel.turn import Choice, Turns
+from lab.duel.value_iteration import informed_values, plain_values
 
 TURNS: Final = 24
 """The greatest number of turns that the search looks ahead in one round."""
@@ -160,10 +159,7 @@ class Search:
             total[made] += choice.won[made]
             chosen[made, choice.question] = indexes[at]
             if choice.next is not None:
-                row = rows[where[at], made]
-                if choice.next.changes is not None:
-                    row = np.einsum("nij,nj->ni", choice.next.changes[made], row)
-                total[made] += choice.next.odds[made] * row
+                total[made] += choice.next.chosen(made).rows(rows[where[at], made])
                 following[made, choice.question] = nodes[where[at], made]
         better = self._lower.improves(beliefs.slots(), beliefs.weights, total)
         new = np.arange(self._nodes, self._nodes + int(better.sum()))
@@ -211,16 +207,10 @@ class Search:
     def _choices(self, to_act: int, beliefs: _Beliefs) -> tuple[list[Choice], list[_Beliefs | None]]:
         """Returns every choice, and the beliefs after it; None if it ends the duel."""
         choices = list(Turns(self._policy, beliefs.states, beliefs.cards).choices(to_act))
-        after: list[_Beliefs | None] = []
-        for choice in choices:
-            if choice.next is None:
-                after.append(None)
-                continue
-            weights = beliefs.weights * choice.next.odds
-            if choice.next.changes is not None:
-                weights = np.einsum("ni,nij->nj", weights, choice.next.changes)
-            after.append(_Beliefs(choice.next.states, choice.next.cards, weights))
-        return choices, after
+        return choices, [
+            None if each is None else _Beliefs(each.states, each.cards, each.beliefs(beliefs.weights))
+            for each in (choice.next for choice in choices)
+        ]
 
 
 def _batches(beliefs: _Beliefs) -> Iterator[_Beliefs]:

@@ -1,1 +1,0 @@
-"""Conformance: whether a program plays by the rules, tried with scenarios."""

@@ -1,1 +1,0 @@
-"""Coup as an environment of PettingZoo (`pip install '.[pettingzoo]'`)."""
