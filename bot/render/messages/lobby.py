@@ -118,7 +118,7 @@ def options_lines(view: TableView) -> list[str]:
     texts, settings = view.texts, view.settings
     told = {"inquisitor", "two_player"} if view.status is Status.LOBBY else set[str]()
     if settings.pool:
-        told.add("free_pool")
+        told |= {"advanced", "free_pool"}
     named = sorted((name, value) for name, value in settings.options.items() if name not in told)
     found = [f"option-{name}-{str(value).lower()}" for name, value in named]
     lines = [texts(word) for word in found if texts.has(word)]
