@@ -272,6 +272,8 @@ def test_only_a_member_who_must_answer_sees_when_the_time_is_up() -> None:
     assert game is not None
     change(table, deadline=1_800_000_000.0)
     assert "Time is up" in texts(table)[1], "of a turn, nothing closes"
+    change_seat(table, game.turn, away=True)
+    assert "Time is up" not in texts(table)[1], "an AI plays for a member who is away"
     decide(table, game.turn, Move("act", "tax"))
     assert "Closes" in texts(table)[1]
     put_seat(table, 1 - game.turn, Seat(None, "Iris", "medium"))
