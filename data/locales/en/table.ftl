@@ -77,7 +77,6 @@ button-newer = Newer
 
 seat-out = out
 seat-lost = lost { $cards }
-seat-aside = { $cards } put aside
 seat-away = away
 seat-peacekeeping = Peacekeeping token
 seat-treaty = treaty with { $name }
@@ -92,6 +91,7 @@ seat-disappear = { $count ->
 court = Tonight's court
 table-roles = -# { court }: { $roles }
 table-tokens = { $name }: { $tokens }.
+table-aside = { $name }: { $cards } put aside.
 table-out = Out of the game: { $cards }.
 table-mat = Coming up: { $events }.
 table-reserve = Reserve: { $coins }.
