@@ -36,8 +36,11 @@ def story_lines(view: TableView, events: Iterable[Event]) -> list[str]:
 
 
 def settled_events(view: TableView) -> Sequence[Event]:
-    """Returns the events of the running turn, without the claim or foreign aid that the open question is about."""
+    """Returns the events of the running turn, without the claim, foreign aid or challenge of the open question."""
     events = view.story[-1]
+    if view.game.prompt == "prove":
+        number = max(number for number, event in enumerate(events) if event["type"] == "challenge")
+        return [*events[:number], *events[number + 1 :]]
     if view.game.prompt != "respond":
         return events
     end = len(events)
