@@ -57,7 +57,7 @@ def settings_text(view: TableView) -> str:
     lines = [first, *options_lines(view), *_beginning_lines(view)]
     if not RULESETS[view.ruleset].trained and any(seat.ai == "strong" for seat in view.seats):
         lines.append(texts("lobby-untrained"))
-    lines.append(texts("lobby-pace", pace=pace_text(view.settings.pace, texts)))
+    lines.append(texts("lobby-pace", pace=_pace_times(view.settings.pace, texts)))
     if view.settings.style is not Style.LIVE:
         lines.append(texts("lobby-style", style=texts(f"style-{view.settings.style}-full")))
     if view.deadline is not None and view.status is Status.LOBBY:
