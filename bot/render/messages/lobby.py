@@ -59,7 +59,7 @@ def settings_text(view: TableView) -> str:
         lines.append(texts("lobby-untrained"))
     lines.append(texts("lobby-pace", pace=_pace_times(view.settings.pace, texts)))
     if view.settings.style is not Style.LIVE:
-        lines.append(texts("lobby-style", style=texts(f"style-{view.settings.style}-full")))
+        lines.append(texts("lobby-style", style=texts(f"about-style-{view.settings.style}")))
     if view.deadline is not None and view.status is Status.LOBBY:
         lines.append(texts("lobby-expires", when=texts("clock-time", at=str(int(view.deadline)))))
     return "\n".join(lines)
