@@ -352,6 +352,9 @@ def test_a_turn_names_its_player_once() -> None:
     view = replace(view, story=((turn,),))
     assert turn_lines(view, 0, [turn, income]) == ["**Turn 1:** **Ana** took 1 coin as income."]
     assert turn_lines(view, 0, [turn, late]) == ["**Turn 1: Ana**", "**Ben** ran out of time."]
+    own = {"type": "silence", "by": 0}
+    assert titled_turn(view, 0, [turn, own]) == "-# Turn 1: **Ana** ran out of time."
+    assert turn_lines(view, 0, [turn, own, income])[0] == "**Turn 1:** **Ana** ran out of time."
     assert turn_lines(view, 0, [turn]) == []
 
 

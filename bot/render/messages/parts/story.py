@@ -121,15 +121,14 @@ def turns_between(view: TableView, since: int | None, turn: int) -> str:
 def titled_turn(view: TableView, turn: int, events: Iterable[Event]) -> str:
     """Returns the story of a turn, told by these events of it, in a line of small print with its number.
 
-    Before the first event, the question names the player, so the line is only the number. An action as the first
-    event names the player in its sentence. Before any other event, the line names the player itself. A long story
-    is shortened: the log tells it all.
+    Before the first event, the question names the player, so the line is only the number. If the sentence about
+    the first event does not name the player, the line does. A long story is shortened: the log tells it all.
     """
     told = [event for event in events if event["type"] != "turn"]
     lines = story_lines(view, told)
     if not told:
         return f"-# {view.texts('log-turn-untold', turn=turn + 1)}"
-    if told[0]["type"] == "action":
+    if _names_player(view, turn, told[0]):
         return f"-# {view.texts('log-turn-told', turn=turn + 1, story=_shortened(view.texts, lines))}"
     return f"-# {turn_title(view, turn)}. {_shortened(view.texts, lines)}"
 
@@ -144,9 +143,14 @@ def turn_lines(view: TableView, turn: int, events: Sequence[Event]) -> list[str]
         return []
     if turn_seat(view.story[turn]) is None:
         return [f"**{view.texts('log-start')}**", *lines]
-    if next(event["type"] for event in events if event["type"] != "turn") == "action":
+    if _names_player(view, turn, next(event for event in events if event["type"] != "turn")):
         return [view.texts("log-turn-line", turn=turn + 1, story=lines[0]), *lines[1:]]
     return [f"**{turn_title(view, turn)}**", *lines]
+
+
+def _names_player(view: TableView, turn: int, first: Event) -> bool:
+    """Returns whether the sentence about the first event of a turn begins with the player whose turn it is."""
+    return first["type"] in ("action", "silence", "resigned") and first["by"] == turn_seat(view.story[turn])
 
 
 def _shortened(texts: Texts, lines: Sequence[str]) -> str:
