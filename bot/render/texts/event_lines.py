@@ -52,7 +52,8 @@ def event_lines(phrases: Phrases, ruleset: str, events: Iterable[Event]) -> list
 
 
 def _joined(events: Iterable[Event]) -> list[Event]:
-    """Returns the events, of which several in a row are one: what a player loses or takes, who ran out of time.
+    """Returns the events, of which several in a row are one: what a player loses, takes or pays to draw, who
+    ran out of time.
 
     Being out after a loss belongs to the loss.
     """
@@ -66,7 +67,8 @@ def _joined(events: Iterable[Event]) -> list[Event]:
             if event["type"] == "eliminated":
                 joined[-1] = {**last, "is_out": True}
                 continue
-        is_repeated = event["type"] == last["type"] == "coins" and event["by"] == last["by"]
+        is_sum = event["type"] == "coins" or event.get("why") == "draw"
+        is_repeated = is_sum and event["type"] == last["type"] and event["by"] == last["by"]
         if is_repeated and event["amount"] * last["amount"] > 0:
             joined[-1] = {**last, "amount": last["amount"] + event["amount"]}
             continue

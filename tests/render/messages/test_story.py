@@ -384,6 +384,15 @@ def test_players_who_run_out_of_time_together_share_a_sentence() -> None:
     ]
 
 
+def test_all_that_a_writer_pays_is_one_sentence() -> None:
+    view = TableView.of(a_table("classic", 3, {}))
+    paid = {"type": "paid", "by": 0, "amount": 1, "why": "draw"}
+    assert story_lines(view, [paid, paid, {**paid, "by": 1}]) == [
+        "**Ana** paid 2 coins to draw more.",
+        "**Ben** paid 1 coin to draw more.",
+    ]
+
+
 def test_a_conversion_is_one_sentence() -> None:
     table = a_table("reformation", 3, {})
     decide(table, 0, Move("act", "convert", target=0))
