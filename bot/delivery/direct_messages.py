@@ -377,7 +377,9 @@ def _panel(table: Table, dm: DirectMessage, *, pictures: bool) -> Layout:
     texts, text = texts_for(table.state.locale), _place(table)
     if dm.deadline is not None:
         text = f"{text}\n{texts('copy-reminder', when=countdown(texts, table.state.deadline or 0))}"
-    panel = with_lasting_link(hand_panel(SeatView.of(table, dm.seat, pictures=pictures), text), table)
+    view = SeatView.of(table, dm.seat, pictures=pictures)
+    unlinked = replace(view, table=replace(view.table, link=None))  # the first line leads to the table already
+    panel = hand_panel(unlinked, text)
     return panel if dm.seat in table.state.owing() else without_controls(panel)
 
 

@@ -44,6 +44,7 @@ from engine import ROLES, RULESETS, editions
 from engine.ai import KINDS, LEVELS, TEMPERAMENTS
 from engine.catalogue import ACTION_IDS, CARDS
 from engine.editions.g54.pool_survey import KINDS_DRAWN
+from engine.editions.g54.reactions import LOSS_CLAIMS
 from engine.editions.mcguire import MAT_EVENTS
 from engine.editions.reformation import ALLEGIANCES
 from engine.errors import SENTENCES
@@ -286,6 +287,7 @@ def possible() -> set[str]:
     }
     ids |= {f"choose-prove{denied}{none}" for denied in ("", "-denied") for none in ("", "-none")}
     ids |= {f"answer-act-{whom}-{action}" for whom in ("target", "recipient") for action in ACTIONS}
+    ids |= {f"offer-claim-loss-{role}" for role in LOSS_CLAIMS}
     ids |= {f"panel-{field}-{action}" for field in get_args(Field) for action in ACTIONS}
     ids |= {f"claims-{action}" for action in ACTIONS} | {f"claims-{kind}" for kind in kinds}
     ids |= {f"claims-{kind}-target" for kind in kinds}

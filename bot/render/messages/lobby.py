@@ -57,9 +57,9 @@ def settings_text(view: TableView) -> str:
     lines = [first, *options_lines(view), *_beginning_lines(view)]
     if not RULESETS[view.ruleset].trained and any(seat.ai == "strong" for seat in view.seats):
         lines.append(texts("lobby-untrained"))
-    lines.append(texts("lobby-pace", pace=pace_text(view.settings.pace, texts)))
+    lines.append(texts("lobby-pace", pace=_pace_times(view.settings.pace, texts)))
     if view.settings.style is not Style.LIVE:
-        lines.append(texts("lobby-style", style=texts(f"style-{view.settings.style}-full")))
+        lines.append(texts("lobby-style", style=texts(f"about-style-{view.settings.style}")))
     if view.deadline is not None and view.status is Status.LOBBY:
         lines.append(texts("lobby-expires", when=texts("clock-time", at=str(int(view.deadline)))))
     return "\n".join(lines)
@@ -118,7 +118,7 @@ def options_lines(view: TableView) -> list[str]:
     texts, settings = view.texts, view.settings
     told = {"inquisitor", "two_player"} if view.status is Status.LOBBY else set[str]()
     if settings.pool:
-        told.add("free_pool")
+        told |= {"advanced", "free_pool"}
     named = sorted((name, value) for name, value in settings.options.items() if name not in told)
     found = [f"option-{name}-{str(value).lower()}" for name, value in named]
     lines = [texts(word) for word in found if texts.has(word)]

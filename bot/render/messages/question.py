@@ -73,7 +73,8 @@ def reminder_text(view: TableView) -> str:
 def deadline_text(view: TableView) -> str:
     """Returns when the time is up and, in a window, which players must still answer; no answers are shown.
 
-    AI players answer long before the time is up, so the deadline is shown only while a member must answer.
+    An AI answers long before the time is up, also for a member who is away, so the deadline is shown only while
+    another member must answer.
     """
     texts = view.texts
     if not view.owing:
@@ -85,7 +86,8 @@ def deadline_text(view: TableView) -> str:
         everyone = len(others) >= _SEVERAL and others == set(view.awaited)
         word = "question-waiting-all" if everyone else "question-waiting"
         parts.append(texts(word, names=view.phrases.names(view.awaited)))
-    if view.deadline is not None and view.asks_member and not view.practice:
+    is_member_awaited = any(view.seats[seat].user_id is not None for seat in view.awaited)
+    if view.deadline is not None and is_member_awaited and not view.practice:
         word = "question-closes" if view.game.window else "question-deadline"
         parts.append(texts(word, when=countdown(texts, view.deadline)))
     longer = [number for number, seat in enumerate(view.seats) if seat.more_time == view.game.question]

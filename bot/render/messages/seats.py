@@ -47,6 +47,11 @@ def extras_text(view: TableView) -> str:
         for seat in range(len(view.seats))
         if in_symbols and (tokens := tokens_on(view, seat)) and not _token_symbols(view, seat)
     ]
+    lines += [
+        texts("table-aside", name=phrases.name(seat), cards=phrases.count(aside))
+        for seat, player in enumerate(view.players)
+        if player["alive"] and (aside := cards_aside(player))
+    ]
     return "\n".join(f"-# {line}" for line in lines)
 
 
@@ -85,8 +90,6 @@ def _in_words(view: TableView, seat: int) -> Iterator[str]:
         yield phrases.coins(player["coins"])
     if player["alive"]:
         yield phrases.count(player["cards"])
-        if aside := cards_aside(player):
-            yield texts("seat-aside", cards=phrases.count(aside))
     if player["lost"]:
         yield texts("seat-lost", cards=phrases.cards(player["lost"]))
     for art, fact in tokens_of(view.game.view, seat):
@@ -100,11 +103,8 @@ def _in_symbols(view: TableView, seat: int) -> Iterator[str]:
         yield view.texts("seat-out")
     if player["alive"] or player["coins"]:
         yield f"{icons.text('coin')}{player['coins']}"
-    held = aside = ""
-    if player["alive"]:
-        held, put_aside = card * player["cards"], cards_aside(player)
-        aside = f"({card * put_aside})" if put_aside else ""
-    yield held + aside + lost_symbols(view, seat)
+    held = card * player["cards"] if player["alive"] else ""
+    yield held + lost_symbols(view, seat)
     yield _token_symbols(view, seat)
     yield from _absence(view, seat)
 

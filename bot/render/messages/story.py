@@ -61,8 +61,11 @@ def story_lines(view: TableView, events: Iterable[Event]) -> list[str]:
 
 
 def settled_events(view: TableView) -> Sequence[Event]:
-    """Returns the events of the running turn, without the claim or foreign aid that the open question is about."""
+    """Returns the events of the running turn, without the claim, foreign aid or challenge of the open question."""
     events = view.story[-1]
+    if view.game.prompt == "prove":
+        number = max(number for number, event in enumerate(events) if event["type"] == "challenge")
+        return [*events[:number], *events[number + 1 :]]
     if view.game.prompt != "respond":
         return events
     end = len(events)
@@ -143,15 +146,14 @@ def turns_between(view: TableView, since: int | None, turn: int) -> str:
 def titled_turn(view: TableView, turn: int, events: Iterable[Event]) -> str:
     """Returns the story of a turn, told by these events of it, in a line of small print with its number.
 
-    Before the first event, the question names the player, so the line is only the number. An action as the first
-    event names the player in its sentence. Before any other event, the line names the player itself. A long story
-    is shortened: the log tells it all.
+    Before the first event, the question names the player, so the line is only the number. If the sentence about
+    the first event does not name the player, the line does. A long story is shortened: the log tells it all.
     """
     told = [event for event in events if event["type"] != "turn"]
     lines = story_lines(view, told)
     if not told:
         return f"-# {view.texts('log-turn-untold', turn=turn + 1)}"
-    if told[0]["type"] == "action":
+    if _names_player(view, turn, told[0]):
         return f"-# {view.texts('log-turn-told', turn=turn + 1, story=_shortened(view.texts, lines))}"
     return f"-# {turn_title(view, turn)}. {_shortened(view.texts, lines)}"
 
@@ -166,9 +168,14 @@ def turn_lines(view: TableView, turn: int, events: Sequence[Event]) -> list[str]
         return []
     if turn_seat(view.story[turn]) is None:
         return [f"**{view.texts('log-start')}**", *lines]
-    if next(event["type"] for event in events if event["type"] != "turn") == "action":
+    if _names_player(view, turn, next(event for event in events if event["type"] != "turn")):
         return [view.texts("log-turn-line", turn=turn + 1, story=lines[0]), *lines[1:]]
     return [f"**{turn_title(view, turn)}**", *lines]
+
+
+def _names_player(view: TableView, turn: int, first: Event) -> bool:
+    """Returns whether the sentence about the first event of a turn begins with the player whose turn it is."""
+    return first["type"] in ("action", "silence", "resigned") and first["by"] == turn_seat(view.story[turn])
 
 
 def _shortened(texts: Texts, lines: Sequence[str]) -> str:
@@ -248,7 +255,8 @@ def event_lines(phrases: Phrases, ruleset: str, events: Iterable[Event]) -> list
 
 
 def _joined(events: Iterable[Event]) -> list[Event]:
-    """Returns the events, of which several in a row are one: what a player loses or takes, who ran out of time.
+    """Returns the events, of which several in a row are one: what a player loses, takes or pays to draw, who
+    ran out of time.
 
     Being out after a loss belongs to the loss.
     """
@@ -262,7 +270,8 @@ def _joined(events: Iterable[Event]) -> list[Event]:
             if event["type"] == "eliminated":
                 joined[-1] = {**last, "is_out": True}
                 continue
-        is_repeated = event["type"] == last["type"] == "coins" and event["by"] == last["by"]
+        is_sum = event["type"] == "coins" or event.get("why") == "draw"
+        is_repeated = is_sum and event["type"] == last["type"] and event["by"] == last["by"]
         if is_repeated and event["amount"] * last["amount"] > 0:
             joined[-1] = {**last, "amount": last["amount"] + event["amount"]}
             continue

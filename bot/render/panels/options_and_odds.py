@@ -116,7 +116,7 @@ def _lines(view: TableView, own: SeatView | None) -> Iterator[str]:
 
 
 def _answer_lines(view: TableView, own: SeatView | None) -> Iterator[str]:
-    """Yields what each answer does, to a player who is asked only that player's; then what a bluff may cost."""
+    """Yields what each answer does; to a player who is asked only that player's, then what a bluff may cost."""
     texts, game = view.texts, view.game
     is_asked = own is not None and own.is_asked
     moves = sort_answers(own.options) if own is not None and is_asked else public_moves(view)
@@ -125,7 +125,7 @@ def _answer_lines(view: TableView, own: SeatView | None) -> Iterator[str]:
         label = view.answer_label(move) if is_asked else named_answer(view, move)
         does = f"{_own_text(truths.get(move), texts)} {_effect(view, move)}".strip()
         yield texts("what-line", choice=escape(label, ANSWER_CHARACTERS), does=does)
-    if any(move.do == "claim" and not truths.get(move) for move in moves):
+    if is_asked and any(move.do == "claim" and not truths.get(move) for move in moves):
         yield texts(texts.first(f"what-bluff-{game.prompt}", "what-bluff"))
 
 

@@ -108,12 +108,12 @@ def _game_line(game: PlayedGame, guild_id: int, texts: Texts) -> str:
         unfinished = game.status in (Status.CLOSED, Status.SET_ASIDE)
         outcome = texts(f"history-{game.status}" if unfinished else "history-uncounted")
     else:
-        place = texts("history-place", place=game.place, sides=game.sides)
         if game.before is not None and game.after is not None:
             points = {"before": str(round(game.before)), "after": str(round(game.after))}
+            place = texts("history-place", place=game.place, sides=game.sides)
             outcome = texts("history-points", place=place, **points)
         else:
-            outcome = texts("history-unrated", place=place)
+            outcome = texts("history-unrated-won" if game.has_won else "history-unrated-lost")
     line = texts(
         "history-game",
         when=f"<t:{int(game.ended_at)}:d>",

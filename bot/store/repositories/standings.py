@@ -70,7 +70,7 @@ _AGAINST_ONE: Final = Query(f"{_AGAINST} AND others.user_id = :viewer_id GROUP B
 _ENDED: Final = "status IN ('over', 'closed', 'set_aside') AND interaction_id IS NOT NULL AND practice = 0"
 # CROSS JOIN makes SQLite begin with the seats, which have an index by member: one member has few games.
 _HISTORY: Final = Query(
-    "SELECT ended.game_id, status, ended.ruleset, ended_at, channel_id, message_id, place,"
+    "SELECT ended.game_id, status, ended.ruleset, ended_at, channel_id, message_id, place, has_won,"
     " points_before AS before, points_after AS after,"
     " (SELECT count(DISTINCT team) FROM seat_statistics AS others WHERE others.game_id = ended.game_id) AS sides"
     " FROM"
@@ -181,6 +181,7 @@ class PlayedGame:
     channel_id: int
     message_id: int | None
     place: int | None
+    has_won: int | None  # 1 or 0
     sides: int
     before: float | None
     after: float | None

@@ -3,7 +3,7 @@
 button-what = What can I do?
 
 what-title = ### What can I do?
-what-hand = You have { $cards } and { $coins }.
+what-hand = You have { $cards }, and { $coins }.
 what-answered = You answered. Waiting for { $names }.
 what-other = You are not asked now. What { $names } can do:
 what-watching = { error-watching }

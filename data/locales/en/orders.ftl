@@ -1,6 +1,6 @@
 # Standing orders: at tables with the option, players may allow questions ahead, in My hand or beside Allow.
 
-option-orders-true = Standing orders: allow claims ahead of time
+option-orders-true = Standing orders: allow ahead of time
 option-orders-false = No standing orders
 orders-pick = Allow ahead of time…
 order-everything = Allow everything that is not aimed at you

@@ -229,6 +229,9 @@ offer-concede = { $may_pay ->
     }
 }
 
+offer-claim-loss-intellectual = { $answer }: get { $compensation } coins
+offer-claim-loss-missionary = { $answer }: draw a new card
+
 # An answer on a public control that only some may use
 answer-only = { $more ->
     [0] { $answer } · { $names }

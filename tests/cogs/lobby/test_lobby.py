@@ -269,7 +269,7 @@ async def test_a_form_changes_the_settings(guild: SimGuild) -> None:
     assert guild.table.state.resigns
     assert "Open hands: players who are out see all cards." in shown(guild.live_message)
     assert "3 minutes a turn" in shown(guild.live_message)
-    assert "Style: Chronicle" in shown(guild.live_message)
+    assert "Style: a message for each turn" in shown(guild.live_message)
     await guild["Ana"].submit_modal(await guild.click("Ana", "Settings", menu), values)
     assert "Nothing has changed." in shown(menu)
 

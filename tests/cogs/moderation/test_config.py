@@ -38,10 +38,10 @@ async def test_moderators_set_the_style_of_new_tables(guild: SimGuild) -> None:
     assert "Style of new tables: Thread" in said(await guild.slash("Ana", "coup-config style", style="thread"))
     assert "set the style of new tables: Thread" in said(await guild.slash("Ana", "coup-config show"))
     await guild.slash("Ana", "coup new")
-    assert "Style: Thread" in shown(guild.live_message)
+    assert "Style: a thread for each game" in shown(guild.live_message)
     await guild.click("Ana", "Close the table", (await guild.click("Ana", "Host's menu")).response)
     await guild.slash("Ana", "coup new", style="chronicle")
-    assert "Style: Chronicle" in shown(guild.live_message)
+    assert "Style: a message for each turn" in shown(guild.live_message)
 
 
 async def test_moderators_set_how_well_new_ai_seats_play(guild: SimGuild) -> None:

@@ -121,7 +121,7 @@ async def test_losing_the_last_card_is_not_confirmed_if_no_choice_could_save_it(
     await guild.click("Ben", "Challenge")
     await guild.slash("Ana", "coup answer", answer="concede", sure=True)
     panel = (await guild.click("Ana", "Choose")).response
-    await guild.click("Ana", "Lose Intellectual, claim Intellectual", panel)
+    await guild.click("Ana", "Lose Intellectual, claim Intellectual: get 5 coins", panel)
     assert "**Ana** claims that the lost card is Intellectual" in shown(guild.live_message)
 
 

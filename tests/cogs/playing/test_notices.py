@@ -109,6 +109,7 @@ async def test_direct_messages_have_working_buttons(guild: SimGuild, table: Tabl
     ben = guild.users["Ben"]
     (*_, copy) = ben.dm_channel.history()
     assert f"The table in <#{guild.channel.id}>" in shown(copy)
+    assert "To the table" not in shown(copy), "its channel is named once"
     assert "You lose a card" in shown(copy)
     await ben.click(copy, label="Lose Contessa")
     assert game_of(table).view(None)["players"][1]["lost"] == ["contessa"]

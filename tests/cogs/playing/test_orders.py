@@ -9,6 +9,7 @@ from bot.tables.table import Table
 from tests.cogs.playing.orders import dealt, four, give, orders_of
 from tests.cogs.positions import player, set_up
 from tests.harness.discord import NAMES, SimGuild, controls, said, shown
+from tests.harness.tables import change_seat
 
 EVERYTHING = "Allow everything that is not aimed at you"
 
@@ -46,6 +47,13 @@ async def test_the_hand_offers_orders_for_the_roles_in_play(guild: SimGuild) -> 
     roles = ("Ambassador", "Assassin", "Captain", "Contessa", "Duke")
     unless = [f"Allow everything unless somebody claims {role}" for role in roles]
     assert offered(hand) == [EVERYTHING, f"{EVERYTHING}, every round", *unless, "Never block foreign aid"]
+
+
+async def test_a_member_who_is_away_is_offered_no_orders(guild: SimGuild) -> None:
+    change_seat(await four(guild), 1, away=True)
+    assert not offered((await guild.click("Ben", "My hand")).response)
+    await guild.slash("Ben", "coup join")
+    assert offered((await guild.click("Ben", "My hand")).response)
 
 
 async def test_orders_are_shown_to_their_owner_alone_and_dropped_by_one_button(guild: SimGuild) -> None:

@@ -101,7 +101,7 @@ async def test_possible_actions_are_explained_to_players_and_onlookers(guild: Si
     result = await guild.click("Ana", "What can I do?")
     assert "You are not asked now" not in said(result)
     assert "**Steal (Captain)**" in said(result)
-    assert "You have Captain and Duke and 2 coins." in said(result)
+    assert "You have Captain and Duke, and 2 coins." in said(result)
     assert "choose an action" not in said(await guild.click("Ben", "What can I do?")), "it says what Ana can do"
     await guild.slash("Ana", "coup act", action="steal", target="Ben")
     told = {name: said(await guild.click(name, "What can I do?")) for name in ("Ana", "Ben", "Dov")}

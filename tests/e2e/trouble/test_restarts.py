@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
-from sandbox.driver import DriverError, Sandbox
+from sandbox.driver import DrivenMember, DriverError, Sandbox
 from tests.harness.begun_games import begun, turn_messages
 from tests.harness.leak_watcher import decided, finished, let_go, secrets
 from tests.harness.members.monkeys import Monkey, open_table
@@ -40,6 +40,24 @@ async def test_kills_at_random_moments_lose_nothing(sandbox: Sandbox, database: 
     assert len(finished(database)) == len(tables)
     with closing(sqlite3.connect(database)) as rows:
         assert rows.execute("SELECT DISTINCT status FROM games").fetchall() == [("over",)]
+
+
+async def test_a_hand_that_was_shown_unasked_is_not_shown_again_after_a_restart(
+    sandbox: Sandbox, database: Path
+) -> None:
+    players, shown = list[DrivenMember](), list[bool]()
+    for turns in ((1, 2), (3, 4)):
+        async with running(sandbox, database) as bot:
+            await sandbox.ready("coup")
+            players = players or await begun(sandbox)
+            for player, turn in zip(players, turns, strict=True):
+                await player.until(lambda player=player, turn=turn: turn_messages(player, turn), what="their turn")
+                answer = await player.select(None, "Income")
+                shown.append(answer.message is not None and answer.message.ephemeral)
+            await bot.end()
+            await sandbox.offline()
+    assert any(shown[:2]), "the hand of the player who did not press Start"
+    assert not any(shown[2:])
 
 
 async def test_a_game_set_aside_says_so_on_its_message(sandbox: Sandbox, database: Path) -> None:

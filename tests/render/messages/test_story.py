@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from bot.render.messages.question import question_text
 from bot.render.messages.story import (
     last_round,
     lines_within,
@@ -147,6 +148,20 @@ def test_the_open_claim_is_not_part_of_the_story_yet() -> None:
     decide(table, (first + 2) % 3, Move("pass"))
     name = table.state.seats[first].name
     assert lines_of(table) == [f"**{name}** claimed Duke.", f"**{name}** took 3 coins."]
+
+
+def test_the_open_challenge_is_not_part_of_the_story_yet() -> None:
+    table = a_table("classic", 2, {})
+    first = game_of(table).turn
+    name, challenger = (table.state.seats[seat].name for seat in (first, 1 - first))
+    decide(table, first, Move("act", "tax"))
+    decide(table, 1 - first, Move("challenge"))
+    view = TableView.of(table)
+    assert f"**{challenger}** challenges you" in question_text(view)
+    assert story_lines(view, settled_events(view)) == [f"**{name}** claimed Duke."]
+    decide(table, first, Move("concede"))
+    view = TableView.of(table)
+    assert f"**{challenger}** challenged." in story_lines(view, settled_events(view))
 
 
 def test_both_actions_of_a_spy_are_told_and_each_token_once() -> None:
@@ -337,6 +352,9 @@ def test_a_turn_names_its_player_once() -> None:
     view = replace(view, story=((turn,),))
     assert turn_lines(view, 0, [turn, income]) == ["**Turn 1:** **Ana** took 1 coin as income."]
     assert turn_lines(view, 0, [turn, late]) == ["**Turn 1: Ana**", "**Ben** ran out of time."]
+    own = {"type": "silence", "by": 0}
+    assert titled_turn(view, 0, [turn, own]) == "-# Turn 1: **Ana** ran out of time."
+    assert turn_lines(view, 0, [turn, own, income])[0] == "**Turn 1:** **Ana** ran out of time."
     assert turn_lines(view, 0, [turn]) == []
 
 
@@ -363,6 +381,15 @@ def test_players_who_run_out_of_time_together_share_a_sentence() -> None:
         "**Ben** and **Cleo** ran out of time.",
         "**Ana** took 3 coins.",
         "**Ben** ran out of time.",
+    ]
+
+
+def test_all_that_a_writer_pays_is_one_sentence() -> None:
+    view = TableView.of(a_table("classic", 3, {}))
+    paid = {"type": "paid", "by": 0, "amount": 1, "why": "draw"}
+    assert story_lines(view, [paid, paid, {**paid, "by": 1}]) == [
+        "**Ana** paid 2 coins to draw more.",
+        "**Ben** paid 1 coin to draw more.",
     ]
 
 

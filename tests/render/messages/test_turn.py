@@ -133,6 +133,14 @@ def test_a_seat_with_every_token_is_one_line_on_a_phone(emojis: None) -> None:
         assert width(seats_text(TableView.of(table)).split("\n")[0]) < LINE_PIXELS
 
 
+def test_cards_put_aside_are_told_in_words(emojis: None) -> None:
+    pool = ["banker", "director", "guerrilla", "lawyer", "missionary"]
+    for aside in ([], ["director", "director"]):
+        players = [{"coins": 2, "hand": ["missionary"], "aside": aside}, {"coins": 2, "hand": ["lawyer"]}]
+        told = texts(at("g54", ("Ana", "Ben"), players, pool=pool))[-1]
+        assert ("**Ana**: 2 cards put aside." in without_icons(told)) is bool(aside)
+
+
 def test_the_reserve_and_the_signs_of_allegiances_share_a_line(emojis: None) -> None:
     players = [{"coins": 2, "hand": ["captain"], "allegiance": side} for side in ("loyalist", "reformist")]
     table = at("reformation", ("Ana", "Ben"), players, reserve=12)
@@ -272,6 +280,8 @@ def test_only_a_member_who_must_answer_sees_when_the_time_is_up() -> None:
     assert game is not None
     change(table, deadline=1_800_000_000.0)
     assert "Time is up" in texts(table)[1], "of a turn, nothing closes"
+    change_seat(table, game.turn, away=True)
+    assert "Time is up" not in texts(table)[1], "an AI plays for a member who is away"
     decide(table, game.turn, Move("act", "tax"))
     assert "Closes" in texts(table)[1]
     put_seat(table, 1 - game.turn, Seat(None, "Iris", "medium"))

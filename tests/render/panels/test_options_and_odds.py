@@ -212,7 +212,7 @@ def test_a_private_question_shows_the_cards_that_it_is_about() -> None:
         tell(table, game_of(table).decide_json({"by": name, "do": "pass"}))
     own = SeatView.of(table, 0)
     drawn = f"You drew {own.phrases.cards(own.cards[2:])}."
-    assert f"You have Captain and Contessa and 3 coins.\n{drawn}\nChoose what you keep." in texts(table, 0)
+    assert f"You have Captain and Contessa, and 3 coins.\n{drawn}\nChoose what you keep." in texts(table, 0)
     assert "You drew" not in texts(table, 1)
 
 
@@ -284,6 +284,8 @@ def test_only_a_bluffer_reads_what_a_bluff_costs() -> None:
     tell(table, game_of(table).decide_json({"by": "Ana", "do": "act", "action": "foreign_aid"}))
     assert "Caught, you lose a card" in texts(table, 1)
     assert "Caught, you lose a card" not in texts(table, 2), "Cleo has the Duke"
+    for reader in (0, None):
+        assert "Caught, you lose a card" not in texts(table, reader), "Ana and spectators are not asked"
 
 
 @pytest.mark.slow
