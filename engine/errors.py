@@ -133,9 +133,18 @@ class NoSurvey(BadRequest):
 
 
 def quote(fact: object) -> str:
-    """Returns a fact as text for a sentence. Text from a request is included only if it is short."""
+    """Returns a fact as text for a sentence. Text from a request is included only if it is short and complete."""
     if isinstance(fact, tuple):
         return ", ".join(map(str, fact))  # pyright: ignore[reportUnknownArgumentType] - a fact of any type
     if isinstance(fact, int):
         return str(fact) if fact.bit_length() <= MAX_NUMBER_BITS else "that"
-    return fact if isinstance(fact, str) and len(fact) <= MAX_QUOTE_CHARACTERS else "that"
+    return fact if isinstance(fact, str) and len(fact) <= MAX_QUOTE_CHARACTERS and is_text(fact) else "that"
+
+
+def is_text(value: str) -> bool:
+    """Whether a string of a request has no half of a surrogate pair, which could not be written as UTF-8."""
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -82,7 +82,8 @@ def prefer(program: str, words: list[str]) -> None:
     if not is_current():
         sys.stderr.write("The compiled engine is older than its sources (make compiled); running without it.\n")
         return
-    os.environ["PYTHONPATH"] = os.pathsep.join((str(FOLDER), str(_ROOT)))
+    own = os.environ.get("PYTHONPATH")  # where policies may be
+    os.environ["PYTHONPATH"] = os.pathsep.join((str(FOLDER), str(_ROOT), *((own,) if own else ())))
     os.execv(sys.executable, [sys.executable, "-P", "-m", program, *words])  # noqa: S606 - no shell: the same command line again
 
 

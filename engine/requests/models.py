@@ -6,7 +6,7 @@ from typing import Any, Final, Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from engine.catalogue import START_COINS
-from engine.errors import BadRequest
+from engine.errors import BadRequest, is_text
 
 SEED_BYTES: Final = 32
 NO_SEED: Final = "00" * SEED_BYTES
@@ -132,17 +132,9 @@ def names_of(players: Sequence[str]) -> tuple[str, ...]:
     names = tuple(players)
     if len(set(names)) != len(names):
         raise BadRequest("Every player has a name of its own.")
-    if not all(names) or max(map(len, names), default=0) > MAX_NAME_CHARACTERS or not _is_text("".join(names)):
+    if not all(names) or max(map(len, names), default=0) > MAX_NAME_CHARACTERS or not is_text("".join(names)):
         raise BadRequest(f"A name has 1 to {MAX_NAME_CHARACTERS} characters.")
     return names
-
-
-def _is_text(value: str) -> bool:
-    try:
-        value.encode()
-    except UnicodeEncodeError:  # a lone surrogate
-        return False
-    return True
 
 
 def seat_of(names: tuple[str, ...], name: str) -> int:

@@ -44,3 +44,19 @@ def test_every_module_that_is_named_is_there() -> None:
         assert (ROOT.parent / name).exists(), name
     for name, kind in compiled.OPEN.items():
         assert f"\nclass {kind}" in (ROOT.parent / "engine" / name).read_text()
+
+
+def test_the_build_keeps_the_folders_in_which_policies_are_searched(tmp_path: Path) -> None:
+    for package in ("engine", "lab", "data"):
+        shutil.copytree(ROOT.parent / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))
+    build = tmp_path / "var" / "compiled" / "lab"  # one that only says where modules are searched
+    build.mkdir(parents=True)
+    (build / "__init__.py").touch()
+    (build / "__main__.py").write_text("import sys\nprint(*sys.path, sep='\\n')\n")
+    program = "from lab import compiled; compiled._FINGERPRINT.write_text(compiled._fingerprint())"
+    subprocess.run([sys.executable, "-c", program], cwd=tmp_path, check=True)
+    environment = {**os.environ, "PYTHONPATH": "/policies"}
+    told = subprocess.run(
+        [sys.executable, "-m", "lab"], cwd=tmp_path, env=environment, capture_output=True, text=True, check=True
+    )
+    assert told.stdout.splitlines()[:3] == [str(build.parent), str(tmp_path), "/policies"]

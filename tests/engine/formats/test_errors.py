@@ -69,20 +69,21 @@ def test_a_setup_is_refused_with_its_facts(setup: dict[str, Any], reason: str, f
 
 
 @pytest.mark.parametrize(
-    "long", ["x" * 3000, {"deep": {"deeper": "x" * 3000}}, ["x"] * 3000, pytest.param(10**5000, id="number")]
+    "odd",
+    ["x" * 3000, {"deep": {"deeper": "x" * 3000}}, ["x"] * 3000, pytest.param(10**5000, id="number"), "\ud800"],
 )
-def test_a_refusal_does_not_repeat_long_input(long: Any) -> None:
+def test_a_refusal_does_not_repeat_long_input_or_half_a_surrogate_pair(odd: Any) -> None:
     refused = (
-        lambda: Game.new(long, ["A", "B"]),
-        lambda: Game.new("classic", ["A", "B"], options={"blockers": long}),
-        lambda: Game.new("g54", ["A", "B"], pool=[*POOL[:4], long]),
-        lambda: Game.new("classic", ["A", "B"]).seat(long),
-        lambda: Game.new("classic", ["A", "B"]).decide_json({"by": "A", "do": "act", "action": long}),
+        lambda: Game.new(odd, ["A", "B"]),
+        lambda: Game.new("classic", ["A", "B"], options={"blockers": odd}),
+        lambda: Game.new("g54", ["A", "B"], pool=[*POOL[:4], odd]),
+        lambda: Game.new("classic", ["A", "B"]).seat(odd),
+        lambda: Game.new("classic", ["A", "B"]).decide_json({"by": "A", "do": "act", "action": odd}),
     )
     for request in refused:
         with pytest.raises(Refused) as caught:
             request()
-        assert 0 < len(str(caught.value)) < 120
+        assert 0 < len(str(caught.value).encode()) < 120
 
 
 def test_decisions_are_refused_with_their_facts() -> None:
