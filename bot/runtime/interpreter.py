@@ -17,14 +17,15 @@ _THRESHOLDS: Final = (10_000, 20, 20)
 
 @contextmanager
 def without_garbage_collection() -> Generator[None]:
-    """Stops the collection of garbage within the block, for imports: they leave none.
+    """Collects garbage only at the end of the block, for imports: they leave 0.7 MiB, mostly classes made anew.
 
-    What exists at the end of the block is never searched for garbage. This saves a sixth of the time of a start.
+    What exists then is never searched for garbage again. This saves a sixth of the time of a start.
     """
     gc.disable()
     try:
         yield
     finally:
+        gc.collect()
         gc.freeze()
         gc.enable()
 
