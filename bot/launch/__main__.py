@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import os
 import secrets
+import signal
 import socket
 import sys
 from collections.abc import Generator, Mapping
@@ -104,6 +105,7 @@ def _bot_settings(settings: Settings, count: int, port: int) -> Generator[Mappin
     try:
         yield shared | {"COUP_DATABASE": server.url}
     finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C pressed again would leave the server's files
         server.remove()
 
 

@@ -6,6 +6,7 @@ import os
 import re
 import signal
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,18 @@ async def test_ctrl_c_while_the_processes_start_is_no_error(tmp_path: Path) -> N
         os.killpg(process.pid, signal.SIGINT)
         _, complaints = await process.communicate()
         assert (process.returncode, complaints.decode()) == (0, "")
+
+
+async def test_pressing_ctrl_c_again_and_again_leaves_no_database(tmp_path: Path, server: Server) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o755)  # PostgreSQL runs as another user if the tests run as root
+        async with launched(tmp_path, "--processes", "2", TMPDIR=folder) as (process, _, _):
+            assert len(os.listdir(folder)) == 1
+            while process.returncode is None:
+                with contextlib.suppress(ProcessLookupError, TimeoutError):
+                    os.killpg(process.pid, signal.SIGINT)
+                    await asyncio.wait_for(process.wait(), 0.01)
+        assert os.listdir(folder) == []
 
 
 async def seated(sandbox: Sandbox, guild: str) -> DrivenMember:
