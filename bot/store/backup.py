@@ -83,6 +83,7 @@ def _complete(file: Path) -> Generator[Path]:
     try:
         part.parent.mkdir(parents=True, exist_ok=True)
         _remove(part)  # a killed process may have left one
+        part.touch()  # so that a folder that cannot be written is named, not the database
         yield part
         _make_durable(part)
         part.replace(file)
@@ -204,13 +205,17 @@ class ScheduledBackups:
         return max(timedelta(), max(made) + self._schedule.interval - self._now())
 
     def make(self, between_steps: Callable[[], None] = lambda: None) -> Path:
-        """Makes a backup, then removes the oldest of them, and returns its file. Raises as `backup` does."""
+        """Makes a backup, then removes the oldest of them, and returns its file. Raises as `backup` does.
+
+        What cannot be removed now is removed next time.
+        """
         for unfinished in self.folder.glob(f"{self._database.stem}-*.part*"):  # a killed process left them
-            unfinished.unlink(missing_ok=True)
+            with suppress(OSError):
+                unfinished.unlink()
         new = self.folder / f"{self._database.stem}-{timestamp(self._now())}.sqlite3"
         backup(self._database, new, between_steps)
         for old in self.files()[: -self._schedule.kept]:
-            with suppress(OSError):  # it is removed next time
+            with suppress(OSError):
                 old.unlink()
         return new
 

@@ -176,6 +176,7 @@ def test_the_settings_never_print_the_token(monkeypatch: pytest.MonkeyPatch) -> 
         ([], {"COUP_CLUSTER": "1/4"}, "PostgreSQL"),
         (["backup", "copy.sqlite3"], {}, "There is no database"),
         (["backup", "x" * 300], {}, "could not be written: File name too long"),
+        (["backup", "/proc/copy.sqlite3"], {}, "/proc/copy.sqlite3 could not be written"),
         (["restore", "copy.sqlite3"], {}, "There is no backup"),
         (["restore", "x" * 300], {}, "There is no backup"),
         (["restore", "a"], {"COUP_DATABASE": "postgresql://coup@localhost/coup"}, "copy-database a postgresql://"),
