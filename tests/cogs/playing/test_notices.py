@@ -14,24 +14,14 @@ from tests.harness.tables import change, game_of
 pytestmark = pytest.mark.slow
 
 
-async def test_a_player_who_keeps_the_table_waiting_is_pinged_once(guild: SimGuild, table: Table) -> None:
-    await guild.slash("Ana", "coup act", action="tax")
-    await guild.env.advance_time(11)
-    (ping,) = [message for message in guild.channel.history() if "waiting for your answer" in message.content]
-    assert f"<@{guild['Ben'].id}>" in ping.content
-    assert ping.content.split()[-1].rstrip(".") in shown(guild.live_message), (
-        "the same countdown as in the message"
-    )
-    await guild.click("Ben", "Allow")
-    await guild.click("Cleo", "Allow")
-    assert not [m for m in guild.channel.history() if "waiting for your answer" in m.content]
-
-
-async def test_a_turn_pings_its_player_unless_opted_out(guild: SimGuild, table: Table) -> None:
+async def test_a_turn_pings_its_player_once_unless_opted_out(guild: SimGuild, table: Table) -> None:
     assert "**Pings: Off**" in said(await guild.switch("Cleo", "Turn pings off"))
     await guild.slash("Ana", "coup act", action="income")
     assert "Turn 2" in shown(guild.live_message)
     assert guild.pinged(guild.live_message) == ["Ben"]
+    await guild.env.advance_time(31)
+    assert table.state.open_question.is_half_over
+    assert not reminders(guild)
     await guild.slash("Ben", "coup act", action="income")
     assert "Turn 3" in shown(guild.live_message)
     assert guild.pinged(guild.live_message) == []
@@ -46,13 +36,20 @@ async def test_a_turn_pings_its_player_unless_opted_out(guild: SimGuild, table: 
     assert "**Cleo**, choose an action" in shown(guild.live_message), "at once"
 
 
-async def test_a_reminder_pings_those_who_wait_unless_opted_out(guild: SimGuild, table: Table) -> None:
+async def test_a_reminder_pings_those_who_wait_unless_opted_out_and_goes_when_they_have_answered(
+    guild: SimGuild, table: Table
+) -> None:
     await guild.switch("Cleo", "Turn pings off")
     await guild.slash("Ana", "coup act", action="tax")
     await guild.env.advance_time(11)
-    (reminder,) = [message for message in guild.channel.history() if "waiting for your answer" in message.content]
+    (reminder,) = reminders(guild)
     assert f"<@{guild['Ben'].id}> and **Cleo**, the table is waiting" in reminder.content
     assert guild.pinged(reminder) == ["Ben"]
+    countdown = reminder.content.split()[-1].rstrip(".")
+    assert countdown in shown(guild.live_message), "the same as in the message"
+    for name in ("Ben", "Cleo"):
+        await guild.click(name, "Allow")
+    assert not reminders(guild)
 
 
 async def test_the_table_message_returns_when_deleted_and_on_demand(guild: SimGuild, table: Table) -> None:
@@ -243,14 +240,6 @@ async def test_there_is_no_reminder_when_it_would_not_help(guild: SimGuild, tabl
     change(table, pace="20/8")  # 8 seconds for an answer: after half of them only 4 are left
     await guild.slash("Ana", "coup act", action="tax")
     await guild.env.advance_time(5)
-    assert table.state.open_question.is_half_over
-    assert not reminders(guild)
-
-
-async def test_the_table_message_alone_pings_the_player_whose_turn_begins(guild: SimGuild, table: Table) -> None:
-    await guild.slash("Ana", "coup act", action="income")
-    assert guild.pinged(guild.live_message) == ["Ben"]
-    await guild.env.advance_time(31)
     assert table.state.open_question.is_half_over
     assert not reminders(guild)
 
