@@ -3,12 +3,12 @@
 import re
 
 from bot.tables.table import Table
-from tests.harness.discord import SimGuild, controls, reminders, said, shown
+from tests.harness.discord import SimGuild, labels, reminders, said, shown
 
 
 def offered(guild: SimGuild) -> bool:
     """Whether the table message offers more time."""
-    return "More time" in [part.get("label") for part in controls(guild.live_message)]
+    return "More time" in labels(guild.live_message)
 
 
 def ends_at(text: str) -> int:

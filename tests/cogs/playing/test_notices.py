@@ -9,7 +9,7 @@ from bot.store.rows import Status
 from bot.tables.table import Table
 from tests.cogs.positions import player, set_up
 from tests.harness.discord import SimGuild, controls, reminders, said, shown
-from tests.harness.tables import change, game_of
+from tests.harness.tables import change, game_of, in_turn
 
 pytestmark = pytest.mark.slow
 
@@ -224,7 +224,7 @@ async def test_members_with_closed_dms_get_one_message_that_a_reminder_replaces(
     guild.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
     table = await guild.play("Ana", "Ben", "Cleo")  # the bot sends every player the hand
     told = [guild.pinged(note) for note in notes(guild)]
-    await guild.slash(table.state.seats[game_of(table).turn].name, "coup act", action="tax")
+    await guild.slash(in_turn(table)[0], "coup act", action="tax")
     told += [guild.pinged(note) for note in notes(guild)]
     assert len(told) == 2, "one after another"
     assert sorted(name for names in told for name in names) == ["Ana", "Ben", "Cleo"]

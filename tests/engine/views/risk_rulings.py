@@ -145,6 +145,9 @@ RULINGS: list[tuple[str, dict[str, Any], str]] = [
 0 challenge | 1
         guerrilla/intellectual | 4/2 | 0 act guerrilla target=1, 1 pass, \
 1 claim role=intellectual card=intellectual, \
+0 challenge | 0
+        guerrilla/intellectual | 4/2 | 0 act guerrilla target=1, 1 pass, \
+1 claim role=intellectual card=intellectual, \
 0 challenge, 0 claim role=missionary card=guerrilla | 0
         # Other claims on lost cards do not.
         guerrilla/banker intellectual | 4/2 | 0 act guerrilla target=1, 1 pass, \
