@@ -75,13 +75,13 @@ def test_the_two_card_duel_has_a_network_of_its_own(
     assert network_for(game.table.edition) == network
 
 
-def test_its_claims_are_neither_always_true_nor_mostly_lies() -> None:
+def test_claims_of_strong_are_neither_always_true_nor_mostly_lies() -> None:
     made = claims()
     assert len(made) > 5 * GAMES
     assert 0.05 < made.count(False) / len(made) < 0.5, made
 
 
-def test_it_challenges_a_claim_that_cannot_be_true() -> None:
+def test_strong_challenges_a_claim_that_cannot_be_true() -> None:
     position = {
         "ruleset": "classic",
         "turn": "Ana",
