@@ -9,16 +9,7 @@ from typing import Final
 import pytest
 
 from sandbox.driver import DrivenMember, Message, Sandbox
-from tests.harness.begun_games import (
-    DELETE,
-    EDIT,
-    NEVER,
-    POST,
-    begun,
-    live,
-    said_in,
-    started_in_thread,
-)
+from tests.harness.begun_games import DELETE, EDIT, NEVER, POST, begun, live, said_in, started_in_thread
 from tests.harness.processes.bot import Bot, running
 
 ANSWER: Final = "POST /interactions/*/*/callback"
