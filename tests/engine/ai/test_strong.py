@@ -7,8 +7,8 @@ import pytest
 from engine import Game
 from engine.ai import KINDS, Player, dice
 from engine.ai.evaluation.network import network_for
-from engine.events import visible_to
 from engine.moves import CHALLENGE, PROVE, Move
+from tests.harness.random_games import tell_players
 
 NAMES = ["Ana", "Ben", "Cleo", "Dan"]
 GAMES = 10
@@ -18,10 +18,7 @@ LONGEST = 60  # decisions played of each game
 def seated(game: Game) -> list[Player]:
     """A strong player in every seat, which has observed all events."""
     players = [KINDS["strong"](game.names, seat) for seat in range(len(game.names))]
-    for event in game.table.events:
-        for player in players:
-            if visible_to(event, player.seat):
-                player.observe(event)
+    tell_players(players, game.table.events)
     return players
 
 
@@ -38,10 +35,7 @@ def claims() -> list[bool]:
             true = view["prompt"]["truthful"][options.index(move)]
             if true is not None:
                 found.append(true)
-            for event in game.decide(seat, move):
-                for player in players:
-                    if visible_to(event, player.seat):
-                        player.observe(event)
+            tell_players(players, game.decide(seat, move))
     return found
 
 
