@@ -88,10 +88,8 @@ def test_strong_challenges_a_claim_that_cannot_be_true() -> None:
     }
     game = Game.from_position(position)
     assert game.ask is not None
-    events = game.decide(0, next(move for move in game.ask.options[0] if move.action == "tax"))
     ben = KINDS["strong"](game.names, 1)
-    for event in events:
-        ben.observe(event)
+    tell_players([ben], game.decide(0, Move("act", "tax")))
     options = game.ask.options[1]
     chosen = [ben.choose(game.view(1), options, dice(str(number), 1, game.question)) for number in range(50)]
     assert chosen.count(CHALLENGE) > 40
