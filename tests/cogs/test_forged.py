@@ -8,7 +8,7 @@ import pytest
 
 from bot.render.texts.sanitize import TYPED_CHARACTERS
 from tests.harness.discord import SimGuild, said, shown
-from tests.harness.tables import game_of
+from tests.harness.tables import game_of, in_turn
 
 pytestmark = pytest.mark.slow
 
@@ -59,7 +59,7 @@ async def test_a_refusal_quotes_a_long_text_shortened(guild: SimGuild, length: i
 
 async def test_an_unknown_answer_is_refused(guild: SimGuild) -> None:
     await guild.play("Ana", "Ben")
-    mover = guild.table.state.seats[guild.table.state.game.turn].name  # pyright: ignore[reportOptionalMemberAccess] - it is played
+    mover = in_turn(guild.table)[0]
     for text in ("1" * 4_300, "1" * 6_000, "1" * 4_301 + " pass", "٣ pass", "-1 pass", "\0"):
         for command, name in (("coup answer", "answer"), ("coup act", "action")):
             assert "is not a choice now" in said(await guild.forge_command(mover, command, option(name, text)))
@@ -69,7 +69,7 @@ async def test_an_unknown_answer_is_refused(guild: SimGuild) -> None:
 
 async def test_ids_of_no_existing_game_are_refused(guild: SimGuild) -> None:
     table = await guild.play("Ana", "Ben")
-    mover = table.state.seats[game_of(table).turn].name
+    mover = in_turn(table)[0]
     operations = (
         "join", "leave", "start", "solo", "ai", "unai", "set", "close", "rematch", "act", "pick", "answer", "sure",
         "keep", "gift", "choose", "hand", "panel", "hint", "coach", "log", "record", "rules", "fair", "topic",
@@ -127,7 +127,7 @@ async def test_ids_that_the_bot_never_made_are_refused(guild: SimGuild) -> None:
 
 async def test_arguments_and_values_never_offered_are_refused(guild: SimGuild) -> None:
     table = await guild.play("Ana", "Ben")
-    mover = table.state.seats[game_of(table).turn].name
+    mover = in_turn(table)[0]
     before = f"{table.id}:{game_of(table).question}.{table.state.question_id}"
     for op, arg, values in (
         ("act", "", ()), ("act", "", ("",)), ("act", "", ("fly",)), ("act", "", ("x" * 4_000,)),
@@ -287,7 +287,7 @@ async def test_clicking_a_message_that_is_being_deleted_gets_a_response(guild: S
     assert said(answer) == "You joined the table."
     assert "**Ben**" in shown(guild.live_message)
     await guild.click("Ana", "Start")
-    mover = guild.table.state.seats[guild.table.state.game.turn].name  # pyright: ignore[reportOptionalMemberAccess] - it is played
+    mover = in_turn(guild.table)[0]
     other = "Ben" if mover == "Ana" else "Ana"
     await guild.slash(mover, "coup act", action="tax")
     await guild.show_hands(other)

@@ -7,8 +7,8 @@ from bot.render.texts.catalogue import texts_for
 from bot.tables.ai.players import SUBSTITUTE_KIND
 from bot.tables.transitions.moderation import pause_or_close
 from tests.cogs.positions import player, set_up
-from tests.harness.discord import SimGuild, controls, said, shown
-from tests.harness.tables import change_seat, game_of
+from tests.harness.discord import SimGuild, controls, labels, said, shown
+from tests.harness.tables import change_seat, in_turn
 
 
 async def helped(guild: SimGuild, name: str) -> tuple[str, list[str], ResponseMessage]:
@@ -42,7 +42,7 @@ async def test_the_buttons_of_help_lead_to_a_running_game(guild: SimGuild) -> No
     await guild["Ana"].click(message, label="Start")
     assert guild.table.state.is_running
 
-    turn = guild.table.state.seats[game_of(guild.table).turn].name
+    turn = in_turn(guild.table)[0]
     other = "Ben" if turn == "Ana" else "Ana"
     text, labels, message = await helped(guild, turn)
     assert "Your turn!" in text
@@ -93,7 +93,7 @@ async def test_help_names_the_permission_that_is_missing(guild: SimGuild) -> Non
     message = (await guild["Dov"].slash(silent, "coup help")).response
     assert message is not None
     assert "Ask a moderator to give me Send Messages in this channel" in shown(message)
-    assert "Open a table" not in [part["label"] for part in controls(message)]
+    assert "Open a table" not in labels(message)
 
 
 async def test_the_rules_are_available_without_a_table(guild: SimGuild) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from bot.delivery.table_message.live_message import AFTER_USE_SECONDS, CHECK_SECONDS, SEEN_SECONDS
 from tests.harness.discord import SimGuild, controls, forget_tables, shown
-from tests.harness.tables import game_of
+from tests.harness.tables import in_turn
 
 
 def live(guild: SimGuild) -> list[Any]:
@@ -40,7 +40,7 @@ async def test_a_deleted_message_is_posted_again_while_a_question_is_open(guild:
 
 async def test_a_message_deleted_in_a_short_window_is_posted_again_at_half_time(guild: SimGuild) -> None:
     table = await guild.play("Ana", "Ben", "Cleo", style="live", pace="normal")
-    await guild.slash(table.state.seats[game_of(table).turn].name, "coup act", action="tax")
+    await guild.slash(in_turn(table)[0], "coup act", action="tax")
     await guild.env.advance_time(1)
     (message,) = live(guild)
     await message.delete()
@@ -50,7 +50,7 @@ async def test_a_message_deleted_in_a_short_window_is_posted_again_at_half_time(
 
 async def test_a_message_clicked_shortly_before_half_time_is_not_edited_again(guild: SimGuild) -> None:
     table = await guild.play("Ana", "Ben", "Cleo", style="live", pace="slow")
-    actor, first, _ = (table.state.seats[(game_of(table).turn + step) % 3].name for step in range(3))
+    actor, first, _ = in_turn(table)
     await guild.slash(actor, "coup act", action="tax")
     await guild.env.advance_time(22)
     await guild.click(first, "Allow")
@@ -93,7 +93,7 @@ async def test_a_message_is_checked_every_half_minute_while_members_think(guild:
 
 async def test_members_who_answer_within_half_a_minute_cause_no_checks(guild: SimGuild) -> None:
     table = await guild.play("Ana", "Ben", "Cleo", style="live", pace="slow")
-    first, *others = (table.state.seats[(game_of(table).turn + step) % 3].name for step in range(3))
+    first, *others = in_turn(table)
     await guild.env.advance_time(20)
     await guild.select(first, guild.live_message, ["tax"])
     for name in others:
@@ -106,7 +106,7 @@ async def test_a_short_question_is_checked_as_often_after_a_long_one(guild: SimG
     guild.bot.tables.default_pace = "86400/90"
     table = await guild.play("Ana", "Ben")
     await guild.env.advance_time(2 * CHECK_SECONDS)
-    await guild.slash(table.state.seats[game_of(table).turn].name, "coup act", action="tax")
+    await guild.slash(in_turn(table)[0], "coup act", action="tax")
     await deleted(guild)
     await guild.env.advance_time(CHECK_SECONDS)
     assert len(live(guild)) == 1
@@ -121,7 +121,7 @@ async def test_a_message_just_seen_or_no_longer_needed_is_not_checked(guild: Sim
     await guild.env.advance_time(3600)
     assert checks(guild) <= 6, "every ten minutes of a day"
     before = checks(guild)
-    await guild.click(table.state.seats[game_of(table).turn].name, "My hand")
+    await guild.click(in_turn(table)[0], "My hand")
     await guild.env.advance_time(AFTER_USE_SECONDS)
     assert checks(guild) == before, "it was clicked"
     for name in ("Ana", "Ben"):

@@ -66,11 +66,7 @@ REPOST = Request(Kind.POST, FIRST_TURN, priority=THEN, is_repost=True)
         (replace(SHOWN, current=CURRENT._replace(look=None)), HERE, Request(Kind.EDIT, FIRST_TURN, 10, THEN)),
         (replace(SHOWN, current=CURRENT._replace(look=None)), replace(HERE, is_sealed=True), None),
         (SHOWN, NEXT, Request(Kind.POST, SECOND_TURN, priority=THEN)),
-        (
-            SHOWN,
-            Wanted(phase=Phase("closed"), is_set_aside=True),
-            Request(Kind.EDIT, Phase("closed"), 10, THEN),
-        ),
+        (SHOWN, Wanted(phase=Phase("closed"), is_set_aside=True), Request(Kind.EDIT, Phase("closed"), 10, THEN)),
         (after(SHOWN, KnownMessages.require_post), HERE, REPOST),
         (after(SHOWN, lambda known: known.note_deleted(10)), HERE, REPOST._replace(priority=FIRST)),
         (KnownMessages(), Wanted(phase=LOBBY), None),

@@ -13,7 +13,7 @@ from bot.delivery.table_message.display import RECENT_CLICK_SECONDS, RECENT_CLIC
 from bot.delivery.table_message.live_message import LAST_KNOWN_SECONDS
 from bot.store.rows import Status
 from tests.harness.discord import SimGuild, controls, reminders, shown
-from tests.harness.tables import game_of
+from tests.harness.tables import in_turn
 
 
 def requests(guild: SimGuild, method: str) -> int:
@@ -27,7 +27,7 @@ async def test_an_old_message_is_frozen_by_one_edit_or_by_the_click(guild: SimGu
     await guild.show_hands("Ana", "Ben")
     for answer, edits in (("slash", 1), ("click", 0)):
         table, live_message, before = guild.table, guild.live_message, requests(guild, "PATCH")
-        name = table.state.seats[game_of(table).turn].name
+        name = in_turn(table)[0]
         if answer == "slash":
             await guild.slash(name, "coup act", action="income")
         else:
@@ -44,7 +44,7 @@ async def test_a_live_table_has_one_message_with_quiet_turns_in_one_line(guild: 
     names: list[str] = []
     for _ in range(3):
         table = guild.table
-        names.append(table.state.seats[game_of(table).turn].name)
+        names.append(in_turn(table)[0])
         posted, deleted = requests(guild, "POST"), requests(guild, "DELETE")
         await guild.select(names[-1], guild.live_message, ["income"])
         assert requests(guild, "DELETE") - deleted == 1
@@ -59,7 +59,7 @@ async def test_a_live_table_has_one_message_with_quiet_turns_in_one_line(guild: 
 
 async def test_a_live_message_is_reused_where_a_new_one_notifies_nobody(guild: SimGuild) -> None:
     table = await guild.play("Ana", "Ben", "Cleo", style="live", pace="slow")
-    a, b, c = (table.state.seats[(game_of(table).turn + step) % 3].name for step in range(3))
+    a, b, c = in_turn(table)
     await guild.show_hands(a, b, c)
     first = guild.live_message
 
@@ -100,7 +100,7 @@ async def test_a_live_message_is_reused_where_a_new_one_notifies_nobody(guild: S
 
 async def test_a_player_not_pinged_by_a_reused_message_is_reminded(guild: SimGuild) -> None:
     table = await guild.play("Ana", "Ben", style="live")
-    a, b = (table.state.seats[(game_of(table).turn + step) % 2].name for step in range(2))
+    a, b = in_turn(table)
     first = guild.live_message
     await guild.select(a, first, ["tax"])
     await guild.click(b, "Allow")
@@ -115,7 +115,7 @@ async def test_a_reminder_whose_deletion_fails_is_deleted_later(
     guild: SimGuild, monkeypatch: pytest.MonkeyPatch, fault: str
 ) -> None:
     table = await guild.play("Ana", "Ben", style="chronicle", pace="slow")
-    a, b = (table.state.seats[(game_of(table).turn + step) % 2].name for step in range(2))
+    a, b = in_turn(table)
     await guild.select(a, guild.live_message, ["tax"])
     await guild.env.advance_time(31)
     (reminder,) = reminders(guild)
@@ -140,7 +140,7 @@ async def test_a_reminder_whose_deletion_fails_is_deleted_later(
 
 async def test_a_correspondence_turn_pings_unless_its_player_just_clicked(guild: SimGuild) -> None:
     table = await guild.play("Ana", "Ben", "Cleo", style="live", pace="correspondence")
-    a, b, c = (table.state.seats[(game_of(table).turn + step) % 3].name for step in range(3))
+    a, b, c = in_turn(table)
     first = guild.live_message
     await guild.select(a, first, ["tax"])
     for name in (b, c):
@@ -173,7 +173,7 @@ async def test_the_nonce_of_a_message_is_one_that_discord_accepts(guild: SimGuil
     await guild.play("Ana", "Ben")
     for _ in range(10):
         table = guild.table
-        await guild.slash(table.state.seats[game_of(table).turn].name, "coup act", action="income")
+        await guild.slash(in_turn(table)[0], "coup act", action="income")
     posted = [
         entry.json["nonce"]
         for entry in guild.env.http_requests
@@ -213,7 +213,7 @@ async def test_a_turn_that_begins_without_a_click_reuses_the_message_only_soon_a
     guild: SimGuild, is_recent: bool
 ) -> None:
     table = await guild.play("Ana", "Ben", style="live", pace="slow")
-    a, b = (table.state.seats[(game_of(table).turn + step) % 2].name for step in range(2))
+    a, b = in_turn(table)
     await guild.select(a, guild.live_message, ["income"])
     await guild.select(b, guild.live_message, ["foreign_aid"])
     before = guild.live_message.id
@@ -229,7 +229,7 @@ async def test_with_orders_a_member_is_pinged_after_a_minute_without_a_click(
     guild: SimGuild, is_pinged: bool
 ) -> None:
     table = await guild.play("Ana", "Ben", style="live", pace="slow", options="orders")
-    a, b = (table.state.seats[(game_of(table).turn + step) % 2].name for step in range(2))
+    a, b = in_turn(table)
     await guild.show_hands(a, b)
     first = guild.live_message
     await guild.env.advance_time(RECENT_CLICK_SECONDS_WITH_ORDERS / 2)

@@ -11,7 +11,7 @@ from bot.refusals import NotOwnedHere
 from bot.store.rows import Fence
 from tests.harness.discord import SimGuild, said, shown
 from tests.harness.fences import issue_fence
-from tests.harness.tables import game_of
+from tests.harness.tables import game_of, in_turn
 
 pytestmark = pytest.mark.slow
 
@@ -53,7 +53,7 @@ async def test_a_reminder_is_deleted_once_its_table_is_owned_again(
     guild.bot.tables.default_pace = "7200/1200"
     guild.bot.tables.ownership = ownership = Lapsing()
     table = await guild.play("Ana", "Ben", style="chronicle")
-    active, other = (table.state.seats[seat].name for seat in (game_of(table).turn, 1 - game_of(table).turn))
+    active, other = in_turn(table)
     await guild.select(active, guild.live_message, ["tax"])
     await guild.env.advance_time(601)
     reminder = guild.channel.history()[-1]
@@ -99,7 +99,7 @@ async def test_a_replaced_process_refuses_nobody_because_of_an_outdated_table(
 ) -> None:
     monkeypatch.setattr("bot.gateway.interaction_routing.FORWARD_SECONDS", 0.05)  # no other process will answer
     table = await guild.play("Ana", "Ben")
-    actor = table.state.seats[game_of(table).turn].name
+    actor = in_turn(table)[0]
     panel = (await guild.click(actor, "My hand")).response
     guild.bot.tables.ownership = here = Believing(await issue_fence(guild.bot.store, "shard 0 of 1"))
     newer = f"coup:1:act:{table.id}:{game_of(table).question + 1}"

@@ -7,7 +7,7 @@ import pytest
 from bot.store.repositories.agenda import BEING_POSTED
 from bot.tables.transitions.transition import Change, ChangeKind
 from tests.harness.discord import SimGuild, controls, forget_tables, said, shown
-from tests.harness.tables import game_of
+from tests.harness.tables import in_turn
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("quick_collection")]
 
@@ -29,7 +29,7 @@ async def reminded(guild: SimGuild, active: str, message: Any) -> Any:
 async def test_a_click_at_a_table_not_in_memory_updates_its_message(guild: SimGuild) -> None:
     guild.bot.tables.default_pace = "7200/1200"
     table = await guild.play("Ana", "Ben", "Cleo", style="chronicle")
-    active, *others = [table.state.seats[(game_of(table).turn + step) % 3].name for step in range(3)]
+    active, *others = in_turn(table)
     del table
     await guild.show_hands(active, *others)
     live_message = guild.live_message
@@ -59,8 +59,7 @@ async def test_a_click_at_a_table_not_in_memory_updates_its_message(guild: SimGu
 async def test_an_answer_deletes_the_reminder_of_a_table_not_in_memory(guild: SimGuild, is_stored: bool) -> None:
     guild.bot.tables.default_pace = "7200/1200"
     table = await guild.play("Ana", "Ben", style="chronicle")
-    game_id, turn = table.id, game_of(table).turn
-    active, other = (table.state.seats[seat].name for seat in (turn, 1 - turn))
+    game_id, (active, other) = table.id, in_turn(table)
     del table
     live_message = guild.live_message
     reminder = await reminded(guild, active, live_message)
@@ -78,7 +77,7 @@ async def test_a_table_served_again_keeps_its_reminder_and_direct_messages(guild
     for name in ("Ana", "Ben"):
         await guild.bot.tables.preferences.change(guild[name].id, dm=True)
     table = await guild.play("Ana", "Ben")
-    active, other = (table.state.seats[seat].name for seat in (game_of(table).turn, 1 - game_of(table).turn))
+    active, other = in_turn(table)
     reminder = await reminded(guild, active, guild.live_message)
     guild.bot.tables.publish(table, Change(ChangeKind.RESTORED))
     await guild.env.advance_time(1)

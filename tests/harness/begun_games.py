@@ -78,8 +78,7 @@ async def lobby_for_thread(sandbox: Sandbox, channel: str = "coup") -> tuple[Dri
     await ana.slash("coup new", pace="slow", style="thread")
     await ben.slash("coup join")
     lobby = await ana.until(
-        lambda: next((each for each in live(ana, channel) if "2. **Ben**" in each.text), None),
-        what="the lobby",
+        lambda: next((each for each in live(ana, channel) if "2. **Ben**" in each.text), None), what="the lobby"
     )
     return ana, ben, lobby
 

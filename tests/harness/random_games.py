@@ -1,12 +1,16 @@
 """Random games and positions of every edition, with every kind of option; and shuffled hidden cards."""
 
 import random
+from collections.abc import Iterable
+from itertools import product
 from typing import Any
 
-from engine import RULESETS, Game
+from engine import RULESETS, Event, Game
+from engine.ai import Player
 from engine.catalogue import pool_roles
 from engine.editions import edition
 from engine.editions.mcguire import MAT_DEALT
+from engine.events import visible_to
 from engine.setup import deal_from
 from engine.table.table import Edition
 
@@ -17,6 +21,13 @@ TOKENS = {
     "tax": "customs_officer",
     "disappear": "mercenary",
 }
+
+
+def tell_players(players: Iterable[Player], events: Iterable[Event]) -> None:
+    """Gives AI seats the events that they may see."""
+    for event, player in product(events, players):
+        if visible_to(event, player.seat):
+            player.observe(event)
 
 
 def random_setup(chance: random.Random, ruleset: str | None = None) -> dict[str, Any]:

@@ -163,6 +163,12 @@ def game_of(table: Table) -> Game:
     return table.state.game
 
 
+def in_turn(table: Table) -> list[str]:
+    """The names of the seats, from the one whose turn it is."""
+    names, turn = table.state.names, game_of(table).turn
+    return [*names[turn:], *names[:turn]]
+
+
 def ask_of(table: Table) -> Ask:
     """The open question of the game at a table."""
     ask = game_of(table).ask

@@ -12,11 +12,11 @@ import pytest
 
 from data import ROOT
 from engine.ai import KINDS, LEVELS, dice
-from engine.events import visible_to
 from lab.arena import play_decisions, tell
 from lab.commands import main
 from lab.entrants import Entrant
 from lab.variant import parse
+from tests.harness.random_games import tell_players
 from tests.lab.manual import python_examples, shell_examples
 
 DRAWS = 400
@@ -48,10 +48,7 @@ def test_the_probabilities_of_a_kind_are_how_often_it_chooses_each_option(kind: 
             for move, probability in zip(options, likely, strict=True):
                 deviation = (DRAWS * probability * (1 - probability)) ** 0.5
                 assert drawn[move] == pytest.approx(DRAWS * probability, abs=5 * deviation + 1)
-        for event in game.decide(seat, chance.choice(options)):
-            for player in players:
-                if visible_to(event, player.seat):
-                    player.observe(event)
+        tell_players(players, game.decide(seat, chance.choice(options)))
 
 
 def test_seats_with_one_memory_choose_as_seats_that_remember_alone() -> None:

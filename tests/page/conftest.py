@@ -8,15 +8,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import (
-    Browser,
-    ConsoleMessage,
-    Page,
-    Request,
-    ViewportSize,
-    async_playwright,
-    expect,
-)
+from playwright.async_api import Browser, ConsoleMessage, Page, Request, ViewportSize, async_playwright, expect
 
 from tests.harness.waiting import TIMEOUT_SECONDS
 from tests.page.fake_server import FakeServer

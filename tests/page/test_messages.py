@@ -98,7 +98,7 @@ async def test_a_message_shows_its_command_its_files_or_the_message_replied_to(p
             {"filename": "a.png", "content_type": "image/png", "url": f"{server.url}files/a.png", "size": 70},
             {"filename": "b.txt", "content_type": "text/plain", "url": f"{server.url}files/b.txt", "size": 2048},
             {"filename": "c.png", "content_type": "image/png", "url": "https://example.com/c.png", "size": 70},
-        ],
+        ]
     )
     await page.goto(server.url)
     await expect(page.locator(".message").nth(1).locator(".above")).to_contain_text("The  question for @Ana")

@@ -61,7 +61,7 @@ async def test_the_browser_finds_the_shuffle_fair(replay: Page, write: Write) ->
         await expect(replay.locator("#checks li")).to_have_text([re.compile("✓ Passed")] * 3)
 
 
-async def test_changed_numbers_are_found(replay: Page, write: Write) -> None:
+async def test_changed_numbers_of_a_record_fail_the_check(replay: Page, write: Write) -> None:
     changes: tuple[tuple[dict[str, Any], list[int]], ...] = (
         ({"commitment": "0" * 64}, [0]),
         ({"interaction": "8"}, [1]),
@@ -74,7 +74,7 @@ async def test_changed_numbers_are_found(replay: Page, write: Write) -> None:
         assert [number for number, text in enumerate(results) if text.startswith("✗ Failed")] == failed, change
 
 
-async def test_other_first_cards_are_found(replay: Page, write: Write) -> None:
+async def test_other_first_cards_than_the_shuffle_dealt_fail_the_check(replay: Page, write: Write) -> None:
     file = new_file()
     hands = file["deal"]["hands"]
     hands[0], hands[1] = hands[1], hands[0]

@@ -102,12 +102,7 @@ def test_messages_that_wait_for_an_ai_have_no_answer_buttons() -> None:
     (_, table) = next(tables())
     for number in range(len(table.state.seats)):
         change_seat(table, number, user_id=None, ai="honest")
-    assert [part["label"] for part in fits(message(table))] == [
-        "My hand",
-        "What can I do?",
-        "Log",
-        "Finish now",
-    ]
+    assert [part["label"] for part in fits(message(table))] == ["My hand", "What can I do?", "Log", "Finish now"]
 
 
 def test_a_paused_message_offers_to_resume() -> None:

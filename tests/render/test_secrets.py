@@ -54,12 +54,7 @@ def reachable(*roots: object, leaves: tuple[type, ...] = (Texts,)) -> Iterator[o
 def test_no_public_message_refers_to_the_game(table: Table) -> None:
     for moment in live(table):
         hidden = game_of(moment).table
-        secret = {
-            id(hidden.hands),
-            id(hidden.aside),
-            id(hidden.drawn),
-            id(moment.state.server_seed),
-        }
+        secret = {id(hidden.hands), id(hidden.aside), id(hidden.drawn), id(moment.state.server_seed)}
         secret |= {id(cards) for cards in (*hidden.hands, hidden.deck) if cards}
         view = TableView.of(moment)
         for found in reachable(view, message_for_phase(view)):

@@ -10,7 +10,7 @@ from sandbox.driver import Sandbox
 
 
 @pytest.mark.slow
-async def test_it_names_its_address_and_stops_at_sigterm():
+async def test_the_sandbox_names_its_address_and_stops_at_sigterm():
     async def run(*arguments: str) -> asyncio.subprocess.Process:
         return await asyncio.create_subprocess_exec(
             sys.executable,

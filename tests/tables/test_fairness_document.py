@@ -44,7 +44,7 @@ def test_the_check_has_at_most_thirty_lines() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("ruleset", ["classic", "anarchy"])
-async def test_a_table_s_game_passes(harness: Harness, tmp_path: Path, ruleset: str) -> None:
+async def test_the_documented_check_accepts_a_tables_game(harness: Harness, tmp_path: Path, ruleset: str) -> None:
     table = await harness.play(ANA, BEN, ai=1, ruleset=ruleset)
     await harness.play_out(table)
     file = record_file(table.state)
@@ -69,7 +69,7 @@ def test_the_deal_of_every_ruleset_is_checked(ruleset: str, tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-def test_changes_are_found(tmp_path: Path) -> None:
+def test_the_documented_check_finds_changes(tmp_path: Path) -> None:
     file = file_of(played_game("classic", NAMES, random.Random(5)))
     assert check(file | {"interaction": "8"}, tmp_path)["seed"] == "False"
     assert check(file | {"commitment": "00" * 32}, tmp_path)["commitment"] == "False"

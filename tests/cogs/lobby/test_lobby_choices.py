@@ -4,13 +4,6 @@ from tests.harness.discord import SimGuild, controls, host_menu, labels, said, s
 from tests.harness.tables import game_of
 
 
-async def test_adding_an_ai_of_a_kind_takes_two_clicks_and_says_who_came(guild: SimGuild) -> None:
-    await guild.slash("Ana", "coup new")
-    menu = await guild.select("Ana", await host_menu(guild), ["strong"], "Add an AI")
-    character = guild.table.state.seats[1].temperament
-    assert f"Iris ({character}, strong AI) joined.".replace("even", "even-tempered") in shown(menu)
-
-
 async def test_any_ai_seat_can_be_removed(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new", seats=4)
     menu = await host_menu(guild)

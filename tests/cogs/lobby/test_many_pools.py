@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.store.repositories.guilds import MAX_POOLS
-from tests.harness.discord import SimGuild, controls, said, shown
+from tests.harness.discord import SimGuild, controls, labels, said, settings_form, shown
 
 pytestmark = pytest.mark.slow
 
@@ -32,11 +32,9 @@ def _choices(pool: str) -> dict[str, list[str]]:
 
 async def _offered(guild: SimGuild, count: int) -> Any:
     """The panel with all pools that the host's settings form leads to."""
-    form = await guild.click("Ana", "Settings", (await guild.click("Ana", "Host's menu")).response)
-    assert form.modal is not None
-    pool = next(part["component"] for part in form.modal["components"] if part["component"]["custom_id"] == "pool")
-    assert len(pool["options"]) == 25
-    more = pool["options"][-1]
+    form, fields = await settings_form(guild)
+    assert len(fields["pool"]["options"]) == 25
+    more = fields["pool"]["options"][-1]
     assert f"{count - 19} more pools" in more["label"]
     sent = await guild["Ana"].submit_modal(form, _choices(more["value"]) | {"pace": ["slow"]})
     assert sent.response is not None
@@ -56,7 +54,7 @@ async def test_many_pools_are_listed_in_pages(guild: SimGuild, monkeypatch: pyte
     while True:
         assert panel.ephemeral
         seen += [name for name in names if name in shown(panel)]
-        if "Newer" not in [part.get("label") for part in controls(panel)]:
+        if "Newer" not in labels(panel):
             break
         panel = (await guild.click("Ana", "Newer", panel)).response
     assert seen == names
@@ -126,6 +124,6 @@ async def test_the_number_of_pools_on_a_server_is_limited(
 async def test_a_pool_may_be_named_like_a_choice_of_the_form(guild: SimGuild, name: str) -> None:
     await guild.bot.store.guilds.save_pool(guild.discord_guild.id, name, UNUSUAL)
     await guild.slash("Ana", "coup new", ruleset="g54")
-    form = await guild.click("Ana", "Settings", (await guild.click("Ana", "Host's menu")).response)
+    form, _ = await settings_form(guild)
     await guild["Ana"].submit_modal(form, _choices(name))
     assert guild.table.state.pool == tuple(UNUSUAL)

@@ -49,11 +49,9 @@ async def test_a_ban_frees_the_seats_in_open_lobbies(guild: SimGuild) -> None:
     assert "closed" in shown(guild.channel.history()[-1])
 
 
-@pytest.mark.parametrize(
-    ("time", "seconds"), [("12h", DAY / 2), ("3 days", 3 * DAY), ("2w", 14 * DAY), ("1 day", DAY)]
-)
-async def test_the_time_of_a_ban_is_read(guild: SimGuild, time: str, seconds: float) -> None:
-    assert f"until <t:{int(guild.bot.clock.now() + seconds)}:f>" in await ban(guild, "Ben", time=time)
+async def test_the_time_of_a_ban_is_read(guild: SimGuild) -> None:
+    for time, seconds in (("12h", DAY / 2), ("3 days", 3 * DAY), ("2w", 14 * DAY), ("1 day", DAY)):
+        assert f"until <t:{int(guild.bot.clock.now() + seconds)}:f>" in await ban(guild, "Ben", time=time)
 
 
 async def test_a_ban_ends_at_its_time(guild: SimGuild) -> None:

@@ -77,7 +77,7 @@ async def test_a_server_is_called_once_an_hour_and_a_member_once_in_twelve(guild
     assert len(calls(guild)) == 2
 
 
-async def test_a_hundred_calls_send_one_message_and_99_sentences(guild: SimGuild) -> None:
+async def test_a_call_repeated_at_once_sends_one_message_and_is_refused_in_a_sentence(guild: SimGuild) -> None:
     await list_members(guild, "Ben")
     await guild.slash("Ana", "coup new")
     panel = (await guild.slash("Ana", "coup call")).response

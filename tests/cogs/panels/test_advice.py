@@ -76,7 +76,7 @@ async def test_there_are_no_hints_when_other_members_play(guild: SimGuild) -> No
     assert "Hints are for practice" in said(await guild.slash("Ana", "coup hint"))
     forged = await guild.forge_click("Ana", f"coup:1:hint:{table.id}:0")
     assert "Hints are for practice" in said(forged)
-    assert "Hint" not in [part.get("label") for part in controls(guild.live_message)]
+    assert "Hint" not in labels(guild.live_message)
 
 
 async def test_a_member_who_plays_only_against_ai_seats_may_ask_for_hints(guild: SimGuild) -> None:
@@ -97,7 +97,7 @@ async def test_a_member_who_plays_only_against_ai_seats_may_ask_for_hints(guild:
     assert said(await guild.click("Ana", "Hint")) == hint
     for panel in ("My hand", "What can I do?"):
         opened = (await guild.click("Ana", panel)).response
-        assert "Hint" not in [part.get("label") for part in controls(opened)], "it is below the table message"
+        assert "Hint" not in labels(opened), "it is below the table message"
     watched = (await guild.click("Ben", "What can I do?")).response
     assert [part.get("label") for part in controls(watched)] == ["Rules"]
     assert "You are not in this game" in said(await guild.slash("Dov", "coup hint"))

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.cogs.positions import player, set_up
-from tests.harness.discord import SimGuild, controls, said, shown
+from tests.harness.discord import SimGuild, labels, said, shown
 
 BOSS = ["crime_boss", "banker", "director", "guerrilla", "peacekeeper"]
 OUT = "Last card!"
@@ -58,7 +58,7 @@ async def test_a_player_who_can_pay_for_the_last_card_concedes_at_once(
     await guild.slash("Ana", "coup act", action="tax")
     await guild.click("Ben", "Challenge")
     panel = (await guild.click("Ana", "Choose")).response
-    assert "Show Duke: Ben loses a card" in [part["label"] for part in controls(panel)], "who has 3 coins"
+    assert "Show Duke: Ben loses a card" in labels(panel), "who has 3 coins"
     assert (OUT in said(await guild.click("Ana", f"Concede: {consequence}", panel))) is asked
 
 

@@ -5,7 +5,7 @@ import pytest
 from bot.store.rows import Status
 from bot.tables.table import Table
 from bot.tables.transitions.transition import Change, ChangeKind
-from tests.harness.discord import SimGuild, controls, said, shown
+from tests.harness.discord import SimGuild, controls, labels, said, shown
 from tests.harness.tables import change, change_seat
 
 
@@ -88,7 +88,7 @@ async def test_members_who_are_away_are_neither_mentioned_nor_waited_for(
 
 async def test_an_eliminated_member_can_finish_the_game_of_the_ai_seats(guild: SimGuild) -> None:
     table = await guild.play("Ana", "Ben", seats=4)
-    assert "Finish now" not in [part.get("label") for part in controls(guild.live_message)]
+    assert "Finish now" not in labels(guild.live_message)
     for name in ("Ana", "Ben"):
         await guild.slash(name, "coup resign", sure=True)
     assert "Only AI players are left." in shown(guild.live_message)

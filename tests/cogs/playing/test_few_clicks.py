@@ -127,19 +127,9 @@ async def test_each_of_many_drawn_cards_can_be_kept_with_one_click(guild: SimGui
     assert "Peacekeeper and Politician · " in said(await guild.slash("Ana", "coup hand"))
 
 
-async def two_teams(guild: SimGuild) -> Table:
-    """A game of Ana and Cleo against Ben and Dov."""
-    players = [
-        player("Ana"),
-        player("Ben"),
-        player("Cleo", hand=("contessa", "assassin")),
-        player("Dov", hand=("duke",)),
-    ]
-    return await set_up(guild, options={"teams": True}, players=players)
-
-
-async def test_challenging_a_partner_asks_first(guild: SimGuild) -> None:
-    table = await two_teams(guild)
+async def test_challenging_a_partner_asks_first_and_an_opponent_asks_nothing(guild: SimGuild) -> None:
+    cleo, dov = player("Cleo", hand=("contessa", "assassin")), player("Dov", hand=("duke",))
+    table = await set_up(guild, options={"teams": True}, players=[player("Ana"), player("Ben"), cleo, dov])
     await guild.slash("Ana", "coup act", action="tax")
     assert "is your partner" in said(await guild.slash("Cleo", "coup answer", answer="challenge"))
     asked = (await guild.click("Cleo", "Challenge")).response
@@ -147,11 +137,6 @@ async def test_challenging_a_partner_asks_first(guild: SimGuild) -> None:
     assert not table.state.open_question.answered
     await guild.click("Cleo", "Challenge my partner", asked)
     assert table.state.open_question.answered == {2}
-
-
-async def test_challenging_an_opponent_asks_nothing(guild: SimGuild) -> None:
-    await two_teams(guild)
-    await guild.slash("Ana", "coup act", action="tax")
     await guild.click("Ben", "Challenge")
     assert "show the Duke or concede" in shown(guild.live_message)
 

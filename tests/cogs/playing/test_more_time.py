@@ -3,13 +3,12 @@
 import re
 
 from bot.tables.table import Table
-from tests.cogs.positions import three_players
-from tests.harness.discord import SimGuild, controls, said, shown
+from tests.harness.discord import SimGuild, labels, reminders, said, shown
 
 
 def offered(guild: SimGuild) -> bool:
     """Whether the table message offers more time."""
-    return "More time" in [part.get("label") for part in controls(guild.live_message)]
+    return "More time" in labels(guild.live_message)
 
 
 def ends_at(text: str) -> int:
@@ -58,23 +57,18 @@ async def test_a_late_choice_of_more_time_is_refused(guild: SimGuild, table: Tab
     assert said(await guild.slash("Ana", "coup answer", answer=choice["value"])) == "That moment has passed."
 
 
-async def test_a_reminder_shows_the_longer_time(guild: SimGuild) -> None:
-    await three_players(guild)
-    await guild.slash("Ana", "coup act", action="tax")
-    await guild.env.advance_time(11)
-    (reminder,) = (each for each in guild.channel.history() if each.id != guild.live_message.id)
-    before = ends_at(reminder.content)
-    await guild.click("Cleo", "More time")
-    (reminder,) = (each for each in guild.channel.history() if each.id != guild.live_message.id)
-    assert ends_at(reminder.content) > before
-
-
-async def test_a_direct_message_shows_the_longer_time(guild: SimGuild, table: Table) -> None:
+async def test_reminders_in_the_channel_and_by_direct_message_show_the_longer_time(
+    guild: SimGuild, table: Table
+) -> None:
     await guild.switch("Ben", "Turn direct messages on")
     await guild.slash("Ana", "coup act", action="tax")
     await guild.env.advance_time(11)
-    (*_, copy) = guild.users["Ben"].dm_channel.history()
-    before = ends_at(shown(copy))
+
+    def ends() -> list[int]:
+        (reminder,) = reminders(guild)
+        (*_, copy) = guild.users["Ben"].dm_channel.history()
+        return [ends_at(reminder.content), ends_at(shown(copy))]
+
+    before = ends()
     await guild.click("Cleo", "More time")
-    (*_, copy) = guild.users["Ben"].dm_channel.history()
-    assert ends_at(shown(copy)) > before
+    assert all(now > earlier for now, earlier in zip(ends(), before, strict=True))

@@ -9,29 +9,19 @@ from bot.store.rows import Status
 from bot.tables.table import Table
 from tests.cogs.positions import player, set_up
 from tests.harness.discord import SimGuild, controls, reminders, said, shown
-from tests.harness.tables import change, game_of
+from tests.harness.tables import change, game_of, in_turn
 
 pytestmark = pytest.mark.slow
 
 
-async def test_a_player_who_keeps_the_table_waiting_is_pinged_once(guild: SimGuild, table: Table) -> None:
-    await guild.slash("Ana", "coup act", action="tax")
-    await guild.env.advance_time(11)
-    (ping,) = [message for message in guild.channel.history() if "waiting for your answer" in message.content]
-    assert f"<@{guild['Ben'].id}>" in ping.content
-    assert ping.content.split()[-1].rstrip(".") in shown(guild.live_message), (
-        "the same countdown as in the message"
-    )
-    await guild.click("Ben", "Allow")
-    await guild.click("Cleo", "Allow")
-    assert not [m for m in guild.channel.history() if "waiting for your answer" in m.content]
-
-
-async def test_a_turn_pings_its_player_unless_opted_out(guild: SimGuild, table: Table) -> None:
+async def test_a_turn_pings_its_player_once_unless_opted_out(guild: SimGuild, table: Table) -> None:
     assert "**Pings: Off**" in said(await guild.switch("Cleo", "Turn pings off"))
     await guild.slash("Ana", "coup act", action="income")
     assert "Turn 2" in shown(guild.live_message)
     assert guild.pinged(guild.live_message) == ["Ben"]
+    await guild.env.advance_time(31)
+    assert table.state.open_question.is_half_over
+    assert not reminders(guild)
     await guild.slash("Ben", "coup act", action="income")
     assert "Turn 3" in shown(guild.live_message)
     assert guild.pinged(guild.live_message) == []
@@ -46,13 +36,20 @@ async def test_a_turn_pings_its_player_unless_opted_out(guild: SimGuild, table: 
     assert "**Cleo**, choose an action" in shown(guild.live_message), "at once"
 
 
-async def test_a_reminder_pings_those_who_wait_unless_opted_out(guild: SimGuild, table: Table) -> None:
+async def test_a_reminder_pings_those_who_wait_unless_opted_out_and_goes_when_they_have_answered(
+    guild: SimGuild, table: Table
+) -> None:
     await guild.switch("Cleo", "Turn pings off")
     await guild.slash("Ana", "coup act", action="tax")
     await guild.env.advance_time(11)
-    (reminder,) = [message for message in guild.channel.history() if "waiting for your answer" in message.content]
+    (reminder,) = reminders(guild)
     assert f"<@{guild['Ben'].id}> and **Cleo**, the table is waiting" in reminder.content
     assert guild.pinged(reminder) == ["Ben"]
+    countdown = reminder.content.split()[-1].rstrip(".")
+    assert countdown in shown(guild.live_message), "the same as in the message"
+    for name in ("Ben", "Cleo"):
+        await guild.click(name, "Allow")
+    assert not reminders(guild)
 
 
 async def test_the_table_message_returns_when_deleted_and_on_demand(guild: SimGuild, table: Table) -> None:
@@ -228,7 +225,7 @@ async def test_members_with_closed_dms_get_one_message_that_a_reminder_replaces(
     guild.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
     table = await guild.play("Ana", "Ben", "Cleo")  # the bot sends every player the hand
     told = [guild.pinged(note) for note in notes(guild)]
-    await guild.slash(table.state.seats[game_of(table).turn].name, "coup act", action="tax")
+    await guild.slash(in_turn(table)[0], "coup act", action="tax")
     told += [guild.pinged(note) for note in notes(guild)]
     assert len(told) == 2, "one after another"
     assert sorted(name for names in told for name in names) == ["Ana", "Ben", "Cleo"]
@@ -244,14 +241,6 @@ async def test_there_is_no_reminder_when_it_would_not_help(guild: SimGuild, tabl
     change(table, pace="20/8")  # 8 seconds for an answer: after half of them only 4 are left
     await guild.slash("Ana", "coup act", action="tax")
     await guild.env.advance_time(5)
-    assert table.state.open_question.is_half_over
-    assert not reminders(guild)
-
-
-async def test_the_table_message_alone_pings_the_player_whose_turn_begins(guild: SimGuild, table: Table) -> None:
-    await guild.slash("Ana", "coup act", action="income")
-    assert guild.pinged(guild.live_message) == ["Ben"]
-    await guild.env.advance_time(31)
     assert table.state.open_question.is_half_over
     assert not reminders(guild)
 

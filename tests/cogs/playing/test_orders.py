@@ -8,22 +8,20 @@ from bot.render.custom_id import CustomId
 from bot.tables.table import Table
 from tests.cogs.playing.orders import dealt, four, give, orders_of
 from tests.cogs.positions import player, set_up
-from tests.harness.discord import NAMES, SimGuild, controls, said, shown
+from tests.harness.discord import NAMES, SimGuild, controls, labels, said, settings_form, shown
 from tests.harness.tables import change_seat
 
 EVERYTHING = "Allow everything that is not aimed at you"
 
 
-async def settings_form(guild: SimGuild, *, options: list[str]) -> None:
+async def choose_options(guild: SimGuild, *options: str) -> None:
     """Ana, the host, submits the settings of the lobby with these options."""
-    form = await guild.click("Ana", "Settings", (await guild.click("Ana", "Host's menu")).response)
-    assert form.modal is not None
-    fields: dict[str, Any] = {"options": options}
-    for part in form.modal["components"]:
-        own = part["component"]
-        chosen = [option["value"] for option in own["options"] if option.get("default")]
-        fields.setdefault(own["custom_id"], chosen)
-    await guild["Ana"].submit_modal(form, fields)
+    form, fields = await settings_form(guild)
+    chosen = {
+        name: [option["value"] for option in field["options"] if option.get("default")]
+        for name, field in fields.items()
+    }
+    await guild["Ana"].submit_modal(form, chosen | {"options": [*options]})
 
 
 def edits(guild: SimGuild) -> list[str]:
@@ -137,14 +135,6 @@ async def test_a_first_press_that_begins_the_own_turn_leaves_the_table_the_only_
     assert "Turn 2" in shown(guild.live_message)
 
 
-async def test_a_table_without_orders_offers_plain_allow_only(guild: SimGuild) -> None:
-    await dealt(guild, orders=False)
-    await guild.slash("Ana", "coup act", action="tax")
-    labels = [part.get("label") for part in controls(guild.live_message)]
-    assert "Allow" in labels
-    assert "Allow until my turn" not in labels
-
-
 @pytest.mark.parametrize("left", [2, 3])
 async def test_of_two_players_left_nobody_is_offered_to_allow_until_the_own_turn(
     guild: SimGuild, left: int
@@ -152,9 +142,8 @@ async def test_of_two_players_left_nobody_is_offered_to_allow_until_the_own_turn
     players = [player(name, 3, ("captain",) if place < left else ()) for place, name in enumerate(NAMES)]
     await set_up(guild, orders=True, players=players)
     await guild.slash("Ana", "coup act", action="tax")
-    labels = [part.get("label") for part in controls(guild.live_message)]
-    assert "Allow" in labels
-    assert ("Allow until my turn" in labels) == (left > 2), "the next turn is theirs"
+    assert "Allow" in labels(guild.live_message)
+    assert ("Allow until my turn" in labels(guild.live_message)) == (left > 2), "the next turn is theirs"
 
 
 async def test_allow_until_my_turn_is_confirmed_if_it_may_cost_the_last_card(guild: SimGuild) -> None:
@@ -180,8 +169,8 @@ async def test_a_private_question_offers_its_answers_alone(guild: SimGuild) -> N
     await guild.click("Ben", "Challenge")
     await guild.env.advance_time(5)
     asked = (await guild.click("Ana", "My hand")).response
-    labels = [part.get("label") for part in controls(asked)]
-    assert labels == ["Show Duke: Ben loses a card", "Concede: you lose a card"]
+    offers = [part.get("label") for part in controls(asked)]
+    assert offers == ["Show Duke: Ben loses a card", "Concede: you lose a card"]
 
 
 def allow_until_turn(table: Table) -> str:
@@ -202,9 +191,11 @@ async def test_a_forged_allow_until_my_turn_is_refused_where_it_is_not_offered(g
     assert orders_of(table, guild, "Ben") == ()
 
 
-async def test_a_forged_allow_until_my_turn_is_refused_without_orders(guild: SimGuild) -> None:
+async def test_a_table_without_orders_offers_and_accepts_plain_allow_only(guild: SimGuild) -> None:
     table = await dealt(guild, orders=False)
     await guild.slash("Ana", "coup act", action="tax")
+    assert "Allow" in labels(guild.live_message)
+    assert "Allow until my turn" not in labels(guild.live_message)
     refused = said(await guild.forge_click("Ben", allow_until_turn(table)))
     assert refused.startswith("This table has no standing orders.")
     assert table.state.seat_of(guild.users["Ben"].id) in table.state.owing()
@@ -235,16 +226,16 @@ async def test_the_lobby_says_that_orders_may_be_given_and_its_form_changes_that
     assert "Standing orders" in shown(guild.live_message)
     await guild.click("Dov", "Leave")
     assert "Standing orders" not in shown(guild.live_message)
-    await settings_form(guild, options=["orders"])
+    await choose_options(guild, "orders")
     assert "Standing orders" in shown(guild.live_message)
-    await settings_form(guild, options=[])
+    await choose_options(guild)
     await guild.click("Dov", "Join")
     assert "Standing orders" not in shown(guild.live_message), "the host has said so"
 
 
 async def test_a_form_that_leaves_the_option_as_it_is_leaves_it_to_those_who_join(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new")
-    await settings_form(guild, options=[])
+    await choose_options(guild)
     for name in ("Ben", "Cleo", "Dov"):
         await guild.click(name, "Join")
     assert "Standing orders" in shown(guild.live_message)

@@ -13,7 +13,7 @@ from tests.cogs.playing.orders import four, give, orders_of
 from tests.harness.discord import SimGuild, shown
 from tests.harness.members.scripted_members import deal_alike
 from tests.harness.simulated_discord import during_next_response, simulated_guild
-from tests.harness.tables import game_of
+from tests.harness.tables import game_of, in_turn
 from tests.harness.waiting import eventually
 
 STEP_SECONDS = 0.5
@@ -33,7 +33,7 @@ async def stream(path: Path, monkeypatch: pytest.MonkeyPatch, by: str) -> list[A
         table = await guild.play("Ana", "Ben", "Cleo", "Dov")
         began = guild.bot.clock.now()
         for turn in range(8):
-            actor = table.state.seats[game_of(table).turn].name
+            actor = in_turn(table)[0]
             for name in OWNERS:
                 if by == "orders" and not orders_of(table, guild, name):
                     await give(guild, name)

@@ -190,59 +190,53 @@ async def test_a_long_leaderboard_and_history_have_pages(guild: SimGuild) -> Non
     assert "Leaderboard: January 2026" in shown(answer.response)
 
 
-class TestHidden:
-    """A hidden member looks like one without games."""
+async def test_a_hidden_member_looks_to_others_like_one_without_games(guild: SimGuild) -> None:
+    await finish(guild, "Ana", "Ben", "Cleo")
+    never = said(await guild.slash("Ana", "coup-stats member", member=guild["Dov"]))
+    before = said(await guild.slash("Ben", "coup-stats member"))
+    await hide(guild, "Ben")
+    hidden = said(await guild.slash("Ana", "coup-stats member", member=guild["Ben"]))
+    assert hidden == never.replace("Dov", "Ben")
+    opponent = said(await guild.slash("Ana", "coup-stats member"))
+    assert "Ben" not in opponent
+    assert "You are hidden" not in opponent
+    own = said(await guild.slash("Ben", "coup-stats member"))
+    assert own == f"{before}\n-# You are hidden: only you can see this."
 
-    async def test_to_others_as_without_games(self, guild: SimGuild) -> None:
-        await finish(guild, "Ana", "Ben", "Cleo")
-        never = said(await guild.slash("Ana", "coup-stats member", member=guild["Dov"]))
-        await hide(guild, "Ben")
-        hidden = said(await guild.slash("Ana", "coup-stats member", member=guild["Ben"]))
-        assert hidden == never.replace("Dov", "Ben")
 
-    async def test_the_ranks_of_others_close_up(self, guild: SimGuild) -> None:
-        await finish(guild, "Ana", "Ben", "Cleo")
-        await hide(guild, "Ana")
-        text = said(await guild.slash("Cleo", "coup-stats leaderboard"))
-        assert places(text) == ["Ben", "Cleo"]
-        assert "You:" not in said(await guild.slash("Ana", "coup-stats leaderboard"))
+async def test_the_ranks_of_others_close_up_behind_a_hidden_member(guild: SimGuild) -> None:
+    await finish(guild, "Ana", "Ben", "Cleo")
+    await hide(guild, "Ana")
+    text = said(await guild.slash("Cleo", "coup-stats leaderboard"))
+    assert places(text) == ["Ben", "Cleo"]
+    assert "You:" not in said(await guild.slash("Ana", "coup-stats leaderboard"))
 
-    async def test_not_among_the_opponents_of_others(self, guild: SimGuild) -> None:
-        await finish(guild, "Ana", "Ben", "Cleo")
-        await hide(guild, "Ben")
-        assert "Ben" not in said(await guild.slash("Ana", "coup-stats member"))
 
-    async def test_to_themselves_as_before(self, guild: SimGuild) -> None:
-        await finish(guild, "Ana", "Ben", "Cleo")
-        before = said(await guild.slash("Ben", "coup-stats member"))
-        await hide(guild, "Ben")
-        own = said(await guild.slash("Ben", "coup-stats member"))
-        assert own == f"{before}\n-# You are hidden: only you can see this."
-        assert "You are hidden" not in said(await guild.slash("Ana", "coup-stats member"))
+async def test_the_same_queries_run_for_a_hidden_member_as_for_one_without_games(
+    guild: SimGuild, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await finish(guild, "Ana", "Ben", "Cleo")
+    await hide(guild, "Ben")
+    texts: list[str] = []
+    read = guild.bot.store.database.read
 
-    async def test_the_same_queries_run(self, guild: SimGuild, monkeypatch: pytest.MonkeyPatch) -> None:
-        await finish(guild, "Ana", "Ben", "Cleo")
-        await hide(guild, "Ben")
-        texts: list[str] = []
-        read = guild.bot.store.database.read
+    async def watched(unit: Any, *more: Any) -> Any:
+        def run(connection: Any) -> Any:
+            class Watched:
+                def execute(self, query: Any, values: Any) -> Any:
+                    texts.append(query.postgresql)
+                    return connection.execute(query, values)
 
-        async def watched(unit: Any, *more: Any) -> Any:
-            def run(connection: Any) -> Any:
-                class Watched:
-                    def execute(self, query: Any, values: Any) -> Any:
-                        texts.append(query.postgresql)
-                        return connection.execute(query, values)
+            return unit(Watched())
 
-                return unit(Watched())
+        return await read(run, *more)
 
-            return await read(run, *more)
-
-        monkeypatch.setattr(guild.bot.store.database, "read", watched)
-        await guild.slash("Ana", "coup-stats member", member=guild["Ben"])
-        hidden = [*texts]
-        texts.clear()
-        await guild.slash("Ana", "coup-stats member", member=guild["Dov"])
-        assert hidden == texts
+    monkeypatch.setattr(guild.bot.store.database, "read", watched)
+    await guild.slash("Ana", "coup-stats member", member=guild["Ben"])
+    hidden = [*texts]
+    texts.clear()
+    await guild.slash("Ana", "coup-stats member", member=guild["Dov"])
+    assert hidden == texts
 
 
 async def test_every_panel_has_only_known_controls(guild: SimGuild) -> None:

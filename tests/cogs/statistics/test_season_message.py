@@ -42,7 +42,7 @@ async def test_a_season_ends_with_one_message(guild: SimGuild) -> None:
     assert answer.response.flags.ephemeral
 
 
-async def test_it_is_in_the_channel_of_the_last_rated_game(guild: SimGuild) -> None:
+async def test_the_message_is_in_the_channel_of_the_last_rated_game(guild: SimGuild) -> None:
     await finish(guild, "Ben", "Ana")
     first, guild.channel = guild.channel, guild.discord_guild.create_text_channel("evening")
     await finish(guild, "Ben", "Ana")
@@ -82,7 +82,7 @@ async def test_a_message_that_was_never_sent_is_posted_later(guild: SimGuild) ->
 
 
 @pytest.mark.parametrize("why", ["long ago", "nobody to name", "no rated game"])
-async def test_there_is_none(guild: SimGuild, why: str) -> None:
+async def test_no_message_is_sent(guild: SimGuild, why: str) -> None:
     if why != "no rated game":
         await finish(guild, "Ben", "Ana")
     if why == "nobody to name":

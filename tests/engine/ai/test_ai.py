@@ -18,11 +18,10 @@ from engine.ai.dice import Dice
 from engine.ai.evaluation.duel import strategy
 from engine.ai.evaluation.network import BadWeights, Networks, networks
 from engine.catalogue import plain
-from engine.events import visible_to
 from engine.moves import CHALLENGE
 from engine.table.questions import Ask
 from engine.table.table import Act
-from tests.harness.random_games import NAMES, random_options
+from tests.harness.random_games import NAMES, random_options, tell_players
 
 pytestmark = pytest.mark.slow
 
@@ -57,10 +56,7 @@ def test_every_edition_is_played_to_its_end(kind: str, number: int) -> None:
             options = game.ask.options[seat]
             move = players[seat].choose(game.view(seat), options, chance)
             assert move in options
-            for event in game.decide(seat, move):
-                for player in players:
-                    if visible_to(event, player.seat):
-                        player.observe(event)
+            tell_players(players, game.decide(seat, move))
         assert game.winners
 
 
@@ -75,10 +71,7 @@ def test_a_player_sent_to_another_process_makes_the_same_choices(kind: str) -> N
         assert options == game.ask.options[seat], "a decision is the same object again"
         move = players[seat].choose(*asked)
         assert player.choose(view, options, chance) is move
-        for event in game.decide(seat, move):
-            for hearer in players:
-                if visible_to(event, hearer.seat):
-                    hearer.observe(event)
+        tell_players(players, game.decide(seat, move))
 
 
 @pytest.mark.parametrize("ruleset", list(RULESETS))
@@ -132,10 +125,7 @@ def test_bluffing_kinds_lie_and_challenge(kind: str, at_least: int) -> None:
             options = list(game.ask.options[seat])
             lies += view["prompt"]["truthful"][options.index(move)] is False and move.do != "keep"
             doubts += move is CHALLENGE
-            for event in game.decide(seat, move):
-                for player in players:
-                    if visible_to(event, player.seat):
-                        player.observe(event)
+            tell_players(players, game.decide(seat, move))
     assert lies >= at_least
     assert doubts >= at_least // 4
 
@@ -156,9 +146,7 @@ def test_a_claim_is_not_safe_because_it_is_made_every_turn() -> None:
                 doubts += move is CHALLENGE and game.ask.claim is not None and game.ask.claim.role == "duke"
             else:  # claims tax in every turn, whatever it holds
                 move = next((move for move in options if move.action in ("coup", "tax")), options[0])
-            for event in game.decide(seat, move):
-                if visible_to(event, 0):
-                    player.observe(event)
+            tell_players([player], game.decide(seat, move))
     assert doubts >= claims_heard / 20
 
 
@@ -201,10 +189,7 @@ def lies_and_doubts(temperament: str) -> tuple[int, int]:
             move = players[seat].choose(view, options, dice("", seat, game.question))
             lies += view["prompt"]["truthful"][options.index(move)] is False
             doubts += move is CHALLENGE
-            for event in game.decide(seat, move):
-                for player in players:
-                    if visible_to(event, player.seat):
-                        player.observe(event)
+            tell_players(players, game.decide(seat, move))
     return lies, doubts
 
 

@@ -12,7 +12,7 @@ import pytest
 from engine import RULESETS, Game
 from engine.ai import KINDS, LEVELS, TEMPERAMENTS, Player, dice
 from engine.moves import Move
-from tests.harness.random_games import NAMES, random_options
+from tests.harness.random_games import NAMES, random_options, tell_players
 
 pytestmark = pytest.mark.slow
 
@@ -50,9 +50,7 @@ def times_it_knew(make: Callable[..., Player], ruleset: str, number: int) -> int
         times += (move, win_chances) != asked(seats[seat], game.redeal(seat, chance), seat)
         assert win_chances is None or len(win_chances) == len(game.ask.options[seat])
         assert all(-0.5 < each < 1.5 for each in win_chances or ())
-        for event in game.decide(seat, move):
-            for observer in event.get("to", range(players)):
-                seats[observer].observe(event)
+        tell_players(seats, game.decide(seat, move))
     return times
 
 
@@ -80,24 +78,18 @@ def test_a_new_seat_with_the_same_events_chooses_the_same(kind: str) -> None:
         options = random_options(chance, ruleset, players)
         game = Game.new(ruleset, NAMES[:players], options=options, seed=f"{number:064x}")
         seats, told = [make(game.names, seat) for seat in range(players)], list(game.table.events)
-        for event in told:
-            for observer in event.get("to", range(players)):
-                seats[observer].observe(event)
+        tell_players(seats, told)
         while game.ask is not None and game.seq < MOST:
             seat = min(game.ask.options)
             view, asked_of = game.view(seat), game.ask.options[seat]
             move = seats[seat].choose(view, asked_of, dice("", seat, game.question))
             if game.seq % 7 == 0:
                 anew = make(game.names, seat)
-                for event in told:
-                    if seat in event.get("to", range(players)):
-                        anew.observe(event)
+                tell_players([anew], told)
                 assert anew.choose(view, asked_of, dice("", seat, game.question)) == move
             events = game.decide(seat, move)
             told += events
-            for event in events:
-                for observer in event.get("to", range(players)):
-                    seats[observer].observe(event)
+            tell_players(seats, events)
 
 
 def test_a_seat_that_peeks_is_caught() -> None:

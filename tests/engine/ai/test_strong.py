@@ -7,8 +7,8 @@ import pytest
 from engine import Game
 from engine.ai import KINDS, Player, dice
 from engine.ai.evaluation.network import network_for
-from engine.events import visible_to
 from engine.moves import CHALLENGE, PROVE, Move
+from tests.harness.random_games import tell_players
 
 NAMES = ["Ana", "Ben", "Cleo", "Dan"]
 GAMES = 10
@@ -18,10 +18,7 @@ LONGEST = 60  # decisions played of each game
 def seated(game: Game) -> list[Player]:
     """A strong player in every seat, which has observed all events."""
     players = [KINDS["strong"](game.names, seat) for seat in range(len(game.names))]
-    for event in game.table.events:
-        for player in players:
-            if visible_to(event, player.seat):
-                player.observe(event)
+    tell_players(players, game.table.events)
     return players
 
 
@@ -38,10 +35,7 @@ def claims() -> list[bool]:
             true = view["prompt"]["truthful"][options.index(move)]
             if true is not None:
                 found.append(true)
-            for event in game.decide(seat, move):
-                for player in players:
-                    if visible_to(event, player.seat):
-                        player.observe(event)
+            tell_players(players, game.decide(seat, move))
     return found
 
 
@@ -75,13 +69,13 @@ def test_the_two_card_duel_has_a_network_of_its_own(
     assert network_for(game.table.edition) == network
 
 
-def test_its_claims_are_neither_always_true_nor_mostly_lies() -> None:
+def test_claims_of_strong_are_neither_always_true_nor_mostly_lies() -> None:
     made = claims()
     assert len(made) > 5 * GAMES
     assert 0.05 < made.count(False) / len(made) < 0.5, made
 
 
-def test_it_challenges_a_claim_that_cannot_be_true() -> None:
+def test_strong_challenges_a_claim_that_cannot_be_true() -> None:
     position = {
         "ruleset": "classic",
         "turn": "Ana",
@@ -94,10 +88,8 @@ def test_it_challenges_a_claim_that_cannot_be_true() -> None:
     }
     game = Game.from_position(position)
     assert game.ask is not None
-    events = game.decide(0, next(move for move in game.ask.options[0] if move.action == "tax"))
     ben = KINDS["strong"](game.names, 1)
-    for event in events:
-        ben.observe(event)
+    tell_players([ben], game.decide(0, Move("act", "tax")))
     options = game.ask.options[1]
     chosen = [ben.choose(game.view(1), options, dice(str(number), 1, game.question)) for number in range(50)]
     assert chosen.count(CHALLENGE) > 40

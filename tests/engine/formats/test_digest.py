@@ -59,7 +59,7 @@ def test_a_replayed_game_has_the_same_digest_and_another_game_another(ruleset: s
             assert len(seen) == decisions + 1, "two moments of a game cannot be told apart"
 
 
-def test_every_hidden_fact_counts() -> None:
+def test_every_hidden_fact_changes_the_digest() -> None:
     game = Game.new("g54", ["Ada", "Ben", "Cleo"], seed="11" * 32)
     before = digest(game)
     table = game.table

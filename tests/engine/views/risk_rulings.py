@@ -145,6 +145,9 @@ RULINGS: list[tuple[str, dict[str, Any], str]] = [
 0 challenge | 1
         guerrilla/intellectual | 4/2 | 0 act guerrilla target=1, 1 pass, \
 1 claim role=intellectual card=intellectual, \
+0 challenge | 0
+        guerrilla/intellectual | 4/2 | 0 act guerrilla target=1, 1 pass, \
+1 claim role=intellectual card=intellectual, \
 0 challenge, 0 claim role=missionary card=guerrilla | 0
         # Other claims on lost cards do not.
         guerrilla/banker intellectual | 4/2 | 0 act guerrilla target=1, 1 pass, \
@@ -226,6 +229,8 @@ RULINGS: list[tuple[str, dict[str, Any], str]] = [
         director/missionary/director | 3/2/2 | 0 act anarchist target=1, 1 claim role=anarchist, 0 challenge, \
 1 concede, \
 1 claim role=missionary card=missionary | 1
+        director/banker banker/director | 3/2/2 | 0 act anarchist target=1, 1 claim role=anarchist, 0 challenge, \
+1 concede | 2
         # With two cards, what comes after the first one's loss is another question.
         director/missionary banker/director | 3/2/2 | 0 act anarchist target=1, 1 claim role=anarchist, \
 0 challenge, \

@@ -1,7 +1,6 @@
 """Data sets: what `games` writes can be read, verified and continued."""
 
 from collections.abc import Mapping, Sequence
-from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +9,9 @@ import pytest
 from engine import Game, Move, digest
 from engine.ai import KINDS, dice
 from engine.ai.random import RandomPlayer
-from engine.events import visible_to
 from lab.commands import main
 from lab.files import claimed
+from tests.harness.random_games import tell_players
 from tests.lab.data_sets.written import GAMES, read, written
 from tests.lab.manual import python_examples, shell_examples
 
@@ -43,9 +42,7 @@ def test_a_game_of_a_data_set_is_what_the_engine_and_the_players_do(capsys: pyte
         players = [KINDS[kind](game.names, seat) for seat, kind in enumerate(line["seats"].values())]
         events = game.table.events
         for decision, choice in zip(line["record"]["decisions"], line["choices"], strict=True):
-            for event, player in product(events, players):
-                if visible_to(event, player.seat):
-                    player.observe(event)
+            tell_players(players, events)
             seat = game.seat(decision["by"])
             assert game.ask is not None
             options = game.ask.options[seat]

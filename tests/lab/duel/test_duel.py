@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from engine import Move
 from engine.ai import KINDS, TEMPERAMENTS
 from engine.ai.evaluation.duel import strategy
 from lab.duel import command, option_values, solver
@@ -65,9 +66,7 @@ def test_an_invalid_state_file_is_refused_in_clear_words(tmp_path: Path) -> None
 def test_the_strong_seat_sometimes_challenges_a_first_claim_in_a_duel() -> None:
     game = Variant("classic", 2).deal(1, 1)
     players = [KINDS["strong"](game.names, seat) for seat in range(2)]
-    tax = next(move for move in game.ask.options[0] if move.action == "tax") if game.ask else None
-    assert tax is not None
-    for event in (*game.table.events, *game.carry_out(0, tax)):
+    for event in (*game.table.events, *game.carry_out(0, Move("act", "tax"))):
         players[1].observe(event)
     assert game.ask
     options, view = game.ask.options[1], game.view(1)

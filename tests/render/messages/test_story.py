@@ -360,10 +360,7 @@ def test_a_turn_names_its_player_once() -> None:
 
 def test_a_long_turn_is_shortened_in_small_print() -> None:
     table = a_table("classic", 3, {})
-    tell(
-        table,
-        [{"type": "turn", "by": 0, "number": 1}, *({"type": "back", "by": seat % 3} for seat in range(9))],
-    )
+    tell(table, [{"type": "turn", "by": 0, "number": 1}, *({"type": "back", "by": seat % 3} for seat in range(9))])
     view = TableView.of(table)
     turn = len(view.story) - 1
     back = "**Ana** is back. … **Cleo** is back. **Ana** is back. **Ben** is back. **Cleo** is back."

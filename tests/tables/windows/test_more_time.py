@@ -65,7 +65,7 @@ async def test_each_seat_may_once_a_game(harness: Harness) -> None:
 
 
 @pytest.mark.parametrize("settled", [False, True])
-async def test_it_does_not_show_that_a_sealed_challenge_has_settled_the_window(
+async def test_more_time_does_not_show_that_a_sealed_challenge_has_settled_the_window(
     new_harness: Callable[..., Awaitable[Harness]], settled: bool
 ) -> None:
     harness = await new_harness(min_window_seconds=2.0)

@@ -11,15 +11,7 @@ from bot.tables.transitions.orders import EVERYTHING, FOREIGN_AID, UNLESS, drop_
 from bot.tables.transitions.transition import ChangeKind
 from engine import Move, may_eliminate
 from tests.harness.played_tables import HARD_POOLS, a_table, played
-from tests.harness.tables import (
-    CHALLENGE,
-    PASS,
-    TAX,
-    Harness,
-    game_of,
-    refused,
-    told,
-)
+from tests.harness.tables import CHALLENGE, PASS, TAX, Harness, game_of, refused, told
 from tests.tables.windows.four_members import (
     FOREIGN,
     HANDS,
