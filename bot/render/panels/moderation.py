@@ -6,16 +6,7 @@ from typing import Final
 
 import discord
 
-from bot.render.controls import (
-    RED,
-    Form,
-    Layout,
-    button,
-    entity_select,
-    layout,
-    select,
-    text_input,
-)
+from bot.render.controls import RED, Form, Layout, button, entity_select, layout, select, text_input
 from bot.render.custom_id import CustomId
 from bot.render.paging import Page, page_buttons, page_footer, page_of
 from bot.render.panels.settings import moderation_button, settings_page
@@ -48,12 +39,7 @@ _BANS_ON_A_PAGE: Final = 8
 
 
 def moderation_panel(
-    settings: ServerSettings,
-    bans: int,
-    here: str,
-    state: TableState | None,
-    texts: Texts,
-    footer: str,
+    settings: ServerSettings, bans: int, here: str, state: TableState | None, texts: Texts, footer: str
 ) -> Layout:
     """Returns the moderation page of a server's settings.
 
