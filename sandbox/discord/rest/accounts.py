@@ -109,11 +109,8 @@ def _guild(discord: Discord, call: Call) -> Guild:
 def get_guild(discord: Discord, call: Call) -> Json:
     """A guild."""
     guild = _guild(discord, call)
-    counts = {
-        "approximate_member_count": len(guild.members),
-        "approximate_presence_count": len(guild.members),
-    }
-    return guild.payload() | (counts if call.query.get("with_counts") else {})
+    counts = ("approximate_member_count", "approximate_presence_count") if call.query.get("with_counts") else ()
+    return guild.payload() | dict.fromkeys(counts, len(guild.members))
 
 
 @routes.on("GET", "/guilds/{guild_id}/members/{user_id}")
