@@ -55,7 +55,7 @@ def allowed_options(question: str) -> Array:
     )
 
 
-def reputations_after_claim(before: Array, roles: Array) -> Array:
+def _reputations_after_claim(before: Array, roles: Array) -> Array:
     """Returns the reputations of players after they claim these roles; `before` are their reputations so far."""
     single = 2 + roles
     mixed = (before > 1) & (before != single)
@@ -90,8 +90,8 @@ class Memories:
 
         roles = np.arange(CARDS)
         claims = (
-            number(reputations_after_claim(own[:, None], roles), other[:, None], enemy[:, None]),
-            number(own[:, None], reputations_after_claim(other[:, None], roles), enemy[:, None]),
+            number(_reputations_after_claim(own[:, None], roles), other[:, None], enemy[:, None]),
+            number(own[:, None], _reputations_after_claim(other[:, None], roles), enemy[:, None]),
         )
         exchanged = np.full_like(own, REPUTATIONS.index(EXCHANGED))
         exchanges = number(exchanged, other, enemy), number(own, exchanged, enemy)

@@ -36,10 +36,10 @@ async def open_table(interaction: Interaction, wanted: TableSettings, *, ai_seat
         locale=(interaction.guild_locale or interaction.locale).value,
         parent_id=parent_of(interaction, channel_id),
     )
-    await answer_with_lobby(interaction, table)
+    await _answer_with_lobby(interaction, table)
 
 
-async def answer_with_lobby(interaction: Interaction, table: Table) -> None:
+async def _answer_with_lobby(interaction: Interaction, table: Table) -> None:
     """Posts a lobby's table message as the response. If the request fails, `bot.delivery` posts the message.
 
     If it is unknown whether Discord carried the request out, `bot.delivery` first searches the channel for the
@@ -117,7 +117,7 @@ async def answer_with_rematch(interaction: Interaction, old: Table) -> None:
             await start_table(interaction, table)
             return
     if table.state.channel_id == interaction.channel_id:
-        await answer_with_lobby(interaction, table)
+        await _answer_with_lobby(interaction, table)
     else:
         await reply(interaction, _show_rematch(interaction, table))
 
