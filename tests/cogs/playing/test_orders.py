@@ -8,21 +8,10 @@ from bot.render.custom_id import CustomId
 from bot.tables.table import Table
 from tests.cogs.playing.orders import dealt, four, give, orders_of
 from tests.cogs.positions import player, set_up
+from tests.cogs.settings_form import submit_form
 from tests.harness.discord import NAMES, SimGuild, controls, said, shown
 
 EVERYTHING = "Allow everything that is not aimed at you"
-
-
-async def settings_form(guild: SimGuild, *, options: list[str]) -> None:
-    """Ana, the host, submits the settings of the lobby with these options."""
-    form = await guild.click("Ana", "Settings", (await guild.click("Ana", "Host's menu")).response)
-    assert form.modal is not None
-    fields: dict[str, Any] = {"options": options}
-    for part in form.modal["components"]:
-        own = part["component"]
-        chosen = [option["value"] for option in own["options"] if option.get("default")]
-        fields.setdefault(own["custom_id"], chosen)
-    await guild["Ana"].submit_modal(form, fields)
 
 
 def edits(guild: SimGuild) -> list[str]:
@@ -227,16 +216,16 @@ async def test_the_lobby_says_that_orders_may_be_given_and_its_form_changes_that
     assert "Standing orders" in shown(guild.live_message)
     await guild.click("Dov", "Leave")
     assert "Standing orders" not in shown(guild.live_message)
-    await settings_form(guild, options=["orders"])
+    await submit_form(guild, options=["orders"])
     assert "Standing orders" in shown(guild.live_message)
-    await settings_form(guild, options=[])
+    await submit_form(guild, options=[])
     await guild.click("Dov", "Join")
     assert "Standing orders" not in shown(guild.live_message), "the host has said so"
 
 
 async def test_a_form_that_leaves_the_option_as_it_is_leaves_it_to_those_who_join(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new")
-    await settings_form(guild, options=[])
+    await submit_form(guild, options=[])
     for name in ("Ben", "Cleo", "Dov"):
         await guild.click(name, "Join")
     assert "Standing orders" in shown(guild.live_message)
