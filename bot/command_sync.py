@@ -31,19 +31,8 @@ REFUSED: Final = "commands_refused"
 """The `meta` key that holds why Discord refused the commands; empty or missing if it accepted them."""
 
 _SENT_BACK: Final = (
-    "id",
-    "type",
-    "name",
-    "name_localizations",
-    "description",
-    "description_localizations",
-    "options",
-    "default_member_permissions",
-    "dm_permission",
-    "contexts",
-    "integration_types",
-    "handler",
-    "nsfw",
+    *("id", "type", "name", "name_localizations", "description", "description_localizations", "options"),
+    *("default_member_permissions", "dm_permission", "contexts", "integration_types", "handler", "nsfw"),
 )
 """The fields of a registered command that Discord also accepts in a request."""
 _SYNC_SECONDS: Final = 10.0

@@ -70,8 +70,7 @@ class Stats(commands.GroupCog, group_name="coup-stats", group_description=descri
         await send_panel(interaction, READING, await own_history(interaction))
 
 
-@app_commands.guild_only()
-@app_commands.allowed_installs(guilds=True, users=False)
+@on_servers_only
 @app_commands.context_menu(name=described("command-coup-stats-menu"))
 async def show_stats(interaction: Interaction, member: discord.Member | discord.User) -> None:
     """Shows the statistics of the member whose menu was opened."""

@@ -41,7 +41,6 @@ INTERPRETED: Final = frozenset(
 PLAYING: Final = frozenset(
     (
         "lab/arena.py",
-        "lab/tensors/observation.py",
         *(f"lab/tensors/{name}.py" for name in ("batch", "decisions", "observation")),
         "lab/training/league.py",
     )

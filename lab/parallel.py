@@ -18,6 +18,11 @@ from lab.errors import LabError
 from lab.start import GC_THRESHOLD
 
 _INTERVAL_SECONDS: Final = 5.0
+_MAX_CHUNK: Final = 16
+"""The most pieces of work that a process is given at once."""
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 
 class Failure(str):
@@ -70,13 +75,6 @@ def _duration(seconds: float) -> str:
         return f"{seconds:.0f} s"
     minutes = seconds / 60
     return f"{minutes:.0f} min" if minutes < 100 else f"{minutes / 60:.1f} h"
-
-
-T = TypeVar("T")
-R = TypeVar("R")
-
-_MAX_CHUNK: Final = 16
-"""The most pieces of work that a process is given at once."""
 
 
 def processor_count() -> int:

@@ -48,11 +48,7 @@ class Server:
         self._runner: web.AppRunner | None = None
 
     async def start(
-        self,
-        host: str = "127.0.0.1",
-        port: int = 0,
-        *,
-        inherited: socket.socket | None = None,
+        self, host: str = "127.0.0.1", port: int = 0, *, inherited: socket.socket | None = None
     ) -> None:
         """Listens; port 0 means a free one. Raises OSError if the port is taken.
 

@@ -98,8 +98,9 @@ def hand_picture(view: SeatView) -> Picture | None:
     held, lost = view.cards, view.me["lost"]
     if not (view.table.pictures and view.me["alive"] and held):
         return None
-    cards = [(art_name(card, "_card"), hand_alt(view.labels, (card,), ())) for card in held]
-    cards += [(art_name(card, "_lost"), hand_alt(view.labels, (), (card,))) for card in lost]
+    texts, role = view.texts, view.labels.role
+    cards = [(art_name(card, "_card"), texts("picture-hand", cards=role(card))) for card in held]
+    cards += [(art_name(card, "_lost"), texts("hand-lost", cards=role(card))) for card in lost]
     return card_pictures(cards[:MAX_PICTURES], view.icons)
 
 
@@ -137,16 +138,8 @@ def _file_address(number: int) -> str:
     return f"attachment://{file_name(number)}"
 
 
-def hand_alt(phrases: Phrases, held: Sequence[str], lost: Sequence[str]) -> str:
-    """Returns the alt text of a hand. `phrases` here and below are those for labels: alt texts have no emojis."""
-    texts = phrases.texts
-    cards = texts("picture-hand", cards=phrases.cards(held)) if held else ""
-    gone = texts("hand-lost", cards=phrases.cards(lost)) if lost else ""
-    return f"{cards} {gone}".strip()[:ALT_TEXT_CHARACTERS]
-
-
 def role_alt(phrases: Phrases, card: str) -> str:
-    """Returns the alt text of a role's card."""
+    """Returns the alt text of a role's card. `phrases` here and below are those for labels, without emojis."""
     category = phrases.texts(f"category-{ROLES[plain(card)].category}")
     return phrases.texts("picture-role", role=phrases.role(card), category=category)
 

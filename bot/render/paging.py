@@ -67,11 +67,7 @@ def unless_alone(*buttons: Control) -> list[Control]:
 
 
 def paged_text(
-    title: str,
-    pages: Sequence[str],
-    number: int | None,
-    page_id: Callable[[int], CustomId],
-    texts: Texts,
+    title: str, pages: Sequence[str], number: int | None, page_id: Callable[[int], CustomId], texts: Texts
 ) -> Layout:
     """Returns a panel with a page of a long text, its title, and buttons to other pages."""
     page = page_of(pages, number, size=1)

@@ -42,8 +42,6 @@ _FOLDER: Final = ROOT / "record_page"
 _HOLE: Final = re.compile(r"\{\{([\w-]+)\}\}")
 _MODULE_SYNTAX: Final = re.compile(r"^(?:import .*\n|export )", re.MULTILINE)
 """Matches the imports and exports of the scripts, which are one script in the page."""
-
-
 _FIRST_MARK: Final = 0xE000
 """The character for the name of the first seat in the page's sentences; it is of Unicode's private use area."""
 

@@ -49,7 +49,7 @@ def finishes(game: Game, story: Iterable[Event], people: Collection[int]) -> dic
     }
 
 
-def lost_to_ai(story: Iterable[Event]) -> frozenset[int]:
+def _lost_to_ai(story: Iterable[Event]) -> frozenset[int]:
     """Returns the seats that an AI took over."""
     return frozenset(event["by"] for event in story if event["type"] == "away")
 
@@ -57,7 +57,7 @@ def lost_to_ai(story: Iterable[Event]) -> frozenset[int]:
 def _order(game: Game, story: Iterable[Event]) -> Sequence[Finish]:
     """Returns where each seat finished among all seats; `away` events count as eliminations."""
     story = [*story]
-    left, moments = lost_to_ai(story), _moments(story)
+    left, moments = _lost_to_ai(story), _moments(story)
     seats = range(len(game.names))
     partners = game.table.edition.teams or seats
     teams = [len(seats) + seat if seat in left else partners[seat] for seat in seats]
@@ -137,7 +137,7 @@ def game_statistics(
         challenges += [challenge for challenge in replay.challenges[known[1] :] if challenge.seat in present]
         story += events
         come_back(number)
-    finished, left = finishes(game, story, people), lost_to_ai(story)
+    finished, left = finishes(game, story, people), _lost_to_ai(story)
     made = [replay.claims[at] for at in claims]
     lies = [claim for claim in made if not claim.is_true]
     seats = tuple(

@@ -14,7 +14,6 @@ from bot.stats.seat_statistics import SeatStatistics
 if TYPE_CHECKING:
     from openskill.models import BradleyTerryFull
 
-
 ALL_TIME: Final = ""
 """In place of a season: all seasons together."""
 ANY_RULESET: Final = ""

@@ -28,7 +28,7 @@ COUNTED: Final = tuple(count.name for count in fields(Counts))
 class SeatStatistics(Counts):
     """What a person did in a finished game. What an AI decided in the person's place does not count.
 
-    `team` and `place` are those of `finishing_order.Finish`. `has_won`: the seat is among the winners, and no AI
+    `team` and `place` are those of `game_statistics.Finish`. `has_won`: the seat is among the winners, and no AI
     took it over. `roles` counts the claims by role, true or not.
     """
 

@@ -32,12 +32,11 @@ from cogs.common.option_texts import (
 )
 from cogs.common.services.new_table import (
     answer_with_rematch,
-    may_sit_down,
     rematch_anyway,
     seat_member,
     show_first_hand,
     start_table,
-    warning_before,
+    warning_before_joining,
 )
 from cogs.common.services.pools import RANDOM, built_in_pools, pools_for, with_pool
 from engine import RULESETS
@@ -63,8 +62,7 @@ _renew_menu: Final = renew_panel_on(_STALE, _show_menu)
 async def join(click: Click) -> None:
     """Handles Join: takes a seat, or confirms a rematch; asks first if a member to avoid sits there."""
     table = await click.table()
-    warning = await warning_before(click.interaction, table, "joinsure")
-    if warning is not None and may_sit_down(table, click.user_id):
+    if (warning := await warning_before_joining(click.interaction, table)) is not None:
         await click.show(warning)
         return
     live_message = click.dispatcher.message_of(table)
@@ -168,8 +166,8 @@ async def change_settings(click: Click) -> None:
     """Handles the settings form. If the entry for further pools was selected, the response offers all of them."""
     table = await click.table()
     pools = await server_pools(click.interaction)
-    settings = read_form(table, click.fields, pools, click.texts)
-    if not wants_more_pools(click.fields):
+    settings = _read_form(table, click.fields, pools, click.texts)
+    if not _wants_more_pools(click.fields):
         before = table.state.settings
 
         def note(_: object) -> str:
@@ -255,7 +253,7 @@ def settings_form(table: Table, pools: Mapping[str, Sequence[str]], texts: Texts
     return Form(CustomId.of_table(state, "form"), texts("settings-title"), labelled)
 
 
-def read_form(
+def _read_form(
     table: Table, fields: Mapping[str, Sequence[str]], pools: Mapping[str, Sequence[str]], texts: Texts
 ) -> TableSettings:
     """Returns the settings submitted with a table's form. Raises Refusal for a value the form does not offer."""
@@ -288,7 +286,7 @@ def _pool_now(table: Table) -> str:
     return _AS_IT_IS if table.state.pool else str(table.state.options.get(DRAWN_FROM, RANDOM))
 
 
-def wants_more_pools(fields: Mapping[str, Sequence[str]]) -> bool:
+def _wants_more_pools(fields: Mapping[str, Sequence[str]]) -> bool:
     """Returns whether the entry for further pools, which the form has no room to list, was selected."""
     return _only(fields, "pool") == _MORE and has_pool(_only(fields, "ruleset"))
 

@@ -9,12 +9,12 @@ from bot.refusals import Refusal
 from bot.tables.table import Table
 from cogs.common.interaction import Interaction, server_settings
 
-Group = TypeVar("Group", bound=type)
+T = TypeVar("T")
 
 
-def on_servers_only(group: Group) -> Group:
-    """Decorates a group of commands that exist only on servers on which an administrator has installed the bot."""
-    return app_commands.guild_only()(app_commands.allowed_installs(guilds=True, users=False)(group))
+def on_servers_only(commands: T) -> T:
+    """Decorates commands that exist only on servers on which an administrator has installed the bot."""
+    return app_commands.guild_only()(app_commands.allowed_installs(guilds=True, users=False)(commands))
 
 
 def is_manager(interaction: discord.Interaction[Any]) -> bool:

@@ -26,14 +26,12 @@ MAX_CHOICES: Final = 25
 Labelled: TypeAlias = Iterable[tuple[str, str]]
 """Choices as pairs of the value that a command gets and the label that a member reads."""
 Completion: TypeAlias = Callable[[Interaction, str], Coroutine[Any, Any, list[Choice[str]]]]
+Method: TypeAlias = Callable[..., Coroutine[Any, Any, None]]
 
 
 def described(word: str) -> locale_str:
     """Returns the English text of id `word`, marked so that `Translator` can find its translations."""
     return locale_str(texts_for()(word), word=word)
-
-
-Method: TypeAlias = Callable[..., Coroutine[Any, Any, None]]
 
 
 def command(
@@ -63,7 +61,6 @@ RULESET_CHOICES: Final = [Choice(name=described(f"ruleset-{name}"), value=name) 
 """The choices of a ruleset."""
 STYLES: Final = [Choice(name=described(f"style-{style}-full"), value=style.value) for style in Style]
 """The choices of how a table is shown in its channel."""
-
 AI_KINDS: Final = [Choice(name=described(f"ai-kind-{kind}"), value=kind) for kind in LEVELS]
 """The choices of how an AI seat plays, the weakest first."""
 
@@ -72,10 +69,7 @@ class Translator(app_commands.Translator):
     """Translates names and descriptions of commands; all other texts come from the catalogue."""
 
     async def translate(
-        self,
-        string: locale_str,
-        locale: discord.Locale,
-        context: app_commands.TranslationContextTypes,
+        self, string: locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
         """Returns the text in one of Discord's locales, or None where there is no translation."""
         word = string.extras.get("word")

@@ -133,20 +133,17 @@ async def icons_for(interaction: Interaction) -> Icons:
 
 async def reply(interaction: discord.Interaction[Any], text: str) -> None:
     """Sends an ephemeral text, as the first response or as a followup. Raises discord.HTTPException."""
-    if interaction.response.is_done():
-        await interaction.followup.send(text, ephemeral=True)
-    else:
-        await interaction.response.send_message(text, ephemeral=True)
+    send = interaction.followup.send if interaction.response.is_done() else interaction.response.send_message
+    await send(text, ephemeral=True)
 
 
 async def reply_with_panel(interaction: discord.Interaction[Any], view: Layout) -> None:
     """Sends an ephemeral panel with its pictures, first or as a followup. Raises discord.HTTPException."""
 
     async def send(shown: Layout, attached: list[discord.File]) -> None:
-        if interaction.response.is_done():
-            await interaction.followup.send(view=shown, files=attached, ephemeral=True)
-        else:
-            await interaction.response.send_message(view=shown, files=attached, ephemeral=True)
+        response = interaction.response
+        respond = interaction.followup.send if response.is_done() else response.send_message
+        await respond(view=shown, files=attached, ephemeral=True)
 
     panels: PrivatePanels = interaction.client.dispatcher.panels
     await panels.send(interaction, view, send)

@@ -17,15 +17,16 @@ from engine.table.chosen_ruleset import ChosenRuleset
 from engine.table.facts import Facts, Snapshot
 from engine.table.questions import NO_ONE, Claim, Rules
 
-_MAX_KEPT: Final = 8192  # for each action
+_MAX_KEPT: Final = 8192
+"""The most declarations that are kept for each action."""
+_MOST_MET_AGAIN: Final = 6
+"""The most players of a game that often meets declarations of other games; with ten, three in four are new."""
 
 Choices: TypeAlias = tuple[Any, ...]
 """The choices of a player who declares an action: mostly seats, clockwise."""
 
 Declare: TypeAlias = Callable[[str, Choices], tuple[Move, ...]]
 """Returns the declarations of an action. Its arguments: the action's id, and what the player may choose among."""
-_MOST_MET_AGAIN: Final = 6
-"""The most players of a game that often meets declarations of other games; with ten, three in four are new."""
 
 Effect: TypeAlias = "Callable[[Table, int, Act], Rules[None] | None]"
 """Carries out an action. Its arguments: the table, the actor's seat, the action as declared and answered."""
@@ -135,16 +136,7 @@ class Act(Claim):
     whether all answers were given, and `endangered` are the seats that may still lose a card to it.
     """
 
-    __slots__ = (
-        "action",
-        "answered",
-        "endangered",
-        "move",
-        "price",
-        "recipient",
-        "standing",
-        "targets",
-    )
+    __slots__ = ("action", "answered", "endangered", "move", "price", "recipient", "standing", "targets")
 
     def __init__(self, by: int, action: Action, move: Move) -> None:
         self.by = by

@@ -2,7 +2,9 @@
 
 import argparse
 import random
-from typing import Any, Final, NamedTuple
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, Final
 
 from engine.ai import LEVELS
 from lab import entrants, variant
@@ -19,23 +21,15 @@ from lab.variant import Variant
 _TABLES: Final = ("classic/4", "g54/4", "classic.inquisitor/4", "short/4", "mcguire/4")
 
 
-class SimpleTable(NamedTuple):
-    """A deal that `hero` plays from each seat; the other seats are drawn from `opponents`."""
-
-    variant: Variant
-    hero: Entrant
-    opponents: tuple[Entrant, ...]
-    seed: int
-    deal: int
-
-
-def play_table(table: SimpleTable) -> tuple[float, tuple[int, int]]:
-    """Plays the games of a deal.
+def play_deal(
+    opponents: Sequence[Entrant], seed: int, planned: tuple[Variant, Entrant, int]
+) -> tuple[float, tuple[int, int]]:
+    """Plays a deal with the hero in each seat in turn; the other seats are drawn from `opponents`.
 
     Returns the hero's mean share of the victory; and of its turns with coins for a Coup, how many harmed nobody,
     and how many there were.
     """
-    where, hero, opponents, seed, deal = table
+    where, hero, deal = planned
     chance = random.Random(f"{seed} {deal}")
     others = [chance.choice(opponents) for _ in range(where.seats)]
     won, harmless = 0.0, list[bool]()
@@ -64,12 +58,8 @@ def run(args: argparse.Namespace) -> Report:
     kinds, against = entrants.parse_all(args.kinds), [entrants.parse(word) for word in args.against]
     variants = variant.parse_all(args.at)
     cells = [(where, kind) for where in variants for kind in kinds]
-    plan = [
-        SimpleTable(where, kind, tuple(against), args.seed, deal)
-        for where, kind in cells
-        for deal in range(args.deals)
-    ]
-    played, interrupted = results_so_far(play_table, plan, args.jobs, "deals")
+    plan = [(where, kind, deal) for where, kind in cells for deal in range(args.deals)]
+    played, interrupted = results_so_far(partial(play_deal, against, args.seed), plan, args.jobs, "deals")
     rows = [["", "games", "wins", "a fair share", "rich, harms nobody"]]
     tables: list[dict[str, Any]] = []
     bars: dict[str, list[tuple[str, Estimate]]] = {where.name: [] for where in variants}

@@ -27,7 +27,7 @@ _GAP: Final = 0.004
 """The search ends when the bounds are this close."""
 _DECISIONS_A_TURN: Final = 4
 """A turn that does not end the duel takes fewer decisions."""
-ROUNDS: Final = (MAX_DECISIONS // _DECISIONS_A_TURN - SWEEPS) // (TURNS + 1)
+_MAX_ROUNDS: Final = (MAX_DECISIONS // _DECISIONS_A_TURN - SWEEPS) // (TURNS + 1)
 """The most rounds of a search.
 
 An upper bound looks ahead at most TURNS + 1 turns for each round (one for the corners), and SWEEPS turns for the
@@ -72,7 +72,7 @@ def certify(temperament: str) -> Bounds:
     policy = Policy.of_table(strategy(), TEMPERAMENTS[temperament])
     search = Search(policy)
     low, high = search.bounds()
-    while search.rounds < ROUNDS and high - low > _GAP:
+    while search.rounds < _MAX_ROUNDS and high - low > _GAP:
         search.advance()
         low, high = search.bounds()
     found = search.responder()

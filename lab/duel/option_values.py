@@ -14,7 +14,6 @@ from lab.duel.public_state import (
     HOLDS,
     PAIR_CHANCES,
     POLICY,
-    QUESTIONS,
     Array,
     purse_index,
 )
@@ -45,8 +44,8 @@ class OptionValues:
 
     def __init__(self) -> None:
         shape = len(PURSES), len(PURSES), len(REPUTATIONS) ** 2, CARDS
-        self.weights = {question: np.zeros(shape) for question in QUESTIONS}
-        self.sums = {question: np.zeros((*shape, len(WORDS[question]))) for question in QUESTIONS}
+        self.weights = {question: np.zeros(shape) for question in WORDS}
+        self.sums = {question: np.zeros((*shape, len(WORDS[question]))) for question in WORDS}
         self.kept_weights = np.zeros((len(PURSES), len(PURSES), len(REPUTATIONS), CARDS))
         self.kept_sums = np.zeros_like(self.kept_weights)
 

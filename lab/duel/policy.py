@@ -17,7 +17,6 @@ from lab.duel.public_state import (
     COINS,
     PAIR_CHANCES,
     PAIRS,
-    QUESTIONS,
     Array,
     Memories,
     PublicStates,
@@ -59,7 +58,7 @@ class Policy:
         Without `labels`, memories with the same probabilities are merged.
         """
         every, parts = Memories.all()
-        answers = {question: _answers(table, temperament, question, parts) for question in QUESTIONS}
+        answers = {question: _answers(table, temperament, question, parts) for question in WORDS}
         exchanges = _exchanges(table, temperament, parts)
         if labels is not None:
             return cls(answers, exchanges, labels)

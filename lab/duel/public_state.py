@@ -10,12 +10,11 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.ai.evaluation.duel import ACT, PURSES, REPUTATIONS, ROLES, WORDS
+from engine.ai.evaluation.duel import ACT, EXCHANGED, PURSES, REPUTATIONS, ROLES, WORDS
 from engine.editions import ACTIONS, MUST_COUP_COINS
 
 Array = NDArray[Any]
 
-QUESTIONS: Final = tuple(WORDS)
 ASSASSINATION_COINS: Final = ACTIONS["assassinate"].price
 COUP_COINS: Final = ACTIONS["coup"].price
 
@@ -33,7 +32,6 @@ POLICY, RESPONDER = 0, 1
 """Who is to act."""
 HOLDS: Final = np.eye(CARDS)
 """A row for each role: 1 for the policy's card of that role."""
-_EXCHANGED: Final = 1
 _REPUTATIONS: Final = len(REPUTATIONS)
 PAIRS: Final = tuple((low, high) for low in range(CARDS) for high in range(low, CARDS))
 """Every pair of cards that may be drawn in an exchange."""
@@ -57,7 +55,7 @@ def allowed_options(question: str) -> Array:
     )
 
 
-def reputations_after_claim(before: Array, roles: Array) -> Array:
+def _reputations_after_claim(before: Array, roles: Array) -> Array:
     """Returns the reputations of players after they claim these roles; `before` are their reputations so far."""
     single = 2 + roles
     mixed = (before > 1) & (before != single)
@@ -92,10 +90,10 @@ class Memories:
 
         roles = np.arange(CARDS)
         claims = (
-            number(reputations_after_claim(own[:, None], roles), other[:, None], enemy[:, None]),
-            number(own[:, None], reputations_after_claim(other[:, None], roles), enemy[:, None]),
+            number(_reputations_after_claim(own[:, None], roles), other[:, None], enemy[:, None]),
+            number(own[:, None], _reputations_after_claim(other[:, None], roles), enemy[:, None]),
         )
-        exchanged = np.full_like(own, _EXCHANGED)
+        exchanged = np.full_like(own, REPUTATIONS.index(EXCHANGED))
         exchanges = number(exchanged, other, enemy), number(own, exchanged, enemy)
         as_enemy = number(own, other, np.ones_like(own))
         return cls(0, np.stack(claims), np.stack(exchanges), as_enemy), np.stack((own, other, enemy))

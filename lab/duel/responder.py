@@ -17,7 +17,7 @@ from lab.duel.public_state import CARDS, PAIRS, POLICY, RESPONDER, Array, prior
 from lab.duel.turn import EXCHANGE, Choice, Turns
 from lab.duel.value_iteration import plain_values
 
-QUESTIONS: Final = 1 + len(PAIRS)
+MAX_QUESTIONS: Final = 1 + len(PAIRS)
 """The greatest number of questions in a turn."""
 
 
@@ -49,7 +49,7 @@ class Responder:
         """Reads a responder. Raises LookupError, TypeError or ValueError if it is damaged."""
         nodes: Sequence[Sequence[int]] = data["nodes"]
         actions = np.array([node[0] for node in nodes], int)
-        pairs = np.zeros((len(nodes), QUESTIONS, 2), int)
+        pairs = np.zeros((len(nodes), MAX_QUESTIONS, 2), int)
         pairs[:, :, 1] = UNWRITTEN
         for at, node in enumerate(nodes):
             given = np.array(node[1:], int).reshape(-1, 2)
@@ -66,7 +66,7 @@ class Responder:
 def _questions(action: int) -> int:
     # A turn of the policy has a question for each of its actions; so has no action of the responder, except an
     # exchange, more than that.
-    return QUESTIONS if action == EXCHANGE else EXCHANGE + 1
+    return MAX_QUESTIONS if action == EXCHANGE else EXCHANGE + 1
 
 
 class Ways(NamedTuple):

@@ -14,7 +14,7 @@ import numpy as np
 from lab.duel.belief_bounds import UNWRITTEN, LowerBound, UpperBound
 from lab.duel.policy import Policy
 from lab.duel.public_state import CARDS, POLICY, RESPONDER, Array
-from lab.duel.responder import QUESTIONS, Responder, choice_indexes, roots
+from lab.duel.responder import MAX_QUESTIONS, Responder, choice_indexes, roots
 from lab.duel.turn import Choice, Turns
 from lab.duel.value_iteration import informed_values, plain_values
 
@@ -151,8 +151,8 @@ class Search:
         best = _best(choices, won)
         where = {at: number for number, at in enumerate(follow)}
         total = np.zeros_like(beliefs.weights)
-        chosen = np.zeros((len(total), QUESTIONS), np.int8)
-        following = np.full((len(total), QUESTIONS), UNWRITTEN, np.int32)
+        chosen = np.zeros((len(total), MAX_QUESTIONS), np.int8)
+        following = np.full((len(total), MAX_QUESTIONS), UNWRITTEN, np.int32)
         indexes = [index for _, index in choice_indexes(choices)]
         for at, made in best.made():
             choice = choices[at]

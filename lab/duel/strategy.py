@@ -19,7 +19,6 @@ from lab.duel.public_state import (
     COUP_COINS,
     PAIR_CHANCES,
     PAIRS,
-    QUESTIONS,
     Array,
     Memories,
     allowed_options,
@@ -131,7 +130,7 @@ def table(strategy: Strategy, found: OptionValues, kept: Array) -> dict[str, Any
     """
     worths: dict[str, dict[str, str]] = {}
     single: list[tuple[float, str, str, str]] = []
-    for question in QUESTIONS:
+    for question in WORDS:
         allowed = allowed_options(question)
         odds, weights = strategy.odds[question], np.maximum(found.weights[question], _LEAST)
         values = (odds * found.sums[question]).sum(-1) / weights

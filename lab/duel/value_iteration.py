@@ -51,15 +51,11 @@ def plain_values(policy: Policy) -> tuple[Array, Array]:
     """
 
     def plain(choices: Sequence[Choice], values: Array) -> Array:
-        return np.sum([rows_after(choice, values) for choice in choices if is_plain(choice)], 0)
+        made = (each for each in choices if each.action == INCOME and each.word in ("income", "pass"))
+        return np.sum([rows_after(choice, values) for choice in made], 0)
 
     won = _iterate(policy, 0.0, plain)
     return won, _iterate(policy, 1.0, plain) - won
-
-
-def is_plain(choice: Choice) -> bool:
-    """Whether a plain responder makes a choice."""
-    return choice.action == INCOME and choice.word in ("income", "pass")
 
 
 def _iterate(policy: Policy, start: float, value: Callable[[Sequence[Choice], Array], Array]) -> Array:

@@ -117,7 +117,6 @@ class SurveyState:
 
         The prediction begins with the mean of all pools. For each role it adds the difference between the mean of
         the pools with that role and the mean of all.
-
         """
         mean = math.fsum(found.values()) / len(found)
         by_role: dict[str, list[float]] = {}

@@ -12,25 +12,6 @@ from engine import Edition, Event, Game, act_of
 from engine.catalogue import pool_roles
 from lab.tensors.decisions import action_columns
 
-
-class ClaimHistory:
-    """Counts, by seat, the claims of each role, the lies that were exposed, and the challenges."""
-
-    def __init__(self, seats: int) -> None:
-        self.claimed: list[Counter[str]] = [Counter() for _ in range(seats)]
-        self.exposed: Counter[int] = Counter()
-        self.challenged: Counter[int] = Counter()
-
-    def observe(self, event: Event) -> None:
-        """Counts a claim, a challenge or an exposed lie of a public event."""
-        if event["type"] in ("action", "claim") and event.get("role"):
-            self.claimed[event["by"]][event["role"]] += 1
-        elif event["type"] == "exposed":
-            self.exposed[event["by"]] += 1
-        elif event["type"] == "challenge":
-            self.challenged[event["by"]] += 1
-
-
 LEAST: Final = -1
 MOST: Final = 127
 
@@ -45,8 +26,7 @@ CLAIMS: Final = ("action", "counteraction", "additional", "rebuttal", "loss", "d
 _BOMB: Final = ("bomb",)
 _PILES: Final = frozenset(("reserve", "bank"))
 
-
-# The columns of a seat's part.
+# The columns of a seat's part; `_EVERYWHERE` names those that every variant has.
 COINS: Final = 0
 HAND: Final = 1
 ALIVE: Final = 2
@@ -69,6 +49,30 @@ ALLEGIANCE: Final = 17
 BOMB: Final = 17
 HAS_HELD: Final = 18
 IS_HANDED: Final = 19
+_EVERYWHERE: Final = (
+    *("coins", "cards in hand", "alive", "cards aside", "active player", "owes a decision"),
+    *("made the open claim", "challenged it", "declared the open action", "its target", "its recipient"),
+    *("on the viewer's team", "first player", "has peacekeeping", "has a treaty", "has the tax"),
+    "disappear tokens",
+)
+
+
+class ClaimHistory:
+    """Counts, by seat, the claims of each role, the lies that were exposed, and the challenges."""
+
+    def __init__(self, seats: int) -> None:
+        self.claimed: list[Counter[str]] = [Counter() for _ in range(seats)]
+        self.exposed: Counter[int] = Counter()
+        self.challenged: Counter[int] = Counter()
+
+    def observe(self, event: Event) -> None:
+        """Counts a claim, a challenge or an exposed lie of a public event."""
+        if event["type"] in ("action", "claim") and event.get("role"):
+            self.claimed[event["by"]][event["role"]] += 1
+        elif event["type"] == "exposed":
+            self.exposed[event["by"]] += 1
+        elif event["type"] == "challenge":
+            self.challenged[event["by"]] += 1
 
 
 def seat_layout(edition: Edition) -> Layout:
@@ -82,14 +86,6 @@ def seat_layout(edition: Edition) -> Layout:
         *(("lost cards, by kind", kinds), ("claims made, by role", roles)),
         *(("lies exposed", 1), ("challenges made", 1)),
     )
-
-
-_EVERYWHERE: Final = (
-    *("coins", "cards in hand", "alive", "cards aside", "active player", "owes a decision"),
-    *("made the open claim", "challenged it", "declared the open action", "its target", "its recipient"),
-    *("on the viewer's team", "first player", "has peacekeeping", "has a treaty", "has the tax"),
-    "disappear tokens",
-)
 
 
 def layout(edition: Edition) -> Layout:

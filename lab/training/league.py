@@ -1,4 +1,7 @@
-"""The league: the opponents of a seat in training, so that it learns to beat more than one way of playing."""
+"""The league: the opponents of a seat in training, so that it learns to beat more than one way of playing.
+
+One of them knows how often the seats in training lie, challenge and block, which is counted here too.
+"""
 
 import random
 from collections import defaultdict
@@ -18,9 +21,31 @@ _FADING: Final = 0.995
 """With each further occasion of a kind, earlier counts of this kind are multiplied by this factor."""
 _WIDER_WEIGHT: Final = 5.0
 """In the rate of a narrow kind of occasion, the rate of the wider kind counts as this number of occasions."""
+_TESTED_CLAIMS: Final = 20.0
+"""The number of tested claims that a statistical learner knows of every player from earlier games."""
+_BY_JUDGEMENT: Final = 0.4
+"""The share of these bluffing seats that have no preference, and choose targets by the evaluator's estimates."""
+_MAX_RISK: Final = 0.95
+_TASTES: Final = ("weakest", "next", "foe", "claims", "richest", "grudge")
 
-Counts = dict[str, list[float]]
-"""The number of hits and of occasions, by kind of occasion; the kind "" is all of them."""
+
+class Counts(dict[str, list[float]]):
+    """The number of hits and of occasions, by kind of occasion; the kind "" is all of them."""
+
+    def count(self, kinds: Sequence[str], hit: bool) -> None:
+        """Counts an occasion of these kinds."""
+        for kind in ("", *kinds):
+            hits, occasions = self.get(kind, (0.0, 0.0))
+            self[kind] = [_FADING * hits + hit, _FADING * occasions + 1]
+
+    def rate(self, kinds: Sequence[str] = ()) -> float:
+        """Returns the rate of hits of the last of `kinds`; the kinds before it are wider and contain it."""
+        hits, occasions = self[""]
+        rate = hits / occasions
+        for kind in kinds:
+            hits, occasions = self.get(kind, (0.0, 0.0))
+            rate = (hits + _WIDER_WEIGHT * rate) / (occasions + _WIDER_WEIGHT)
+        return rate
 
 
 class OpponentStatistics:
@@ -31,49 +56,33 @@ class OpponentStatistics:
     """
 
     def __init__(self) -> None:
-        self.lies: Counts = {"": [0.0, 1.0]}
-        self.challenges: Counts = {"": [0.0, 1.0]}
-        self.blocks: Counts = {"": [0.0, 1.0]}
+        self.lies, self.challenges, self.blocks = (Counts({"": [0.0, 1.0]}) for _ in range(3))
 
     def count(self, view: Mapping[str, Any], options: Sequence[Move], move: Move, memory: Memory) -> None:
         """Counts one decision of a seat in training, which saw this view and has this memory of the game."""
         true = view["prompt"]["truthful"][options.index(move)]
         if true is not None:
-            _count(self.lies, kinds_of_own_claim(view, move, memory), not true)
+            self.lies.count(_kinds_of_own_claim(view, move, memory), not true)
         if CHALLENGE in options:
-            _count(self.challenges, kinds_of_open_claim(view, memory), move is CHALLENGE)
+            self.challenges.count(kinds_of_open_claim(view, memory), move is CHALLENGE)
         if (
             view["claim"] is not None
             and view["claim"]["kind"] == "action"
             and any(each.do == "claim" for each in options)
         ):
-            _count(self.blocks, kinds_of_block(view, view["claim"]["action"]["action"]), move.do == "claim")
-
-    def rate(self, counts: Mapping[str, Sequence[float]], kinds: Sequence[str] = ()) -> float:
-        """Returns the rate of hits of the last of `kinds`; the kinds before it are wider and contain it."""
-        hits, occasions = counts[""]
-        rate = hits / occasions
-        for kind in kinds:
-            hits, occasions = counts.get(kind, (0.0, 0.0))
-            rate = (hits + _WIDER_WEIGHT * rate) / (occasions + _WIDER_WEIGHT)
-        return rate
+            self.blocks.count(_kinds_of_block(view, view["claim"]["action"]["action"]), move.do == "claim")
 
     def to_json(self) -> dict[str, Counts]:
         """Returns the statistics as a JSON object."""
         return {"lies": self.lies, "challenges": self.challenges, "blocks": self.blocks}
 
-    def load_json(self, value: Mapping[str, Counts]) -> None:
+    def load_json(self, value: Mapping[str, Mapping[str, list[float]]]) -> None:
         """Loads what `to_json` has returned. Raises KeyError if something is missing."""
-        self.lies, self.challenges, self.blocks = value["lies"], value["challenges"], value["blocks"]
+        names = ("lies", "challenges", "blocks")
+        self.lies, self.challenges, self.blocks = (Counts(value[name]) for name in names)
 
 
-def _count(counts: Counts, kinds: Sequence[str], hit: bool) -> None:
-    for kind in ("", *kinds):
-        hits, occasions = counts.get(kind, (0.0, 0.0))
-        counts[kind] = [_FADING * hits + hit, _FADING * occasions + 1]
-
-
-def kinds_of_own_claim(view: Mapping[str, Any], move: Move, memory: Memory) -> Sequence[str]:
+def _kinds_of_own_claim(view: Mapping[str, Any], move: Move, memory: Memory) -> Sequence[str]:
     """Returns the kinds of claim that an option of the viewer makes, the widest first."""
     seat = next(at for at, player in enumerate(view["players"]) if player["name"] == view["you"])
     role = move.role if move.action is None else rulebook(view).edition.actions[move.action].role
@@ -88,7 +97,7 @@ def kinds_of_open_claim(view: Mapping[str, Any], memory: Memory) -> Sequence[str
     return _kinds(view, seat, word, claim["role"], memory, 1)
 
 
-def kinds_of_block(view: Mapping[str, Any], action: str) -> Sequence[str]:
+def _kinds_of_block(view: Mapping[str, Any], action: str) -> Sequence[str]:
     """Returns the kind of an action that the viewer may block."""
     return (f"{len(view['players'])} {action}",)
 
@@ -106,13 +115,6 @@ def _kinds(
     again = claims.get(role or "", 0.0) > counted
     wide = f"{len(view['players'])} {word}"
     return wide, f"{wide} {again:d} {min(2, len(claims.keys() - {role}))} {cards}"
-
-
-_TESTED_CLAIMS: Final = 20.0
-"""The number of tested claims that a statistical learner knows of every player from earlier games."""
-_BY_JUDGEMENT: Final = 0.4
-"""The share of these bluffing seats that have no preference, and choose targets by the evaluator's estimates."""
-_MAX_RISK: Final = 0.95
 
 
 class Aimer(Bluffer):
@@ -161,9 +163,6 @@ class Aimer(Bluffer):
                 return self._dislikes[target]
 
 
-_TASTES: Final = ("weakest", "next", "foe", "claims", "richest", "grudge")
-
-
 class StatisticalLearner(Aimer):
     """A bluffing seat that knows how often the others lied, challenged and blocked in earlier games."""
 
@@ -172,7 +171,7 @@ class StatisticalLearner(Aimer):
     ) -> None:
         super().__init__(names, seat, 0.012, chance)
         self._statistics = statistics
-        lies, challenges = statistics.rate(statistics.lies), statistics.rate(statistics.challenges)
+        lies, challenges = statistics.lies.rate(), statistics.challenges.rate()
         for other in range(len(names)):
             if other != seat:
                 self.memory.expect(
@@ -191,21 +190,17 @@ class StatisticalLearner(Aimer):
     def _correct(self, evaluator: Evaluator, move: Move, each: OptionValue) -> OptionValue:
         statistics = self._statistics
         if move is CHALLENGE and each.risk:
-            lies = statistics.rate(statistics.lies, kinds_of_open_claim(evaluator.view, self.memory))
+            lies = statistics.lies.rate(kinds_of_open_claim(evaluator.view, self.memory))
             left = (
                 evaluator.left.get(evaluator.view["claim"]["role"], 0) / 2
             )  # on average about two copies are left
             return _with_risk(each, left * (1 - lies) / (left * (1 - lies) + lies))
         if each.block and each.block < 1 and move.action is not None:
             asked = len(evaluator.others) if move.target is None else 1
-            blocks = (
-                1 - (1 - statistics.rate(statistics.blocks, kinds_of_block(evaluator.view, move.action))) ** asked
-            )
+            blocks = 1 - (1 - statistics.blocks.rate(_kinds_of_block(evaluator.view, move.action))) ** asked
             each = _with_block(each, blocks)
         if each.truth:
-            challenges = statistics.rate(
-                statistics.challenges, kinds_of_own_claim(evaluator.view, move, self.memory)
-            )
+            challenges = statistics.challenges.rate(_kinds_of_own_claim(evaluator.view, move, self.memory))
             return _with_risk(each, 1 - (1 - challenges) ** len(evaluator.others))
         return each
 
@@ -294,9 +289,7 @@ class ParameterisedBluffer(Aimer):
         return super().bias(move, view, lies=lies) + self._tastes.get(tasted or "", 0.0)
 
 
-MemberFactory = Callable[[Sequence[str], int, random.Random, OpponentStatistics], Player]
-
-LEAGUE: Final[Mapping[str, MemberFactory]] = {
+LEAGUE: Final[Mapping[str, Callable[[Sequence[str], int, random.Random, OpponentStatistics], Player]]] = {
     "honest": lambda names, seat, chance, statistics: HonestPlayer(names, seat),
     "medium": lambda names, seat, chance, statistics: Aimer(names, seat, 0.02, chance),
     "learner": lambda names, seat, chance, statistics: StatisticalLearner(names, seat, chance, statistics),

@@ -51,11 +51,11 @@ TRACE: Final = 0.95
 """The lambda of generalised advantage estimation: how far back decisions get credit for later results."""
 _SURE: Final = 0.02
 """The evaluator's estimates are kept at least this far from 0 and 1."""
+_AVERAGED: Final = 4
+"""The weights of about the last fourth of the batches are averaged, because an average is steadier."""
 
 Arrays = dict[str, Any]
 """Arrays by name."""
-_AVERAGED: Final = 4
-"""The weights of about the last fourth of the batches are averaged, because an average is steadier."""
 
 
 class Sample(NamedTuple):
@@ -72,6 +72,10 @@ class Sample(NamedTuple):
     chosen: int
     logarithm: float
     correction: float
+
+
+Played = tuple[Sequence[Sample], float]
+"""The decisions of a seat in training in one game, and its share in the victory."""
 
 
 def initial_weights(seed: int, inputs: Inputs, hidden: int = HIDDEN, spread: float = 0.3) -> Arrays:
@@ -113,12 +117,11 @@ def _value(worth: Any, correction: Any) -> Any:
     return 1 / (1 + np.exp(-(np.log(worth / (1 - worth)) + correction)))
 
 
-def batch_arrays(played: Sequence[tuple[Sequence[Sample], float]]) -> Arrays:
+def batch_arrays(played: Sequence[Played]) -> Arrays:
     """Returns the decisions of many games as arrays.
 
-    `played` has the samples and the share in the victory of each game. The options of all decisions form one
-    array. `owner` has the index of the decision of each option, `starts` the index of the first option of each
-    decision.
+    The options of all decisions form one array. `owner` has the index of the decision of each option, `starts` the
+    index of the first option of each decision.
     """
     samples = [sample for decided, _ in played for sample in decided]
     states = np.array([sample.state for sample in samples])
@@ -224,10 +227,6 @@ class Optimiser:
             scale = np.sqrt(square / (1 - 0.999**updates)) + 1e-8
             found[name] = weights[name] - rate * mean / (1 - 0.9**updates) / scale
         return found
-
-
-Played = tuple[Sequence[Sample], float]
-"""The decisions of a seat in training in one game, and its share in the victory."""
 
 
 class NetworkInTraining:

@@ -48,33 +48,6 @@ class MemberPage:
         self.connection.send(dumps(frame))
 
 
-def acknowledge(page: MemberPage, nonce: str | None) -> OutcomeHandler:
-    """A handler that sends the page how its interaction ended."""
-
-    def on_outcome(interaction: Interaction, outcome: InteractionOutcome) -> None:
-        frame: Json = {
-            "t": "ack",
-            "nonce": nonce,
-            "ok": not outcome.error,
-            "seconds": round(outcome.seconds, 6),
-        }
-        if outcome.error:
-            frame["error"] = outcome.error
-        if outcome.choices:
-            frame["choices"] = outcome.choices
-        if outcome.message:
-            frame["message_id"] = str(outcome.message.id)
-        if outcome.modal:
-            frame["modal"] = {
-                "interaction": str(interaction.id),
-                "title": outcome.modal["title"],
-                "components": outcome.modal["components"],
-            }
-        page.send(frame)
-
-    return on_outcome
-
-
 class PageSockets:
     """Serves pages and keeps those that are connected."""
 
@@ -118,7 +91,7 @@ class PageSockets:
             frame = _FRAME.validate_json(text)
             nonce, kind = frame.pop("nonce", None), str(frame.pop("t", ""))
             act = checked_method(MemberActions, kind)
-            act(MemberActions(self.discord, page.user, acknowledge(page, nonce)), **frame)
+            act(MemberActions(self.discord, page.user, _acknowledge(page, nonce)), **frame)
         except ClientRefusal as refusal:
             error = str(refusal)
         except ValueError:
@@ -191,6 +164,25 @@ class PageSockets:
             if self.world.may_see(page.user.id, message):
                 text = text or dumps(frame)
                 page.connection.send(text)
+
+
+def _acknowledge(page: MemberPage, nonce: str | None) -> OutcomeHandler:
+    """A handler that sends the page how its interaction ended."""
+
+    def on_outcome(interaction: Interaction, outcome: InteractionOutcome) -> None:
+        frame: Json = {"t": "ack", "nonce": nonce, "ok": not outcome.error, "seconds": round(outcome.seconds, 6)}
+        if outcome.error:
+            frame["error"] = outcome.error
+        if outcome.choices:
+            frame["choices"] = outcome.choices
+        if outcome.message:
+            frame["message_id"] = str(outcome.message.id)
+        if outcome.modal:
+            shown = {name: outcome.modal[name] for name in ("title", "components")}
+            frame["modal"] = {"interaction": str(interaction.id), **shown}
+        page.send(frame)
+
+    return on_outcome
 
 
 def _hello(discord: Discord, user: User, guild: Guild) -> Json:

@@ -94,11 +94,7 @@ class DrivenMember(MemberView):
         return await self._use(message, part)
 
     async def select(
-        self,
-        select: str | None,
-        *chosen: str,
-        message: Message | None = None,
-        custom_id: str | None = None,
+        self, select: str | None, *chosen: str, message: Message | None = None, custom_id: str | None = None
     ) -> Reply:
         """Chooses in a select found by its placeholder: options by label; members, channels or roles by name."""
         message, part = self._find(message, SELECTS, select, custom_id)
@@ -152,11 +148,7 @@ class DrivenMember(MemberView):
 
     async def _use(self, message: Message, part: Json, **facts: Any) -> Reply:
         return await self._act(
-            "click",
-            channel_id=message.channel_id,
-            message_id=message.id,
-            custom_id=part["custom_id"],
-            **facts,
+            "click", channel_id=message.channel_id, message_id=message.id, custom_id=part["custom_id"], **facts
         )
 
     def _find(
@@ -210,12 +202,7 @@ def _command_data(view: MemberView, command: str, options: dict[str, Any]) -> tu
         levels.append(level)
         offered = children(level, "options")
     kinds = {option["name"]: option["type"] for option in offered}
-    ids = {
-        USER: view.people,
-        MENTIONABLE: view.people | view.roles,
-        CHANNEL: view.channels,
-        ROLE: view.roles,
-    }
+    ids = {USER: view.people, MENTIONABLE: view.people | view.roles, CHANNEL: view.channels, ROLE: view.roles}
     given: list[Json] = []
     for key, value in options.items():
         kind = kinds.get(key, STRING)

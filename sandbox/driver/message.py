@@ -74,7 +74,7 @@ class Message:
     @property
     def parts(self) -> list[Json]:
         """Every component in it, including nested ones."""
-        return list(walk(self.raw["components"]))
+        return walk(self.raw["components"])
 
     @property
     def buttons(self) -> dict[str, Json]:

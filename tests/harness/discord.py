@@ -200,14 +200,6 @@ async def host_menu(guild: SimGuild, name: str = "Ana") -> Any:
     return (await guild.click(name, "Host's menu")).response
 
 
-async def settings_form(guild: SimGuild) -> tuple[InteractionResult, dict[str, dict[str, Any]]]:
-    """Opens the form with the settings of the table as its host; returns it and its fields by their ids."""
-    form = await guild.click("Ana", "Settings", await host_menu(guild))
-    assert form.modal is not None
-    fields = [part["component"] for part in form.modal["components"]]
-    return form, {field["custom_id"]: field for field in fields}
-
-
 async def forget_tables(guild: SimGuild) -> None:
     """Advances the clock until the bot has dropped every table from memory."""
     guild.forget()

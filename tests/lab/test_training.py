@@ -138,7 +138,7 @@ def test_a_learner_distinguishes_repeated_claims_from_first_ones() -> None:
             statistics.count(view, options, tax, memory)
         game.carry_out(1, tax)
         memory.claims[1]["duke"] = memory.claims[1].get("duke", 0.0) + 1  # how an opponent counts it
-        lies = statistics.rate(statistics.lies, kinds_of_open_claim(game.view(0), memory))
+        lies = statistics.lies.rate(kinds_of_open_claim(game.view(0), memory))
         assert lies < 0.1 if memory is first else lies > 0.8
 
 

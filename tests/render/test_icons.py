@@ -4,15 +4,14 @@ import random
 import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import Any, get_args
+from typing import Any
 
 import discord
 import pytest
 from discord import ui
 
-from bot.pictures.art import Form, art_name
 from bot.render.controls import layout, without_emojis
-from bot.render.icons import NO_ICONS, Icons, set_icons, without_icons
+from bot.render.icons import Icons, without_icons
 from bot.render.messages.turn import message_for_phase
 from bot.render.panels.pools import pool_panel
 from bot.render.panels.rulebook import TABLE_TOPIC, role_panel, rules_panel
@@ -20,34 +19,13 @@ from bot.render.texts.catalogue import texts_for
 from bot.render.view_model import TableView
 from bot.store.rows import Seat, Status
 from bot.tables.table import Table
-from engine import ROLES
 from tests.harness.played_tables import TABLES, a_table, decide, random_game
 from tests.harness.tables import change, change_seat, put_seat
 from tests.render.components import components, fits
+from tests.render.emojis import ALL
 from tests.render.table_messages import table_messages
 
-ART_NAMES = (
-    *(art_name(role, form) for role in ROLES for form in get_args(Form)),
-    "coin",
-    "card",
-    *(f"team_{team}" for team in (1, 2, 3)),
-    *(f"token_{token}" for token in ("peacekeeping", "treaty", "tax", "disappear", "bomb")),
-    *("token_loyalist", "token_reformist"),
-)
-ALL = Icons(
-    {
-        what: discord.PartialEmoji(name=f"{what}_abcdef01", id=1_234_567_890_123_456_789 + number)
-        for number, what in enumerate(ART_NAMES)
-    }
-)
-"""An emoji of the greatest length for every name."""
-
-
-@pytest.fixture(autouse=True)
-def emojis() -> Iterator[None]:
-    set_icons(ALL)
-    yield
-    set_icons(NO_ICONS)
+pytestmark = pytest.mark.usefixtures("emojis")
 
 
 def messages(table: Table) -> Iterator[ui.LayoutView]:
@@ -63,9 +41,9 @@ def texts_without_icons(shown: Iterable[ui.LayoutView]) -> Iterator[str]:
 
 
 def without_substitutes(text: str) -> str:
-    """A text without the small print that explains or replaces the symbols of tokens."""
+    """A text without the small print that explains or replaces the symbols of tokens, and without the crown."""
     tokens = r" Loyalist · Reformist|\n?-# \*\*.+?\*\*: [^\n]*(?:oken|treaty|Bomb|oyalist|eformist)[^\n]*\."
-    return re.sub(tokens, "", text)
+    return re.sub(tokens, "", text).replace("♛ ", "")
 
 
 @pytest.mark.slow
@@ -81,7 +59,7 @@ def test_emojis_appear_only_in_bodies_within_limits_and_replace_no_word(table: T
         with_icons = [without_substitutes(text) for text in texts_without_icons(messages(moment))]
         change(moment, pictures=False)
         assert with_icons == [without_substitutes(text) for text in texts_without_icons(messages(moment))]
-        assert "abcdef01" not in str([message.to_components() for message in messages(moment)])
+        assert "lamela" not in str([message.to_components() for message in messages(moment)])
         change(moment, pictures=True)
 
 
@@ -133,8 +111,8 @@ def test_emojis_are_left_out_before_words_are() -> None:
     long = f"{ALL.text('duke')}Duke, " * 150
     (text,) = texts_without_icons([shown := layout(long)])
     assert text == "Duke, " * 150
-    assert "abcdef01" not in str(shown.to_components())
-    assert "abcdef01" in str(layout(long[: len(long) // 2]).to_components())
+    assert "lamela" not in str(shown.to_components())
+    assert "lamela" in str(layout(long[: len(long) // 2]).to_components())
 
 
 def test_claims_answers_and_seats_have_emojis() -> None:
@@ -147,7 +125,7 @@ def test_claims_answers_and_seats_have_emojis() -> None:
         parts = components(message_for_phase(TableView.of(table)))
         return "".join(f"{part.get('content')}{part.get('emoji')}" for part in parts)
 
-    assert "'name': 'captain_abcdef01'" in message()  # the emoji of the option Steal
+    assert "'name': 'captain_lamela'" in message()  # the emoji of the option Steal
     decide(table, game.turn, tax)
     assert "claims Duke to take 3 coins" in message()
     assert f"{ALL.emoji('coin')}\N{NO-BREAK SPACE}2 {ALL.emoji('card')}{ALL.emoji('card')}" in message()
@@ -155,8 +133,10 @@ def test_claims_answers_and_seats_have_emojis() -> None:
 
 def test_special_copies_and_single_roles_have_emojis() -> None:
     texts = [part.get("content", "") for part in components(role_panel("assassin*", texts_for()))]
-    assert texts[1].startswith(f"### {ALL.text('assassin')}Assassin (Vengeance)")
-    assert "abcdef01" not in str(role_panel("assassin", texts_for(), pictures=False).to_components())
+    assert texts[1].startswith(f"### {ALL.text('assassin*')}Assassin (Vengeance)")
+    usual = discord.PartialEmoji(name="assassin", id=1)
+    assert Icons({"assassin": usual}).emoji("assassin*") == usual, "until the copy has one of its own"
+    assert "lamela" not in str(role_panel("assassin", texts_for(), pictures=False).to_components())
 
 
 def test_options_of_a_pool_have_emojis() -> None:
@@ -164,8 +144,8 @@ def test_options_of_a_pool_have_emojis() -> None:
     fits(panel)
     assert f"{ALL.text('banker')}Banker" in "".join(str(part.get("content")) for part in components(panel))
     assert {part["emoji"]["name"] for part in components(panel) if "value" in part} >= {
-        "spy_abcdef01",
-        "judge_abcdef01",
+        "spy_lamela",
+        "judge_lamela",
     }
     assert not any("<:" in str(part.get("label")) for part in components(panel))
 

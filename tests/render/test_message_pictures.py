@@ -1,6 +1,6 @@
 """Alt texts say what a picture shows, within Discord's limit."""
 
-from bot.render.message_pictures import ALT_TEXT_CHARACTERS, chart_alt, chart_legend, hand_alt, role_alt
+from bot.render.message_pictures import ALT_TEXT_CHARACTERS, chart_alt, chart_legend, role_alt
 from bot.render.texts.catalogue import texts_for
 from bot.render.texts.phrases import Phrases
 from bot.stats.game_history import GameHistory
@@ -15,11 +15,8 @@ def lie(turn: int, seat: int, *, caught: bool) -> Claim:
     return Claim(turn, event, is_true=False, outcome="exposed" if caught else "unchallenged")
 
 
-def test_a_hand_names_cards_held_and_lost() -> None:
+def test_the_card_of_a_role_is_named_with_its_category() -> None:
     phrases = Phrases(W, ["Ana", "Ben"])
-    assert hand_alt(phrases, ["duke", "captain"], []) == "Cards in hand: Duke and Captain."
-    assert hand_alt(phrases, ["duke", "duke"], ["contessa"]).endswith("Lost: Contessa.")
-    assert hand_alt(phrases, [], ["contessa"]) == "Lost: Contessa."
     assert role_alt(phrases, "ambassador*") == "The card Ambassador (Inheritance) (Court)."
 
 

@@ -22,13 +22,10 @@ _TOLD: Final = (*_MOMENTS, "challenge", "turned_up", "blocked")
 """Types of events that the heading of a moment and its causes tell, or that directly follow from it."""
 _TURNED_UP: Final = ("proven", "lost", "turned_up")
 """Types of events that turn a card up."""
-
-
 _STORY_LINES: Final = 3
 """The most lines of the story that tell a moment, such as a challenge, its answer and the loss of a card."""
 VARIANTS: Final = 3
 """The number of texts for each kind of moment and temperament: `talk-<kind>-<temperament>-1` and so on."""
-
 _KEY: Final = b"table talk"
 _MOMENTS_PER_REMARK: Final = 3
 _USUAL_TEMPERAMENT: Final = "even"

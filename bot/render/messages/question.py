@@ -13,8 +13,6 @@ from engine.moves import CHALLENGE, PASS
 
 _LEEWAY_SECONDS: Final = 1
 """Added to countdowns, so that none passes zero before the message is edited after the deadline."""
-
-
 _SEVERAL: Final = 3
 """From this number of players on, all who are asked are called everyone."""
 

@@ -6,19 +6,10 @@ from typing import Final
 
 import discord
 
-from bot.render.controls import (
-    RED,
-    Form,
-    Layout,
-    button,
-    entity_select,
-    layout,
-    select,
-    text_input,
-)
+from bot.render.controls import RED, Control, Form, Layout, button, entity_select, layout, select, text_input
 from bot.render.custom_id import CustomId
 from bot.render.paging import Page, page_buttons, page_footer, page_of
-from bot.render.panels.settings import moderation_button, settings_page
+from bot.render.panels.settings import settings_page
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import clean, escape
 from bot.store.repositories.audit import KINDS, Filter
@@ -48,12 +39,7 @@ _BANS_ON_A_PAGE: Final = 8
 
 
 def moderation_panel(
-    settings: ServerSettings,
-    bans: int,
-    here: str,
-    state: TableState | None,
-    texts: Texts,
-    footer: str,
+    settings: ServerSettings, bans: int, here: str, state: TableState | None, texts: Texts, footer: str
 ) -> Layout:
     """Returns the moderation page of a server's settings.
 
@@ -113,7 +99,7 @@ def audit_panel(lines: Page[str], wanted: Filter, texts: Texts) -> Layout:
                 chosen=[] if wanted.user_id is None else [wanted.user_id],
             )
         ],
-        [moderation_button(texts)],
+        [_page_button(texts)],
     ]
     return layout(
         "\n".join((texts("audit-title"), *(lines.items or [texts("audit-empty")]))),
@@ -132,7 +118,7 @@ def bans_panel(bans: Sequence[Ban], page: int, texts: Texts, note: str = "") -> 
             (str(ban.user_id), clean(ban.name), end_text(ban.until, texts, is_label=True)) for ban in shown.items
         ]
         rows.insert(0, [select(CustomId("unban", str(shown.number)), texts("unban-choose"), options)])
-    rows.append([button(CustomId("ban"), texts("config-ban")), moderation_button(texts)])
+    rows.append([button(CustomId("ban"), texts("config-ban")), _page_button(texts)])
     title = "\n".join((texts("bans-title"), *lines)) if lines else texts("config-bans", count=0)
     return layout(note, title, rows=rows, footer=page_footer(shown, texts))
 
@@ -173,3 +159,8 @@ def _line(ban: Ban, texts: Texts) -> str:
     }
     line = texts("ban-line", **facts)
     return f"{line}\n{texts('ban-reason', reason=reason_text(ban.reason))}" if ban.reason else line
+
+
+def _page_button(texts: Texts) -> Control:
+    """Returns the button to the page of moderation."""
+    return button(CustomId("configpage", "moderation"), texts("config-page-moderation"))

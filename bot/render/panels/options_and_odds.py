@@ -268,9 +268,8 @@ def coach_panel(view: TableView, found: LookBack) -> Layout:
     blocks = [f"\n{_decision_text(replace(view, public_game=costly.then), costly)}" for costly in found.costly]
     text = texts("coach-text", count=len(blocks)) if found.decisions else texts("coach-nothing-decided")
     title = f"{texts('coach-title')}\n{text}"
-    rows = (
-        [[table_button(view, "again", GREEN)]] if view.is_private else []
-    )  # it replaces the panel that had this button
+    # In a private lesson, the panel replaces the one that had this button.
+    rows = [[table_button(view, "again", GREEN)]] if view.is_private else []
     return layout("\n".join((title, *blocks)), rows=rows)
 
 

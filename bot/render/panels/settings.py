@@ -116,11 +116,6 @@ def settings_page(
     return grouped_layout(title, [*told, *more, ("", last)], footer=footer)
 
 
-def moderation_button(texts: Texts) -> Control:
-    """Returns the button to the page for moderation."""
-    return button(CustomId("configpage", "moderation"), texts("config-page-moderation"))
-
-
 def setting_text(name: str, settings: ServerSettings, texts: Texts) -> str:
     """Returns the sentence that says how a setting of a server is."""
     match name:

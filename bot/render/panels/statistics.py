@@ -52,13 +52,13 @@ def member_panel(member: MemberStatistics, name: str, texts: Texts, *, is_own: b
         none = texts("member-none-own") if is_own else texts("member-none", name=shown)
         return layout("\n".join((none, *note)))
     ratings = [
-        texts(f"member-{scope}", **standing_facts(standing, texts))
+        texts(f"member-{scope}", **_standing_facts(standing, texts))
         for scope, standing in (("rating", member.all_time), ("season", member.season))
         if standing is not None
     ]
     roles, share = Phrases(texts), round(100 * member.wins / member.games)
     counts = [
-        texts("member-games", games=games_text(member.games, texts), wins=member.wins, share=share),
+        texts("member-games", games=_games_text(member.games, texts), wins=member.wins, share=share),
         texts("member-streak", streak=member.streak, best=member.best_streak),
         texts(
             "member-lies",
@@ -81,7 +81,7 @@ def member_panel(member: MemberStatistics, name: str, texts: Texts, *, is_own: b
         "\n".join((texts("member-title", name=escape(name)), *(ratings or [texts("member-unrated")]))),
         "\n".join(counts),
         "\n".join(rivals),
-        footer="\n".join((*provisional_note((member.all_time, member.season), texts), *note)),
+        footer="\n".join((*_provisional_note((member.all_time, member.season), texts), *note)),
         picture=rating_picture(points, texts) if pictures and len(points) >= _LEAST_CHARTED else None,
     )
 
@@ -127,7 +127,7 @@ def _game_line(game: PlayedGame, guild_id: int, texts: Texts) -> str:
 
 
 def _record(record: Record, name: str | None, texts: Texts) -> dict[str, str | int]:
-    games = games_text(record.games, texts)
+    games = _games_text(record.games, texts)
     return {"name": escape(name or ""), "games": games, "ahead": record.ahead, "behind": record.behind}
 
 
@@ -141,12 +141,12 @@ def leaderboard_panel(
     rows: list[str] = []
     for row in board.rows:
         name = texts("stats-left") if row.user_id in left else f"**{escape(row.name or '')}**"
-        facts = standing_facts(row.standing, texts) | {"name": name, "rank": str(row.standing.rank or LAST_RANK)}
+        facts = _standing_facts(row.standing, texts) | {"name": name, "rank": str(row.standing.rank or LAST_RANK)}
         rows.append(texts("board-row", **facts))
     if not rows:
         rows.append(texts("board-none" if scope.season in (ALL_TIME, seasons[0]) else "board-none-past"))
     if board.own is not None:
-        rows.append("\n" + texts("board-own", **standing_facts(board.own, texts)))
+        rows.append("\n" + texts("board-own", **_standing_facts(board.own, texts)))
     lines = [texts("board-title", season=season_text(scope.season, texts))]
     if scope.ruleset:
         lines.append(texts("board-edition", edition=texts(f"ruleset-{scope.ruleset}")))
@@ -162,7 +162,7 @@ def leaderboard_panel(
     return layout(
         "\n".join((*lines, *rows)),
         rows=[[seasons_select], buttons],
-        footer="\n".join((texts("board-rated"), *provisional_note(standings, texts))),
+        footer="\n".join((texts("board-rated"), *_provisional_note(standings, texts))),
     )
 
 
@@ -173,12 +173,12 @@ def season_message(season: str, summary: SeasonSummary, texts: Texts) -> Layout 
         return None
     lines: list[str] = []
     for row in best:
-        facts = standing_facts(row.standing, texts) | {
+        facts = _standing_facts(row.standing, texts) | {
             "name": escape(row.name or ""),
             "rank": str(row.standing.rank),
         }
         lines.append(texts("season-winner" if row.standing.rank == 1 else "season-next", **facts))
-    awards = [texts("season-count", games=games_text(summary.games, texts), players=len(summary.players))]
+    awards = [texts("season-count", games=_games_text(summary.games, texts), players=len(summary.players))]
     liar = max(summary.players, key=lambda player: player.lies_believed)
     if liar.lies_believed:
         awards.append(texts("season-liar", name=escape(liar.name or ""), believed=liar.lies_believed))
@@ -192,7 +192,7 @@ def season_message(season: str, summary: SeasonSummary, texts: Texts) -> Layout 
         "\n".join((*awards, texts("season-new"))),
         rows=[[button(CustomId("board", str(Scope(season))), texts("button-board"))]],
         colour=_SEASON_COLOUR,
-        footer="\n".join(provisional_note([row.standing for row in best], texts)),
+        footer="\n".join(_provisional_note([row.standing for row in best], texts)),
     )
 
 
@@ -204,23 +204,23 @@ def season_text(season: str, texts: Texts) -> str:
     return texts("season-name", month=texts(f"month-{int(month)}"), year=year)
 
 
-def standing_facts(standing: Standing, texts: Texts) -> dict[str, str]:
+def _standing_facts(standing: Standing, texts: Texts) -> dict[str, str]:
     """Returns the rating, the rank and the rated games of a member in words; a provisional rating has a mark."""
     points = {"points": str(round(standing.points)), "provisional": "yes" if standing.is_provisional else "no"}
     rank = {"rank": "none" if standing.rank is None else str(standing.rank), "last": str(LAST_RANK)}
     return {
         "points": texts("stats-points", **points),
         "rank": texts("stats-rank", **rank),
-        "record": texts("stats-record", games=games_text(standing.games, texts), wins=standing.wins),
+        "record": texts("stats-record", games=_games_text(standing.games, texts), wins=standing.wins),
     }
 
 
-def games_text(games: int, texts: Texts) -> str:
+def _games_text(games: int, texts: Texts) -> str:
     """Returns a number of games in words."""
     return texts("stats-games", games=games)
 
 
-def provisional_note(standings: Sequence[Standing | None], texts: Texts) -> list[str]:
+def _provisional_note(standings: Sequence[Standing | None], texts: Texts) -> list[str]:
     """Returns what the mark of provisional ratings means, if one of these ratings has it."""
     marked = any(standing is not None and standing.is_provisional for standing in standings)
     return [texts("stats-provisional", games=PROVISIONAL_GAMES)] if marked else []

@@ -36,10 +36,10 @@ async def open_table(interaction: Interaction, wanted: TableSettings, *, ai_seat
         locale=(interaction.guild_locale or interaction.locale).value,
         parent_id=parent_of(interaction, channel_id),
     )
-    await answer_with_lobby(interaction, table)
+    await _answer_with_lobby(interaction, table)
 
 
-async def answer_with_lobby(interaction: Interaction, table: Table) -> None:
+async def _answer_with_lobby(interaction: Interaction, table: Table) -> None:
     """Posts a lobby's table message as the response. If the request fails, `bot.delivery` posts the message.
 
     If it is unknown whether Discord carried the request out, `bot.delivery` first searches the channel for the
@@ -60,8 +60,7 @@ async def answer_with_lobby(interaction: Interaction, table: Table) -> None:
 
 async def join_table(interaction: Interaction, table: Table) -> None:
     """Seats the member at a lobby; the response says so, or asks first if a member to avoid sits there."""
-    warning = await warning_before(interaction, table, "joinsure")
-    if warning is not None and may_sit_down(table, interaction.user.id):
+    if (warning := await warning_before_joining(interaction, table)) is not None:
         await send_panel(interaction, LOBBY, warning, game_id=table.id)
         return
     with interaction.client.dispatcher.message_of(table).answering(interaction):
@@ -88,12 +87,6 @@ async def show_first_hand(interaction: Interaction, table: Table) -> None:
     await send_panel(interaction, HAND, hand_panel(view, view.texts("done-started"), dealt=True), game_id=table.id)
 
 
-def may_sit_down(table: Table, user_id: int) -> bool:
-    """Returns whether a table is a lobby in which the member has no confirmed seat."""
-    seat = table.state.seat_of(user_id)
-    return table.state.status is Status.LOBBY and (seat is None or not table.state.seats[seat].ready)
-
-
 async def seat_member(interaction: Interaction, table: Table) -> str:
     """Seats the member at a lobby. Returns the sentence that says so, and names an AI that made room.
 
@@ -111,7 +104,7 @@ async def answer_with_rematch(interaction: Interaction, old: Table) -> None:
 
     If this lobby is open already, seats the member. Asks first if the member would sit with a member to avoid.
     """
-    warning = await warning_before(interaction, old, "rematchsure")
+    warning = await _warning_before(interaction, old, "rematchsure")
     if warning is not None and old.state.seat_of(interaction.user.id) is not None:
         await send_panel(interaction, LOBBY, warning, game_id=old.id)
         return
@@ -124,7 +117,7 @@ async def answer_with_rematch(interaction: Interaction, old: Table) -> None:
             await start_table(interaction, table)
             return
     if table.state.channel_id == interaction.channel_id:
-        await answer_with_lobby(interaction, table)
+        await _answer_with_lobby(interaction, table)
     else:
         await reply(interaction, _show_rematch(interaction, table))
 
@@ -160,7 +153,14 @@ def _show_rematch(interaction: Interaction, table: Table) -> str:
     return member_texts(interaction)("done-rematch", channel=f"<#{table.state.channel_id}>")
 
 
-async def warning_before(interaction: Interaction, table: Table, confirm: str) -> Layout | None:
+async def warning_before_joining(interaction: Interaction, table: Table) -> Layout | None:
+    """Returns the panel that asks before the member takes a seat in a lobby; None if there is nothing to ask."""
+    warning, seat = await _warning_before(interaction, table, "joinsure"), table.state.seat_of(interaction.user.id)
+    is_free = table.state.status is Status.LOBBY and (seat is None or not table.state.seats[seat].ready)
+    return warning if is_free else None
+
+
+async def _warning_before(interaction: Interaction, table: Table, confirm: str) -> Layout | None:
     """Returns a panel that asks a member to confirm a seat beside an avoided member; None if none sits there.
 
     `confirm` is the operation of the button that says yes. The list of members to avoid is read for everybody who

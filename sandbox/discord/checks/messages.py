@@ -64,13 +64,7 @@ class _Choices(Body, Generic[Part]):
 
 
 def check_message(
-    body: Json,
-    *,
-    flags: int,
-    emojis: Container[int],
-    files: list[Upload],
-    kept: Json | None = None,
-    at: Path = (),
+    body: Json, *, flags: int, emojis: Container[int], files: list[Upload], kept: Json | None = None, at: Path = ()
 ) -> None:
     """Raises `ApiError` 50035 for a message that Discord would refuse, 50006 for an empty one.
 

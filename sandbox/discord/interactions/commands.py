@@ -39,10 +39,10 @@ class Commands:
                 code = "APPLICATION_COMMANDS_DUPLICATE_NAME"
                 raise invalid((number, "name"), code, "Application command names must be unique")
             names.add(key)
-        known = {(command["name"], command["type"]): command for command in self.all(guild_id)}
+        known = [(command["name"], command["type"]) for command in self.all(guild_id)]
         if any(kind == ENTRY_POINT and (name, kind) not in names for name, kind in known):
             raise ApiError(50240)
-        fresh = [self._registered(guild_id, form, known) for form in forms]
+        fresh = [self._registered(guild_id, form) for form in forms]
         self.scopes[guild_id] = {int(command["id"]): command for command in fresh}
         self.world.publish(BotEvent("commands"))
         return fresh
@@ -53,8 +53,7 @@ class Commands:
         everywhere: Json = {"contexts": [0, 1, 2], "integration_types": [0, 1]}
         form = entry_point | everywhere | form
         check_command(form, None)
-        known = {(command["name"], command["type"]): command for command in self.all(None)}
-        command = self._registered(None, form, known)
+        command = self._registered(None, form)
         self.scopes[None][int(command["id"])] = command
         self.world.publish(BotEvent("commands"))
         return command
@@ -99,9 +98,10 @@ class Commands:
                 return command
         raise ClientRefusal(f"No command {'/' if kind == CHAT else ''}{name} is offered here")
 
-    def _registered(self, guild_id: int | None, form: Json, known: dict[tuple[str, int], Json]) -> Json:
-        kind = form.get("type") or 1
-        old = known.get((form["name"], kind))
+    def _registered(self, guild_id: int | None, form: Json) -> Json:
+        kind = form.get("type") or CHAT
+        same = (each for each in self.all(guild_id) if (each["name"], each["type"]) == (form["name"], kind))
+        old = next(same, None)
         permission = form.get("default_member_permissions")
         contexts = form.get("contexts")
         if contexts is None and form.get("dm_permission") is False:

@@ -71,27 +71,22 @@ def get_application(discord: Discord, _: Call) -> Json:
     world = discord.world
     owner = world.users[world.first_guild.owner_id]
     return {
+        **dict.fromkeys(("icon", "type", "team", "interactions_endpoint_url"), None),
+        **dict.fromkeys(("flags", "explicit_content_filter", "approximate_user_install_count"), 0),
         "id": str(world.application_id),
         "name": world.bot.name,
-        "icon": None,
         "description": "",
         "summary": "",
-        "type": None,
         "bot": world.bot.payload(),
         "bot_public": True,
         "bot_require_code_grant": False,
         "verify_key": "0" * 64,
-        "flags": 0,
         "hook": True,
         "redirect_uris": [],
-        "interactions_endpoint_url": None,
         "role_connections_verification_url": None,
         "owner": owner.payload(),
-        "team": None,
         "approximate_guild_count": len(world.guilds),
-        "approximate_user_install_count": 0,
         "approximate_user_authorization_count": 0,
-        "explicit_content_filter": 0,
         "eligible_oauth2_scopes": ["bot", "applications.commands"],
         "flags_new": "0",
         "integration_types_config": {"0": {}},
@@ -109,11 +104,8 @@ def _guild(discord: Discord, call: Call) -> Guild:
 def get_guild(discord: Discord, call: Call) -> Json:
     """A guild."""
     guild = _guild(discord, call)
-    counts = {
-        "approximate_member_count": len(guild.members),
-        "approximate_presence_count": len(guild.members),
-    }
-    return guild.payload() | (counts if call.query.get("with_counts") else {})
+    counts = ("approximate_member_count", "approximate_presence_count") if call.query.get("with_counts") else ()
+    return guild.payload() | dict.fromkeys(counts, len(guild.members))
 
 
 @routes.on("GET", "/guilds/{guild_id}/members/{user_id}")

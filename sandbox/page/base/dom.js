@@ -64,7 +64,7 @@ export function h(tag, props, ...children) {
  * @param {Element} parent
  * @param {Child} child
  */
-export function append(parent, child) {
+function append(parent, child) {
   if (Array.isArray(child)) for (const one of child) append(parent, one);
   else if (typeof child === "string" && parent.lastChild instanceof Text) parent.lastChild.appendData(child);
   else if (child !== null && child !== undefined && child !== false) parent.append(child);

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from bot.store.repositories.guilds import MAX_POOLS
-from tests.harness.discord import SimGuild, controls, labels, said, settings_form, shown
+from tests.cogs.settings_form import open_form, submit_form
+from tests.harness.discord import SimGuild, controls, labels, said, shown
 
 pytestmark = pytest.mark.slow
 
@@ -25,18 +26,13 @@ async def _fill(guild: SimGuild, count: int, monkeypatch: pytest.MonkeyPatch) ->
     return names
 
 
-def _choices(pool: str) -> dict[str, list[str]]:
-    """Returns the values of a settings form in which this pool is selected."""
-    return {"ruleset": ["g54"], "options": [], "pool": [pool], "pace": ["normal"], "style": ["live"]}
-
-
 async def _offered(guild: SimGuild, count: int) -> Any:
     """The panel with all pools that the host's settings form leads to."""
-    form, fields = await settings_form(guild)
+    _, fields = await open_form(guild)
     assert len(fields["pool"]["options"]) == 25
     more = fields["pool"]["options"][-1]
     assert f"{count - 19} more pools" in more["label"]
-    sent = await guild["Ana"].submit_modal(form, _choices(more["value"]) | {"pace": ["slow"]})
+    sent = await submit_form(guild, pool=[more["value"]], pace=["slow"])
     assert sent.response is not None
     assert "Which pool?" in shown(sent.response)
     assert guild.table.state.pace == "slow", "everything else in the form is set at once"
@@ -124,6 +120,5 @@ async def test_the_number_of_pools_on_a_server_is_limited(
 async def test_a_pool_may_be_named_like_a_choice_of_the_form(guild: SimGuild, name: str) -> None:
     await guild.bot.store.guilds.save_pool(guild.discord_guild.id, name, UNUSUAL)
     await guild.slash("Ana", "coup new", ruleset="g54")
-    form, _ = await settings_form(guild)
-    await guild["Ana"].submit_modal(form, _choices(name))
+    await submit_form(guild, pool=[name])
     assert guild.table.state.pool == tuple(UNUSUAL)

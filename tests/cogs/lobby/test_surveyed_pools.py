@@ -10,7 +10,8 @@ from bot.render.panels.pools import survey_here
 from engine import ROLES
 from engine.editions.g54 import pool_survey as surveys
 from engine.editions.g54.pool_survey import KINDS_DRAWN, draw_among_best, survey
-from tests.harness.discord import SimGuild, controls, said, settings_form, shown
+from tests.cogs.settings_form import open_form, submit_form
+from tests.harness.discord import SimGuild, controls, said, shown
 from tests.harness.tables import game_of
 
 pytestmark = pytest.mark.slow
@@ -113,30 +114,18 @@ async def test_a_rematch_draws_one_of_the_best_pools_again(guild: SimGuild) -> N
     assert game_of(guild.table).table.edition.roles in survey("g54").best("quick", advanced=False)
 
 
-def filled(pool: str, ruleset: str = "g54") -> dict[str, list[str]]:
-    """The values of a settings form in which this pool is selected."""
-    return {
-        "ruleset": [ruleset],
-        "options": ["advanced"] if ruleset == "g54" else [],
-        "pool": [pool],
-        "pace": ["normal"],
-        "style": ["live"],
-    }
-
-
 async def test_the_settings_form_offers_the_best_pools(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new", ruleset="g54")
-    form, fields = await settings_form(guild)
+    form, fields = await open_form(guild)
     assert set(KINDS_DRAWN) < {option["value"] for option in fields["pool"]["options"]}
     assert "drawn_from" not in str(form.modal), "it is chosen with the roles, not a second time"
-    await guild["Ana"].submit_modal(form, filled("balanced"))
+    await submit_form(guild, pool=["balanced"], options=["advanced"])
     assert "a balanced pool of five" in shown(guild.live_message)
-    form, fields = await settings_form(guild)
+    _, fields = await open_form(guild)
     assert [option["value"] for option in fields["pool"]["options"] if option.get("default")] == ["balanced"]
-    await guild["Ana"].submit_modal(form, filled("random"))
+    await submit_form(guild, pool=["random"])
     assert "five, drawn by category" in shown(guild.live_message)
-    form, _ = await settings_form(guild)
-    await guild["Ana"].submit_modal(form, filled("wild", "classic"))
+    await submit_form(guild, pool=["wild"], ruleset=["classic"], options=[])
     assert "Roles: Ambassador, Assassin" in shown(guild.live_message)
     assert guild.table.state.options == {}
 
@@ -156,7 +145,7 @@ async def test_an_older_pool_with_such_a_name_keeps_it(guild: SimGuild) -> None:
     await guild.bot.store.guilds.save_pool(guild.discord_guild.id, "Wild", own)
     await guild.slash("Ana", "coup new", pool="wild")
     assert "Farmer, Judge" in shown(guild.live_message)
-    _, fields = await settings_form(guild)
+    _, fields = await open_form(guild)
     values = [option["value"] for option in fields["pool"]["options"]]
     assert "Wild" in values
     assert "wild" not in values
@@ -182,7 +171,7 @@ async def test_without_figures_everything_else_works(guild: SimGuild, caplog: py
     refused = said(await guild.slash("Ana", "coup new", pool="balanced"))
     assert "does not know which pools are balanced, wild or quick" in refused
     await guild.slash("Ana", "coup new", ruleset="g54")
-    _, fields = await settings_form(guild)
+    _, fields = await open_form(guild)
     assert {option["value"] for option in fields["pool"]["options"]}.isdisjoint(KINDS_DRAWN)
     warned = [record.message for record in caplog.records if "has no figures of pools" in record.message]
     assert len(warned) == 1

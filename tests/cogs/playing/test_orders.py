@@ -8,20 +8,11 @@ from bot.render.custom_id import CustomId
 from bot.tables.table import Table
 from tests.cogs.playing.orders import dealt, four, give, orders_of
 from tests.cogs.positions import player, set_up
-from tests.harness.discord import NAMES, SimGuild, controls, labels, said, settings_form, shown
+from tests.cogs.settings_form import submit_form
+from tests.harness.discord import NAMES, SimGuild, controls, labels, said, shown
 from tests.harness.tables import change_seat
 
 EVERYTHING = "Allow everything that is not aimed at you"
-
-
-async def choose_options(guild: SimGuild, *options: str) -> None:
-    """Ana, the host, submits the settings of the lobby with these options."""
-    form, fields = await settings_form(guild)
-    chosen = {
-        name: [option["value"] for option in field["options"] if option.get("default")]
-        for name, field in fields.items()
-    }
-    await guild["Ana"].submit_modal(form, chosen | {"options": [*options]})
 
 
 def edits(guild: SimGuild) -> list[str]:
@@ -226,16 +217,16 @@ async def test_the_lobby_says_that_orders_may_be_given_and_its_form_changes_that
     assert "Standing orders" in shown(guild.live_message)
     await guild.click("Dov", "Leave")
     assert "Standing orders" not in shown(guild.live_message)
-    await choose_options(guild, "orders")
+    await submit_form(guild, options=["orders"])
     assert "Standing orders" in shown(guild.live_message)
-    await choose_options(guild)
+    await submit_form(guild, options=[])
     await guild.click("Dov", "Join")
     assert "Standing orders" not in shown(guild.live_message), "the host has said so"
 
 
 async def test_a_form_that_leaves_the_option_as_it_is_leaves_it_to_those_who_join(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new")
-    await choose_options(guild)
+    await submit_form(guild, options=[])
     for name in ("Ben", "Cleo", "Dov"):
         await guild.click(name, "Join")
     assert "Standing orders" in shown(guild.live_message)

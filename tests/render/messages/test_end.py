@@ -3,11 +3,8 @@
 import re
 from typing import Any
 
-import discord
 import pytest
 
-from bot.pictures.art import ART_NAMES
-from bot.render.icons import NO_ICONS, Icons, set_icons
 from bot.render.messages.end import MINUS, end_message
 from bot.render.paging import pages_of
 from bot.render.panels.log import log_panel
@@ -64,10 +61,9 @@ async def test_two_players_have_an_end_too(harness: Harness) -> None:
     assert re.findall(r"^(\d) · ", text, re.MULTILINE) == ["1", "2"]
 
 
+@pytest.mark.usefixtures("emojis")
 async def test_each_place_fits_a_line_of_a_phone_where_the_bot_has_its_emojis(harness: Harness) -> None:
-    set_icons(Icons({name: discord.PartialEmoji(name=name, id=1) for name in ART_NAMES}))
     view, text = await ended(harness, ANA, BEN, CLEO, DOV)
-    set_icons(NO_ICONS)
     places = re.findall(r"^\d · .*", text, re.MULTILINE)
     assert len(places) == len(view.seats)
     for place in places:

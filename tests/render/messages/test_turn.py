@@ -1,17 +1,15 @@
 """The message of a turn: the question first, a line for each seat, and the roles of a drawn pool."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Any
 
-import discord
 import pytest
 
-from bot.pictures.art import ART_NAMES
 from bot.render.controls import without_emojis
-from bot.render.icons import NO_ICONS, Icons, set_icons, without_icons
+from bot.render.icons import without_icons
 from bot.render.messages.seats import seats_text
 from bot.render.messages.turn import message_for_phase
 from bot.render.panels.options_and_odds import options_and_odds_panel
@@ -23,26 +21,12 @@ from engine.moves import PASS
 from tests.harness.played_tables import HARD_POOLS, MEMBERS, TABLES, a_table, decide, played, random_game
 from tests.harness.tables import change, change_seat, put_seat
 from tests.render.components import components, fits, text_of
-
-ALL = Icons(
-    {
-        name: discord.PartialEmoji(name=f"{name}_lamela", id=1_234_567_890_123_456_789 + number)
-        for number, name in enumerate(ART_NAMES)
-    }
-)
-"""An emoji of the greatest length for everything that has art."""
+from tests.render.emojis import ALL
 
 LETTER, SYMBOL, SPACE = 9.5, 21.0, 4.8
 """The widths of a bold letter, an emoji and a space on a phone, in pixels."""
 LINE_PIXELS = 337
 """The width of a line of a table message on the sandbox's page, 390 pixels wide."""
-
-
-@pytest.fixture
-def emojis() -> Iterator[None]:
-    set_icons(ALL)
-    yield
-    set_icons(NO_ICONS)
 
 
 def texts(table: Table) -> list[str]:
