@@ -66,7 +66,7 @@ class DirectMessageSync:
         tables: Tables,
         reminders: Reminders,
         background: BackgroundTasks,
-        picture_source: PictureSource | None = None,
+        picture_source: PictureSource | None,
     ) -> None:
         self._reminders = reminders
         self._requests = DirectMessageRequests(client, picture_source)

@@ -213,8 +213,7 @@ class TableThread:
     async def make(self, display: Display, lobby_id: int) -> None:
         """Moves the game into a thread of its lobby's message, or records why there can be none.
 
-        Raises SaveFailed or NotOwnedHere, and TimeoutError if Discord takes too long; Discord may
-        still make the thread.
+        Raises SaveFailed or NotOwnedHere, or TimeoutError if Discord takes too long; it may still make it.
         """
         table, state = self._table, display.state
         obstacle = self._obstacle(state.channel_id)
