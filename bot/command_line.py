@@ -123,11 +123,8 @@ def _restore(database: Address, copy: Path, deletions_file: Path) -> None:
 
 async def _delete_again(database: Path, deletions_file: Path) -> int:
     """Deletes from a restored database what was deleted since the backup; returns the number of members."""
-    store = await Store.open(database)
-    try:
+    async with await Store.open(database) as store:
         return await delete_again(store, Ledger(store, deletions_file))
-    finally:
-        await store.close()
 
 
 class _Syncer(CoupBot):
@@ -140,20 +137,16 @@ class _Syncer(CoupBot):
 
 async def _sync(settings: Settings, token: str, guild_id: int | None) -> None:
     set_base_urls(settings)
-    store = await Store.open(settings.coup_database)
-    try:
-        async with _Syncer(settings, store) as bot:
-            try:
-                await bot.login(token)
-            except REQUEST_ERRORS as error:
-                raise OperatorError(
-                    f"Discord cannot be reached ({error}): check the network, then try again."
-                ) from error
-            print(f"{await bot.command_sync.sync(guild_id)} commands were synced.")
-            if settings.coup_pictures:
-                await _sync_emojis(bot)
-    finally:
-        await store.close()
+    async with await Store.open(settings.coup_database) as store, _Syncer(settings, store) as bot:
+        try:
+            await bot.login(token)
+        except REQUEST_ERRORS as error:
+            raise OperatorError(
+                f"Discord cannot be reached ({error}): check the network, then try again."
+            ) from error
+        print(f"{await bot.command_sync.sync(guild_id)} commands were synced.")
+        if settings.coup_pictures:
+            await _sync_emojis(bot)
 
 
 async def _sync_emojis(bot: CoupBot) -> None:

@@ -56,8 +56,7 @@ async def serve(settings: Settings, token: str) -> None:
     async with AsyncExitStack() as stack:
         if isinstance(settings.coup_database, Path):
             stack.enter_context(only_process(settings.coup_database))
-        store = await Store.open(settings.coup_database)
-        stack.push_async_callback(store.close)
+        store = await stack.enter_async_context(await Store.open(settings.coup_database))
         if isinstance(settings.coup_database, Path) and settings.coup_backups is not None:
             backups = ScheduledBackups(settings.coup_database, settings.coup_backups)
             background = BackgroundTasks()

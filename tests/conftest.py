@@ -4,6 +4,7 @@ import gc
 import os
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
@@ -89,17 +90,9 @@ def clock() -> ManualClock:
 
 @pytest.fixture
 async def new_harness(tmp_path: Path, clock: ManualClock) -> AsyncIterator[Callable[..., Awaitable[Harness]]]:
-    harnesses: list[Harness] = []
-
-    async def build(**settings: float) -> Harness:
-        harness = Harness(tmp_path / "coup.sqlite3", clock, server=None, **settings)
-        await harness.open()
-        harnesses.append(harness)
-        return harness
-
-    yield build
-    for harness in harnesses:
-        await harness.store.close()
+    async with AsyncExitStack() as stack:
+        file = tmp_path / "coup.sqlite3"
+        yield lambda **settings: stack.enter_async_context(Harness(file, clock, **settings))
 
 
 @pytest.fixture

@@ -12,15 +12,7 @@ from bot.cluster.membership import Membership, ShardHandlers
 from bot.store.address import Address
 from bot.store.cluster_rows import Place, Reach
 
-__all__ = [
-    "Membership",
-    "Place",
-    "Reach",
-    "ShardHandlers",
-    "exclusive",
-    "join",
-    "only_process",
-]
+__all__ = ["Membership", "Place", "Reach", "ShardHandlers", "exclusive", "join", "only_process"]
 
 
 async def join(address: Address, place: Place | None = None) -> Membership:

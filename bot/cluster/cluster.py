@@ -41,7 +41,8 @@ LEAVE_SHARD_SECONDS: Final = 5.5
 _REQUESTS_WITHOUT_DATABASE: Final = REQUESTS // 5
 """Requests that each process may send in REQUESTS_SECONDS while the database cannot be reached."""
 _PLACE_RETRY_SECONDS: Final = 0.2
-MAX_BYTES: Final = 7999
+_MAX_BYTES: Final = 7999
+"""The longest text that NOTIFY takes."""
 _EMPTY_MESSAGE: Final[dict[str, Any]] = {"content": "", "embeds": [], "components": [], "attachments": []}
 """Replaces the visible parts of a message, which the handling of a click does not need."""
 
@@ -313,9 +314,9 @@ def _conflict_text(process: Process, conflict: PlaceConflict) -> str:
 def pack(payload: dict[str, Any]) -> str | None:
     """Returns an interaction as text, None if it is too long even without the content of its message."""
     text = _encode(payload)
-    if len(text) > MAX_BYTES and "message" in payload:
+    if len(text) > _MAX_BYTES and "message" in payload:
         text = _encode({**payload, "message": {**payload["message"], **_EMPTY_MESSAGE}})
-    return text if len(text) <= MAX_BYTES else None
+    return text if len(text) <= _MAX_BYTES else None
 
 
 def unpack(text: str) -> dict[str, Any]:

@@ -32,7 +32,7 @@ class Dispatcher:
         client: discord.Client,
         tables: Tables,
         requests: InteractionRequests,
-        picture_source: PictureSource | None = None,
+        picture_source: PictureSource | None,
     ) -> None:
         self.client = client
         self._picture_source = picture_source

@@ -11,13 +11,12 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Iterable
 from dataclasses import replace
-from typing import Final
 from weakref import WeakValueDictionary
 
 import discord
 
 from bot.delivery.message_search import find_direct_message
-from bot.delivery.reminders import Reminders
+from bot.delivery.reminders import TOLERANCE_SECONDS, Reminders
 from bot.delivery.requests import (
     DMS_CLOSED,
     REQUEST_SECONDS,
@@ -46,9 +45,6 @@ from bot.tables.transitions.transition import Change, ChangeKind
 
 log = logging.getLogger(__name__)
 
-TOLERANCE_SECONDS: Final = 1.0
-"""Seconds by which the time that a direct message shows may differ from the deadline."""
-
 
 class _State:
     """One game's direct messages: those stored, by nonce (None until loaded), and those that must be sent."""
@@ -70,7 +66,7 @@ class DirectMessageSync:
         tables: Tables,
         reminders: Reminders,
         background: BackgroundTasks,
-        picture_source: PictureSource | None = None,
+        picture_source: PictureSource | None,
     ) -> None:
         self._reminders = reminders
         self._requests = DirectMessageRequests(client, picture_source)
@@ -342,13 +338,11 @@ class DirectMessageRequests:
         """Returns the message if it was posted, otherwise None. Ignores messages whose ids are in `known`."""
         async with asyncio.timeout(REQUEST_SECONDS):
             channel = await self._client.create_dm(discord.Object(user))
-            bot_id = self._client.user.id if self._client.user else 0
-            return await find_direct_message(channel, bot_id, dm, known)
+            return await find_direct_message(channel, self._client.user, dm, known)
 
     async def update(self, table: Table, dm: DirectMessage, *, pictures: bool) -> None:
         """Shows the question as it is now."""
-        panel = _panel(table, dm, pictures=pictures)
-        await self._edit(dm, panel)
+        await self._edit(dm, _panel(table, dm, pictures=pictures))
 
     async def close(self, table: Table, dm: DirectMessage) -> None:
         """Removes the time and the controls from a direct message."""

@@ -29,14 +29,18 @@ class Found(NamedTuple):
 
 
 async def search(
-    channel: discord.abc.Messageable, bot_id: int, game_id: int, since: float, known_id: int | None
+    channel: discord.abc.Messageable,
+    bot: discord.abc.User | None,
+    game_id: int,
+    since: float,
+    known_id: int | None,
 ) -> Found:
     """Returns the messages of a game that are in its channel, from a known message on, or since a time.
 
     The known message is found too, unless it was posted long before that time. Raises discord.HTTPException.
     """
     try:
-        found = [each async for each in _messages(channel, bot_id, since, known_id)]
+        found = [each async for each in _messages(channel, bot, since, known_id)]
     except discord.Forbidden:
         # If the bot may not read earlier messages, only Discord's memory of nonces prevents a second message.
         found = []
@@ -44,7 +48,7 @@ async def search(
     return Found(tuple(live), frozenset(message.id for message, _ in found))
 
 
-async def find_reminders(channel: discord.abc.Messageable, bot_id: int) -> list[int]:
+async def find_reminders(channel: discord.abc.Messageable, bot: discord.abc.User | None) -> list[int]:
     """Returns the ids of the bot's reminders in a channel: none of its other messages is plain text.
 
     Raises discord.HTTPException.
@@ -52,18 +56,18 @@ async def find_reminders(channel: discord.abc.Messageable, bot_id: int) -> list[
     return [
         message.id
         async for message in channel.history(limit=MAX_SEARCHED_RECENT)
-        if message.author.id == bot_id and not message.components
+        if message.author == bot and not message.components
     ]
 
 
 async def find_direct_message(
-    channel: discord.abc.Messageable, bot_id: int, dm: DirectMessage, known: frozenset[int]
+    channel: discord.abc.Messageable, bot: discord.abc.User | None, dm: DirectMessage, known: frozenset[int]
 ) -> discord.Message | None:
     """Returns the bot's message with controls that asks the question of a direct message.
 
     Returns None if there is none besides the `known` messages. Raises discord.HTTPException.
     """
-    async for message, custom_ids in _messages(channel, bot_id, dm.sent_at):
+    async for message, custom_ids in _messages(channel, bot, dm.sent_at):
         asked = [(each.game, each.seq) for each in custom_ids]
         if message.id not in known and (dm.game_id, dm.question) in asked:
             return message
@@ -71,26 +75,26 @@ async def find_direct_message(
 
 
 async def find_season_message(
-    channel: discord.abc.Messageable, bot_id: int, season: str, told_at: float
+    channel: discord.abc.Messageable, bot: discord.abc.User | None, season: str, told_at: float
 ) -> int | None:
     """Returns the id of the bot's message about a season that was posted since a time, None if there is none.
 
     Raises discord.HTTPException.
     """
-    async for message, custom_ids in _messages(channel, bot_id, told_at):
+    async for message, custom_ids in _messages(channel, bot, told_at):
         if season in [each.arg.partition(".")[0] for each in custom_ids]:
             return message.id
     return None
 
 
 async def _messages(
-    channel: discord.abc.Messageable, bot_id: int, since: float, known_id: int | None = None
+    channel: discord.abc.Messageable, bot: discord.abc.User | None, since: float, known_id: int | None = None
 ) -> AsyncIterator[tuple[discord.Message, list[CustomId]]]:
     """Yields the bot's messages in a channel since then, the oldest first, each with the ids of its controls."""
     after = discord.utils.time_snowflake(datetime.fromtimestamp(since - CLOCK_SKEW_SECONDS, UTC))
     first = discord.Object(max(after, (known_id or 0) - 1))
     async for message in channel.history(limit=MAX_SEARCHED, after=first, oldest_first=True):
-        if message.author.id == bot_id:
+        if message.author == bot:
             yield message, [*_custom_ids(message.components)]
 
 

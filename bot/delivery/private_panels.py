@@ -181,19 +181,6 @@ class PrivatePanels:
         """Stops updating the panel of a game, because a response replaces the content of the panel."""
         self._followed.pop(game_id, None)
 
-    async def _load_files(self, user_id: int, view: Layout, *, may_attach: bool) -> list[bytes]:
-        """Returns the files to send with a message that this member alone sees (see `load_files`).
-
-        If the member wants no pictures, removes pictures and emojis from the message.
-        """
-        try:
-            wanted = (await self._tables.preferences.get(user_id)).pictures
-        except SaveFailed:
-            wanted = True
-        if not wanted:
-            without_thumbnails(without_emojis(view))
-        return await load_files(view, self._picture_source if wanted else None, may_attach=may_attach)
-
     async def send(self, interaction: discord.Interaction[Any], view: Layout, send: Send[T]) -> T:
         """Returns what `send` does: it responds to an interaction, with pictures if the member wants them."""
         may_attach = interaction.app_permissions.attach_files
@@ -304,6 +291,19 @@ class PrivatePanels:
         view = hand_panel(SeatView.of(table, seat, panel.locale), note, brief=not is_asked, dealt=not is_asked)
         files = await self._load_files(panel.user_id, view, may_attach=panel.may_attach)
         await self._edit(table, panel, view, files)
+
+    async def _load_files(self, user_id: int, view: Layout, *, may_attach: bool) -> list[bytes]:
+        """Returns the files to send with a message that this member alone sees (see `load_files`).
+
+        If the member wants no pictures, removes pictures and emojis from the message.
+        """
+        try:
+            wanted = (await self._tables.preferences.get(user_id)).pictures
+        except SaveFailed:
+            wanted = True
+        if not wanted:
+            without_thumbnails(without_emojis(view))
+        return await load_files(view, self._picture_source if wanted else None, may_attach=may_attach)
 
     async def _edit(self, table: Table, panel: Panel, view: Layout, files: list[bytes]) -> bool:
         """Edits a panel; returns False if that failed."""

@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 UNOWNED_RETRY_SECONDS: Final = 2.0
 """Seconds until the next try to delete a reminder whose table this process did not own."""
 TOLERANCE_SECONDS: Final = 1.0
-"""Seconds by which the time that a reminder shows may differ from the deadline."""
+"""Seconds by which the time that a reminder or direct message shows may differ from the deadline."""
 LEAST_SECONDS: Final = 5.0
 """A reminder is posted only if this much time has passed since its question opened, and as much is left."""
 LAST: Final = 2
@@ -220,7 +220,7 @@ class Reminders:
         channel = self._channel(table)
         messages = [table.posted.reminder_id]
         if table.posted.reminder_id == BEING_POSTED:
-            messages = await find_reminders(channel, self._client.user.id if self._client.user else 0)
+            messages = await find_reminders(channel, self._client.user)
         for message_id in messages:
             await channel.get_partial_message(message_id or 0).delete()
 

@@ -108,8 +108,7 @@ def check_owned() -> None:
 class PriorityRateLimiter:
     """Limits the rate of the requests to all channels together; the most urgent is sent first.
 
-    Other rate limiters (`bot.runtime.clock`, `bot.cluster.cluster`) admit callers in the order of
-    their calls.
+    Other rate limiters (`bot.runtime.clock`, `bot.cluster.cluster`) admit callers in the order of their calls.
     """
 
     def __init__(self, rate: float) -> None:

@@ -76,7 +76,7 @@ class SeasonMessages:
             if ended.told_at is None:
                 await seasons.begin_telling(ended, self._clock.now(), fence=fence)
             else:
-                message_id = await find_season_message(channel, guild.me.id, ended.season, ended.told_at)
+                message_id = await find_season_message(channel, guild.me, ended.season, ended.told_at)
             if message_id is None:
                 summary = await seasons.summary(guild.id, ended.season)
                 message = season_message(ended.season, summary, texts_for(guild.preferred_locale.value))

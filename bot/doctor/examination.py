@@ -53,9 +53,6 @@ async def _refusal(address: Address) -> str | None:
 
     The process that was refused has stored the reason; the registered commands do not show it.
     """
-    store = await Store.open(address)
-    try:
+    async with await Store.open(address) as store:
         await store.database.check()
         return await store.meta.get(REFUSED)
-    finally:
-        await store.close()

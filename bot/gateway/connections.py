@@ -101,7 +101,7 @@ class Shard:
             self.waits_since = None
 
 
-CURRENT: Final[ContextVar[tuple[Shard, Contact]]] = ContextVar("shard")
+_CURRENT: Final[ContextVar[tuple[Shard, Contact]]] = ContextVar("shard")
 """The shard that a task connects. A context variable, because discord.py creates the socket itself."""
 
 
@@ -122,7 +122,7 @@ class ShardSocket(DiscordWebSocket):
             await super().poll_event()
         except asyncio.CancelledError:
             # After code 1000 Discord ends the session; after 4000 the session can be resumed.
-            await self.close(1000 if CURRENT.get()[0].leaving else 4000)
+            await self.close(1000 if _CURRENT.get()[0].leaving else 4000)
             raise
 
     async def received_message(self, msg: Any, /) -> None:
@@ -163,12 +163,12 @@ class ShardSocket(DiscordWebSocket):
 
     def _on_hello(self) -> Shard:
         """Returns the shard; called when Discord has said HELLO."""
-        shard, gateway = CURRENT.get()
+        shard, gateway = _CURRENT.get()
         gateway.succeed()
         return shard
 
 
-async def watch(socket: ShardSocket, shard: Shard) -> None:
+async def _watch(socket: ShardSocket, shard: Shard) -> None:
     """Makes a connection fail if Discord sends nothing, not even the acknowledgement of a heartbeat."""
     event, event_at = socket.sequence, running_time()  # the number of the last event, and when it was noticed
     while True:
@@ -268,7 +268,7 @@ class Connections:
         retry = Backoff(FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS)
         retry_after_identify = Backoff(2 * FIRST_PAUSE_SECONDS, LONGEST_PAUSE_AFTER_IDENTIFY_SECONDS)
         logged = ""
-        CURRENT.set((shard, self._contact))
+        _CURRENT.set((shard, self._contact))
         while True:
             began = running_time()
             reason = await self._connect_once(number, shard)
@@ -303,7 +303,7 @@ class Connections:
                     shard.resuming.pop("gateway", None)  # the address for resuming is used for one try only
                     shard.limit_to(ANSWER_SECONDS)
                     socket = await ShardSocket.from_client(self._client, **parameters)
-                watching = asyncio.create_task(watch(socket, shard))
+                watching = asyncio.create_task(_watch(socket, shard))
                 while True:
                     await socket.poll_event()
         except ReconnectWebSocket as request:

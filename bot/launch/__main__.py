@@ -152,10 +152,11 @@ async def _watch(processes: Processes, bots: set[str]) -> int:
 
     A process that has ended is not restarted; the others take over its work.
     """
-    while (ended := await processes.next_end()) is not None:
-        bots.discard(ended.name)
-        goes_on = bots and ended.name != SANDBOX
-        _say(f"{ended}{' The others take over its servers.' if goes_on else ''}")
+    while (end := await processes.next_end()) is not None:
+        name, sentence = end
+        bots.discard(name)
+        goes_on = bots and name != SANDBOX
+        _say(f"{sentence}{' The others take over its servers.' if goes_on else ''}")
         if not goes_on:
             return 1
     return 0

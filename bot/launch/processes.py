@@ -11,7 +11,6 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Self
 from urllib.parse import quote, urlencode
@@ -36,9 +35,9 @@ class OwnServer:
 
     def __init__(self, binaries: Path, password: str) -> None:
         with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
+            free.bind((HOST, 0))
             self._port = free.getsockname()[1]
-        self.url = f"postgresql://coup:{password}@127.0.0.1:{self._port}/postgres"
+        self.url = f"postgresql://coup:{password}@{HOST}:{self._port}/postgres"
         self._binaries = binaries
         self._folder = Path(tempfile.mkdtemp(prefix="coup-postgresql-"))
 
@@ -63,7 +62,7 @@ class OwnServer:
 
     def start(self) -> None:
         """Starts the server, and waits until it answers."""
-        options = f"-c fsync=off -c listen_addresses=127.0.0.1 -c port={self._port} -c unix_socket_directories="
+        options = f"-c fsync=off -c listen_addresses={HOST} -c port={self._port} -c unix_socket_directories="
         if self._run("pg_ctl", "start", "--wait", "-D", f"{self._folder}/data", "-o", options) != 0:
             raise NoServer("the server did not start")
 
@@ -139,19 +138,6 @@ def listen(first: int, tries: int) -> socket.socket:
     raise OperatorError(f"All ports from {first} to {first + tries - 1} are taken: stop what listens there.")
 
 
-@dataclass(frozen=True)
-class End:
-    """The end of a process. Its text is a sentence for the operator."""
-
-    name: str
-    pid: int
-    code: int
-
-    def __str__(self) -> str:
-        how = f"has ended with code {self.code}" if self.code >= 0 else f"was ended by signal {-self.code}"
-        return f"{self.name} (process {self.pid}) {how}."
-
-
 class Processes:
     """Python modules run as child processes; `stopping` is set by SIGINT and SIGTERM."""
 
@@ -185,8 +171,11 @@ class Processes:
         )
         return process.pid
 
-    async def next_end(self) -> End | None:
-        """Waits until one of the processes ends, and forgets it; None if a signal comes first."""
+    async def next_end(self) -> tuple[str, str] | None:
+        """Waits until one of the processes ends, and forgets it; None if a signal comes first.
+
+        Returns its name, and a sentence for the operator.
+        """
         ends = {name: asyncio.create_task(process.wait()) for name, process in self._running.items()}
         signalled = asyncio.create_task(self.stopping.wait())
         await asyncio.wait((*ends.values(), signalled), return_when=asyncio.FIRST_COMPLETED)
@@ -195,7 +184,9 @@ class Processes:
         if self.stopping.is_set():
             return None
         name = next(name for name, end in ends.items() if end.done())
-        return End(name, self._running.pop(name).pid, ends[name].result())
+        pid, code = self._running.pop(name).pid, ends[name].result()
+        how = f"has ended with code {code}" if code >= 0 else f"was ended by signal {-code}"
+        return name, f"{name} (process {pid}) {how}."
 
     async def stop(self) -> None:
         """Terminates all processes; the one that was started first comes last, because it serves the others.

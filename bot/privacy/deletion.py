@@ -58,7 +58,7 @@ class Deletions:
 
         The request is durable from then on. Raises SaveFailed if it could not be stored.
         """
-        await self._tables.store.deletions.ask([new_deletion(user_id, self._tables.clock.now())])
+        await self._tables.store.deletions.ask([_new_deletion(user_id, self._tables.clock.now())])
         try:
             await self.carry_out()
             pending = await self._tables.store.deletions.pending()
@@ -69,7 +69,7 @@ class Deletions:
 
     async def count_live_games(self, user_id: int) -> int:
         """Returns the number of live tables that a member is part of. Raises SaveFailed."""
-        deletion = new_deletion(user_id, self._tables.clock.now())
+        deletion = _new_deletion(user_id, self._tables.clock.now())
         return sum((await self._tables.store.deletions.games_of(deletion)).values())
 
     def start(self) -> None:
@@ -121,7 +121,7 @@ class Deletions:
             return
         try:
             async with self._exclusive("deletion"):
-                await finish(store, self._ledger, deletion)
+                await _finish(store, self._ledger, deletion)
         except BrokenDatabase as error:
             raise SaveFailed(str(error)) from error
         log.info("A member's data was deleted")
@@ -148,7 +148,7 @@ class Deletions:
         async with tables.locked(table):
             table.is_in_doubt = True  # until it is read again: the checksums of its decisions depend on the names
             with tables.ownership.writing(table.guild_id) as fence:
-                await rewrite_game(tables.store, table.id, deletion, fence)
+                await _rewrite_game(tables.store, table.id, deletion, fence)
             await tables.reload(table)
         self._forget_table(table, deletion.user_id)
 
@@ -173,7 +173,7 @@ class Deletions:
         self._tables.ai_seats.forget(table)
 
 
-def new_deletion(user_id: int, asked_at: float) -> Deletion:
+def _new_deletion(user_id: int, asked_at: float) -> Deletion:
     """Returns the request to delete a member's data, with a new random id that replaces the member's."""
     return Deletion(user_id, -1 - secrets.randbits(_STAND_IN_BITS), asked_at)
 
@@ -190,7 +190,7 @@ async def ask_again(store: Store, ledger: Ledger) -> int:
     for listed, at in missing:
         asked_at[listed] = max(at, asked_at.get(listed, at))
     digests = {await ledger.digest(user_id): user_id for user_id in await store.deletions.people()}
-    again = [new_deletion(digests[digest], at) for digest, at in asked_at.items() if digest in digests]
+    again = [_new_deletion(digests[digest], at) for digest, at in asked_at.items() if digest in digests]
     await store.deletions.ask(again)
     return len(again)
 
@@ -204,30 +204,30 @@ async def delete_again(store: Store, ledger: Ledger) -> int:
     pending = await store.deletions.pending()
     for deletion in pending:
         with _logged():
-            await finish(store, ledger, deletion)
+            await _finish(store, ledger, deletion)
     return len(pending) - len(await store.deletions.pending())
 
 
-async def finish(store: Store, ledger: Ledger, deletion: Deletion) -> None:
+async def _finish(store: Store, ledger: Ledger, deletion: Deletion) -> None:
     """Rewrites all games of a member, deletes all other rows, and finishes the request. Raises SaveFailed.
 
     It may be interrupted at any point, and repeated.
     """
     for game_id in await store.deletions.games_of(deletion):
-        await rewrite_game(store, game_id, deletion)
+        await _rewrite_game(store, game_id, deletion)
     digest = await ledger.digest(deletion.user_id)
     await ledger.add((digest, deletion.asked_at))
     await store.deletions.finish(deletion, digest)
 
 
-async def rewrite_game(store: Store, game_id: int, deletion: Deletion, fence: Fence | None = None) -> None:
+async def _rewrite_game(store: Store, game_id: int, deletion: Deletion, fence: Fence | None = None) -> None:
     """Stores a game without a member. Raises SaveFailed or FenceLost."""
     row = await store.games.get(game_id)
     if row is None:
         return
     decisions, result = await store.games.decisions(game_id), await store.games.result(game_id)
     # In a thread: a long game takes some tenths of a second to replay.
-    game = await asyncio.to_thread(without_member, row, decisions, result, deletion)
+    game = await asyncio.to_thread(_without_member, row, decisions, result, deletion)
     try:
         await store.deletions.rewrite(game, fence=fence)
     except MomentPassed as error:
@@ -249,7 +249,7 @@ def _mentions(state: TableState, user_id: int) -> bool:
     return user_id in (state.host_id, state.ended_by, -state.channel_id) or state.seat_of(user_id) is not None
 
 
-def without_member(
+def _without_member(
     row: GameRow, decisions: Sequence[Decision], result: Result | None, deletion: Deletion
 ) -> AnonymousGame:
     """Returns a game without a member: an anonymous id and name replace the member's; the seed is stored.
@@ -284,11 +284,11 @@ def without_member(
         seats[seat] = replace(seats[seat], away=True)
         absences = (*row.absences, Absence(row.decisions, seat, True))
         changed = replace(changed, seats=tuple(seats), absences=absences)
-    renamed = None if result is None else replace(result, record=renamed_record(result.record, old, new))
+    renamed = None if result is None else replace(result, record=_renamed_record(result.record, old, new))
     return AnonymousGame(changed, seat, checksums, renamed)
 
 
-def renamed_record(record: Mapping[str, Any], old: str, new: str) -> dict[str, Any]:
+def _renamed_record(record: Mapping[str, Any], old: str, new: str) -> dict[str, Any]:
     """Returns a record (referee.md) in which a player has another name. Roles and actions keep their names."""
 
     def swap(value: Any) -> Any:

@@ -21,7 +21,7 @@ __all__ = ["BrokenDatabase", "SaveFailed", "Store"]
 
 
 class Store:
-    """The repositories of one database."""
+    """The repositories of one database, which the end of an `async with` block closes."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -49,6 +49,12 @@ class Store:
         from bot.store.engines.postgresql import PostgresqlDatabase  # noqa: PLC0415 - its driver is loaded only where it is used
 
         return cls(await PostgresqlDatabase.open(address))
+
+    async def __aenter__(self) -> "Store":
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
 
     async def close(self) -> None:
         """Waits for writes under way, and closes the database even if one of them fails."""

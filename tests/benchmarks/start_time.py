@@ -31,7 +31,7 @@ from sandbox.driver import DrivenMember, Sandbox
 from tests.benchmarks.click_rate import cpu_seconds, say
 from tests.harness.begun_games import begun
 from tests.harness.members.players import HumanPlayer, play
-from tests.harness.processes.bot import running
+from tests.harness.processes.bot import serving
 from tests.harness.processes.postgresql_server import NoServer, Server
 
 STARTS = 5
@@ -191,8 +191,7 @@ async def begin(sandbox: Sandbox) -> None:
 async def start(sandbox: Sandbox, database: str, witness: DrivenMember, what: str) -> int:
     """Starts a bot and prints when it first acknowledged a click; returns its memory once it has settled."""
     began = time.monotonic()
-    async with running(sandbox, Path(database), COUP_DATABASE=database) as bot:
-        await sandbox.ready("coup")
+    async with serving(sandbox, Path(database), COUP_DATABASE=database) as bot:
         ready = time.monotonic() - began
         await witness.click("My hand")
         first = time.monotonic() - began
@@ -235,8 +234,7 @@ async def measure(database: str, engine: str, games: int) -> None:
             if channel not in witness.channels:
                 await sandbox.add_channel(channel)
         await witness.until(lambda: {*PLAYED, *lately} <= witness.channels.keys(), what="the channels")
-        async with running(sandbox, Path(database), COUP_DATABASE=database) as bot:
-            await sandbox.ready("coup")
+        async with serving(sandbox, Path(database), COUP_DATABASE=database) as bot:
             await begin(sandbox)
             await bot.end()
         await sandbox.offline()

@@ -12,13 +12,12 @@ import pytest
 from bot.cluster import exclusive
 from bot.command_sync import SYNCING
 from bot.store import Store
-from bot.store.address import PostgresqlAddress, parse
 from sandbox.discord.rest.messages import NONCE_SECONDS
 from sandbox.driver import Message, Sandbox
 from sandbox.driver.member import DrivenMember
 from tests.harness.begun_games import get_direct_messages
 from tests.harness.processes.bot import Bot, running
-from tests.harness.processes.postgresql_server import Server, until_somebody_waits
+from tests.harness.processes.postgresql_server import Server, postgresql_address, until_somebody_waits
 from tests.harness.waiting import TIMEOUT_SECONDS
 
 pytestmark = pytest.mark.slow
@@ -127,8 +126,7 @@ async def test_a_start_with_a_refused_token_leaves_no_process_behind(server: Ser
 
 async def test_sync_waits_for_another_process_that_is_syncing(server: Server) -> None:
     url = server.schema()
-    address = parse(url)
-    assert isinstance(address, PostgresqlAddress)
+    address = postgresql_address(url)
     await (await Store.open(address)).close()
 
     async with Sandbox.start() as sandbox, AsyncExitStack() as stack:

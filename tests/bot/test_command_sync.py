@@ -11,7 +11,7 @@ from bot.command_sync import SYNCING
 from bot.doctor import examine
 from bot.settings import Settings
 from sandbox.driver import Sandbox
-from tests.harness.processes.bot import running
+from tests.harness.processes.bot import running, serving
 
 pytestmark = pytest.mark.slow
 
@@ -78,8 +78,7 @@ async def test_a_member_who_opens_the_activity_is_told_where_coup_is_played(
     sandbox: Sandbox, database: Path
 ) -> None:
     await sandbox.enable_activities(handler=1)
-    async with running(sandbox, database) as bot:
-        await sandbox.ready("coup")
+    async with serving(sandbox, database) as bot:
         ana = await sandbox.member("Ana")
         reply = await ana.launch()
         assert "/coup new" in reply.text

@@ -25,7 +25,6 @@ from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
 from bot.settings import Settings
 from bot.store import Store
-from bot.store.address import parse
 from engine import RULESETS
 from sandbox.driver import Sandbox
 from tests.harness.played_tables import a_table
@@ -119,7 +118,7 @@ async def test_only_an_emoji_that_cannot_be_drawn_or_uploaded_is_missing(
 async def test_only_one_of_several_processes_uploads(
     sandbox: Sandbox, client: discord.Client, picture_source: PictureSource, server: Server
 ) -> None:
-    address = parse(server.schema())
+    address = server.address()
     await (await Store.open(address)).close()
     turns: Callable[[str], AbstractAsyncContextManager[None]] = partial(exclusive, address)
     done = await asyncio.gather(*(Emojis(client, picture_source, turns).sync() for _ in range(3)))

@@ -159,8 +159,7 @@ async def test_a_process_that_stops_serves_until_others_own_its_shards(
     processes: ClusterProcesses, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.cluster.cluster.LEAVE_SECONDS", 2 * TIMEOUT_SECONDS)
-    one, two = await processes.run(2, (1, 2)), await processes.run(2, (2, 2))
-    await processes.until(lambda: one.owned == {0} and two.owned == {1})
+    one, two = await processes.pair()
     two.may_connect.clear()
     leaving = asyncio.create_task(one.cluster.leave())
     await processes.until(lambda: ("connecting", 0) in two.done)

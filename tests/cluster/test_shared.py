@@ -27,8 +27,7 @@ def noise(length: int) -> str:
 
 
 async def test_an_interaction_reaches_the_owner_of_its_shard_once(processes: ClusterProcesses) -> None:
-    one, two = await processes.run(2, (1, 2)), await processes.run(2, (2, 2))
-    await processes.until(lambda: one.owned == {0} and two.owned == {1})
+    one, two = await processes.pair()
     short, long = press({"id": "2", "content": "Ana's turn"}), press({"id": "3", "embeds": [noise(4000)]})
     assert await one.cluster.forward(1, short)
     assert await one.cluster.forward(1, long)
@@ -45,8 +44,7 @@ async def test_an_interaction_reaches_the_owner_of_its_shard_once(processes: Clu
 
 
 async def test_interactions_are_forwarded_again_after_a_broken_connection(processes: ClusterProcesses) -> None:
-    one, two = await processes.run(2, (1, 2)), await processes.run(2, (2, 2))
-    await processes.until(lambda: one.owned == {0} and two.owned == {1})
+    one, two = await processes.pair()
     two.relay.hang_up()
 
     async def is_received() -> bool:
@@ -58,8 +56,7 @@ async def test_interactions_are_forwarded_again_after_a_broken_connection(proces
 
 
 async def test_an_unreadable_notification_does_not_stop_the_next_one(processes: ClusterProcesses) -> None:
-    one, two = await processes.run(2, (1, 2)), await processes.run(2, (2, 2))
-    await processes.until(lambda: one.owned == {0} and two.owned == {1})
+    one, two = await processes.pair()
     leases = await Leases.open(processes.address)
     for text in ("{}", "e30=", base64.b64encode(zlib.compress(b"[")).decode()):
         assert await leases.forward("another", 1, text)

@@ -25,8 +25,7 @@ async def until_not_pinged(process: ClusterProcess, user_id: int) -> None:
 
 
 async def test_a_change_is_known_to_all_processes_at_once(processes: ClusterProcesses) -> None:
-    one, two = await processes.run(2), await processes.run(2)
-    await processes.until(lambda: len(one.owned | two.owned) == 2)
+    one, two = await processes.pair()
     await cache_both(one)
     await cache_both(two)
     await one.preferences.change(ANA, ping=False)
@@ -38,8 +37,7 @@ async def test_a_change_is_known_to_all_processes_at_once(processes: ClusterProc
 async def test_a_change_while_notifications_were_interrupted_is_known_afterwards(
     processes: ClusterProcesses,
 ) -> None:
-    one, two = await processes.run(2), await processes.run(2)
-    await processes.until(lambda: len(one.owned | two.owned) == 2)
+    one, two = await processes.pair()
     await cache_both(two)
     two.relay.cut()
     await one.preferences.change(ANA, ping=False)

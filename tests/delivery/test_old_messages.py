@@ -199,11 +199,10 @@ async def test_an_ended_table_is_not_closed_again_without_its_channel(
 
 async def test_a_search_finds_only_messages_posted_since_the_intent(guild: SimGuild) -> None:
     table = await guild.play("Ana", "Ben")
-    assert guild.bot.user is not None
     now = guild.env.now().timestamp()
     channel = guild.bot.get_partial_messageable(guild.channel.id, guild_id=guild.discord_guild.id)
     for at, expected in ((now, (guild.live_message.id,)), (now + CLOCK_SKEW_SECONDS + 2, ())):
-        found = await search(channel, guild.bot.user.id, table.id, at, None)
+        found = await search(channel, guild.bot.user, table.id, at, None)
         assert found.live == expected
     assert not found.ours
 

@@ -14,7 +14,7 @@ from sandbox.driver import Message, Sandbox
 from sandbox.driver.member import DrivenMember, Reply
 from sandbox.json_helpers import Json
 from tests.harness.begun_games import begun, get_direct_messages, started_in_thread
-from tests.harness.processes.bot import Bot, running
+from tests.harness.processes.bot import Bot, serving
 
 pytestmark = pytest.mark.slow
 
@@ -30,8 +30,7 @@ async def sandbox() -> AsyncIterator[Sandbox]:
 async def drawing(sandbox: Sandbox, folder: Path) -> AsyncGenerator[Bot]:
     """Runs a bot with pictures, which waits as long for a chart as a busy machine needs."""
     constants = {"bot.pictures.source.CHART_SECONDS": 60.0}
-    async with running(sandbox, folder / "coup.sqlite3", constants=constants, COUP_PICTURES="on") as bot:
-        await sandbox.ready("coup")
+    async with serving(sandbox, folder / "coup.sqlite3", constants=constants, COUP_PICTURES="on") as bot:
         yield bot
         assert "Traceback" not in bot.log, bot.log
 

@@ -115,7 +115,7 @@ async def test_a_damaged_file_is_named_with_its_remedy(tmp_path: Path) -> None:
 
 
 async def test_processes_must_agree_on_their_number(server: Server) -> None:
-    address = parse(server.schema())
+    address = server.address()
     await (await Store.open(address)).close()
     process = await join(address, (1, 3))
     try:

@@ -13,11 +13,11 @@ from bot.doctor import Finding, examine
 from bot.doctor.postgresql import RoleFacts, judge_rights
 from bot.settings import Settings
 from bot.store import Store
-from bot.store.address import PostgresqlAddress, parse
+from bot.store.address import parse
 from bot.store.engines.postgresql_connection import connect
 from bot.store.migrations import FOLDER, tables_made
 from bot.store.repositories.audit import Entry
-from tests.harness.processes.postgresql_server import PASSWORD, Server
+from tests.harness.processes.postgresql_server import PASSWORD, Server, postgresql_address
 
 pytestmark = pytest.mark.slow
 
@@ -26,21 +26,15 @@ ROLE = 'Bot "of" coup'
 MENDS = re.compile(r": ((?:GRANT|ALTER|CREATE|BEGIN) .+)")
 
 
-def _address(url: str) -> PostgresqlAddress:
-    address = parse(url)
-    assert isinstance(address, PostgresqlAddress)
-    return address
-
-
 class Database:
     """A schema whose owner created the bot's tables, and another role, `ROLE`, that has no rights there yet."""
 
     def __init__(self, url: str) -> None:
         url += "&connect_timeout=30"  # on a busy machine, the server may take longer than a bot waits
-        self.owner = _address(url)
+        self.owner = postgresql_address(url)
         assert self.owner.password is not None
         secret = f"{quote(ROLE)}:{quote(PASSWORD)}"
-        self.role = _address(url.replace(f"{self.owner.user}:{self.owner.password}", secret))
+        self.role = postgresql_address(url.replace(f"{self.owner.user}:{self.owner.password}", secret))
         self.schema = dict(self.owner.parameters)["options"].rpartition("=")[2]
 
     def run(self, statement: str) -> list[dict[str, Any]]:
@@ -93,14 +87,11 @@ async def full(database: Database) -> Database:
 
 async def use(address: Any) -> None:
     """Uses each right: reads, inserts (also with generated numbers), updates and deletes."""
-    store = await Store.open(address)
-    try:
+    async with await Store.open(address) as store:
         await store.meta.put("a", "b")
         await store.meta.put("a", "c")
         await store.audit.add(1, Entry(0.0, 2, "pace", "slow"))
         assert await store.meta.get("a") == "c"
-    finally:
-        await store.close()
 
 
 async def test_a_role_with_all_rights_is_accepted_and_can_work(full: Database) -> None:

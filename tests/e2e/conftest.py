@@ -7,7 +7,7 @@ import pytest
 
 from sandbox.driver import Sandbox
 from tests.bot.conftest import database
-from tests.harness.processes.bot import Bot, running
+from tests.harness.processes.bot import Bot, serving
 
 __all__ = ["RESPONSE_SECONDS", "bot", "database", "sandbox"]
 
@@ -24,7 +24,6 @@ async def sandbox() -> AsyncIterator[Sandbox]:
 
 @pytest.fixture
 async def bot(sandbox: Sandbox, database: Path) -> AsyncIterator[Bot]:
-    async with running(sandbox, database) as started:
-        await sandbox.ready("coup")
+    async with serving(sandbox, database) as started:
         yield started
         assert "Traceback" not in started.log, started.log

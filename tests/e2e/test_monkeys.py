@@ -10,7 +10,7 @@ from engine import Game
 from sandbox.driver import Sandbox
 from tests.harness.leak_watcher import Watcher, check_nothing_leaked, decided, finished, let_go, secrets
 from tests.harness.members.monkeys import Monkey, open_table
-from tests.harness.processes.bot import Bot, running
+from tests.harness.processes.bot import Bot, serving
 
 MEMBERS = ("Ana", "Ben", "Cleo", "Dov")
 MOST_PRESSES = 6000
@@ -39,8 +39,7 @@ WITH_ORDERS = ("four", "teams")
 async def bot(sandbox: Sandbox, database: Path) -> AsyncIterator[Bot]:
     """The bot, whose windows have short quiet times."""
     shorter = {"bot.tables.pace.LEAST_QUIET_SECONDS": 0.1, "bot.tables.pace.MOST_QUIET_SECONDS": 0.4}
-    async with running(sandbox, database, constants=shorter) as started:
-        await sandbox.ready("coup")
+    async with serving(sandbox, database, constants=shorter) as started:
         yield started
         assert "Traceback" not in started.log, started.log
 

@@ -2,7 +2,9 @@
 
 import asyncio
 import random
+import sqlite3
 from collections.abc import Awaitable, Iterable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,7 +12,7 @@ from typing import Any
 import pytest
 
 from bot.refusals import Refusal
-from bot.store.address import PostgresqlAddress
+from bot.store.address import Address
 from bot.store.rows import Seat, Status, TableSettings
 from bot.tables.service import Tables
 from bot.tables.state import Person
@@ -61,38 +63,53 @@ class ManualClock:
 
 
 class Harness:
-    """The table service over a real database: a SQLite file at `path`, or the PostgreSQL server at `server`.
+    """The table service over a real database, inside an `async with` block.
 
     `changes` are the changes that the service has published. `reopen` restarts the service as after a kill.
     """
 
-    def __init__(
-        self, path: Path, clock: ManualClock, *, server: PostgresqlAddress | None = None, **settings: float
-    ) -> None:
-        self.path = path
-        self.server = server
+    def __init__(self, address: Address, clock: ManualClock, **settings: float) -> None:
+        self.address = address
         self.clock = clock
-        self.settings = {"min_window_seconds": 0.0, "ai_pause_seconds": 2.0} | settings
+        self.settings: dict[str, Any] = {"min_window_seconds": 0.0, "ai_pause_seconds": 2.0} | settings
         self.changes: list[tuple[Table, Change]] = []
 
-    async def open(self) -> Tables:
-        self.store = await open_store(self.server or self.path)
-        self.tables = Tables(
-            self.store,
-            self.clock,
-            min_window_seconds=self.settings["min_window_seconds"],
-            ai_pause_seconds=self.settings["ai_pause_seconds"],
-        )
+    async def __aenter__(self) -> "Harness":
+        await self.open()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.store.close()
+
+    @property
+    def path(self) -> Path:
+        """The file of a SQLite database."""
+        assert isinstance(self.address, Path)
+        return self.address
+
+    async def open(self, *, restore: bool = True) -> Tables:
+        self.store = await open_store(self.address)
+        self.tables = Tables(self.store, self.clock, **self.settings)
         self.tables.listeners.append(lambda table, change: self.changes.append((table, change)))
-        await self.tables.restorer.restore()
-        await self.tables.restorer.done()
+        if restore:
+            await self.tables.restorer.restore()
+            await self.tables.restorer.done()
         return self.tables
 
-    async def reopen(self) -> Tables:
-        """Restarts as after a kill: the old service is not closed, and the same database is opened again."""
+    async def reopen(self, *, restore: bool = True) -> Tables:
+        """Restarts as after a kill: the old service is not closed, and the same database is opened again.
+
+        Unless it must `restore`, it loads no table.
+        """
         await self.store.close()
         self.changes.clear()
-        return await self.open()
+        return await self.open(restore=restore)
+
+    def back_up(self, path: Path) -> Path:
+        """Copies the SQLite file as it is."""
+        with closing(sqlite3.connect(self.path)) as now, closing(sqlite3.connect(path)) as copy:
+            now.backup(copy)
+        return path
 
     async def loaded(self, game_id: int) -> Table:
         """Returns a table, from memory or from the database."""

@@ -1,8 +1,6 @@
 """Every test that asks for a `harness` runs on both engines."""
 
 from collections.abc import AsyncIterator
-from pathlib import Path
-from typing import cast
 
 import pytest
 
@@ -14,7 +12,5 @@ from tests.store.conftest import store as store  # noqa: PLC0414 - a fixture is 
 
 @pytest.fixture
 async def harness(address: Address) -> AsyncIterator[Harness]:
-    opened = Harness(cast("Path", address), ManualClock())
-    await opened.open()
-    yield opened
-    await opened.store.close()
+    async with Harness(address, ManualClock()) as opened:
+        yield opened

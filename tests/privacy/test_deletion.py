@@ -246,7 +246,7 @@ async def test_a_game_begun_before_a_deletion_is_finished_stays(harness: Harness
     assert line.endswith(" · not rated"), "without a reason: the game was rated when it ended"
     people = people_of(await dump(harness.store))
     assert [game for game, user_id in people if user_id == ANA.user_id] == [game_id]
-    rebuild_statistics(harness.path)
+    rebuild_statistics(harness.address)
     assert people_of(await dump(harness.store)) == people, "statistics computed again are about the same people"
 
 
@@ -260,7 +260,7 @@ async def test_ratings_computed_again_are_those_of_before(harness: Harness, tmp_
         await play_once(harness, ANA, BEN, CLEO)
     await deletions_of(harness, tmp_path).ask(ANA.user_id)
     before = await dump(harness.store)
-    rebuild_statistics(harness.path)
+    rebuild_statistics(harness.address)
     after = await dump(harness.store)
     assert (after["standings"], after["seat_statistics"]) == (before["standings"], before["seat_statistics"])
 

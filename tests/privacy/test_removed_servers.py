@@ -5,10 +5,8 @@ import asyncio
 import pytest
 
 from bot.privacy.removed_servers import KEPT_SECONDS, RemovedServers
-from bot.store import Store
 from bot.store.engines.sqlite import SqliteDatabase
 from bot.store.repositories.audit import Entry
-from bot.tables.service import Tables
 from tests.harness.damaged_file import damage_decisions
 from tests.harness.tables import CHANNEL, GUILD, Harness
 from tests.privacy.stored import ANA, BEN, dump
@@ -81,8 +79,7 @@ async def test_a_server_that_cannot_be_deleted_does_not_hold_up_others(harness: 
         await harness.store.removed_guilds.note(guild_id, harness.clock.now() - KEPT_SECONDS)
     await harness.store.close()
     damage_decisions(harness.path, table.id)
-    harness.store = await Store.open(harness.path)
-    await RemovedServers(Tables(harness.store, harness.clock)).sweep()
+    await RemovedServers(await harness.open(restore=False)).sweep()
     assert [*await harness.store.removed_guilds.all()] == [GUILD]
 
 

@@ -3,14 +3,12 @@
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import cast
 
 import pytest
 
 from bot.privacy.deletion import ask_again, delete_again
 from bot.privacy.ledger import Ledger, LedgerFile
 from bot.store import Store
-from bot.store.address import Address, parse
 from bot.store.database_copy import copy_database
 from bot.store.repositories.server_rules import Ban
 from tests.harness.processes.postgresql_server import Server
@@ -26,17 +24,16 @@ async def test_an_older_backup_loses_the_member_again(harness: Harness, tmp_path
     await play_once(harness)
     running = await harness.play(ANA, BEN)
     backup = tmp_path / "backup.sqlite3"
-    copy_database(cast("Address", harness.path), backup)
+    copy_database(harness.address, backup)
     await deletions_of(harness, tmp_path).ask(ANA.user_id)
     assert running.state.seats[0].user_id != ANA.user_id
-    restored = await Store.open(backup)
-    assert traces(await dump(restored), ANA)
-    ledger = Ledger(restored, tmp_path / "coup.deletions")
-    assert await delete_again(restored, ledger) == 1
-    rows = await dump(restored)
-    assert (traces(rows, ANA), bool(traces(rows, BEN))) == ([], True)
-    assert await ask_again(restored, ledger) == 0, "it is done"
-    await restored.close()
+    async with await Store.open(backup) as restored:
+        assert traces(await dump(restored), ANA)
+        ledger = Ledger(restored, tmp_path / "coup.deletions")
+        assert await delete_again(restored, ledger) == 1
+        rows = await dump(restored)
+        assert (traces(rows, ANA), bool(traces(rows, BEN))) == ([], True)
+        assert await ask_again(restored, ledger) == 0, "it is done"
 
 
 async def test_a_backup_made_after_the_deletion_keeps_what_is_newer(harness: Harness, tmp_path: Path) -> None:
@@ -45,12 +42,11 @@ async def test_a_backup_made_after_the_deletion_keeps_what_is_newer(harness: Har
     harness.clock.advance(60.0)
     await play_once(harness)
     backup = tmp_path / "backup.sqlite3"
-    copy_database(cast("Address", harness.path), backup)
-    restored = await Store.open(backup)
-    before = await dump(restored)
-    assert await delete_again(restored, Ledger(restored, tmp_path / "coup.deletions")) == 0
-    assert await dump(restored) == before
-    await restored.close()
+    copy_database(harness.address, backup)
+    async with await Store.open(backup) as restored:
+        before = await dump(restored)
+        assert await delete_again(restored, Ledger(restored, tmp_path / "coup.deletions")) == 0
+        assert await dump(restored) == before
 
 
 async def test_a_damaged_game_in_a_backup_does_not_hold_up_other_deletions(
@@ -59,44 +55,43 @@ async def test_a_damaged_game_in_a_backup_does_not_hold_up_other_deletions(
     await play_once(harness)
     await harness.tables.preferences.change(DOV.user_id, ping=False)
     backup = tmp_path / "backup.sqlite3"
-    copy_database(cast("Address", harness.path), backup)
+    copy_database(harness.address, backup)
     for person in (ANA, DOV):
         await deletions_of(harness, tmp_path).ask(person.user_id)
-    restored = await Store.open(backup)
-    await restored.database.write(lambda connection: connection.driver.execute("UPDATE results SET record = '{}'"))
-    assert await delete_again(restored, Ledger(restored, tmp_path / "coup.deletions")) == 1
-    assert "A deletion failed" in caplog.text
-    assert traces(await dump(restored), DOV) == []
-    assert [each.user_id for each in await restored.deletions.pending()] == [ANA.user_id], "the bot tries it again"
-    await restored.close()
+    async with await Store.open(backup) as restored:
+        await restored.database.write(
+            lambda connection: connection.driver.execute("UPDATE results SET record = '{}'")
+        )
+        assert await delete_again(restored, Ledger(restored, tmp_path / "coup.deletions")) == 1
+        assert "A deletion failed" in caplog.text
+        assert traces(await dump(restored), DOV) == []
+        assert [each.user_id for each in await restored.deletions.pending()] == [ANA.user_id], (
+            "the bot tries it again"
+        )
 
 
 async def test_a_ban_alone_is_enough_to_find_the_member(harness: Harness, tmp_path: Path) -> None:
     await harness.store.bans.add(GUILD, Ban(ANA.user_id, ANA.name, 1.0, None, "rude", BEN.user_id))
     backup = tmp_path / "backup.sqlite3"
-    copy_database(cast("Address", harness.path), backup)
+    copy_database(harness.address, backup)
     await deletions_of(harness, tmp_path).ask(ANA.user_id)
-    restored = await Store.open(backup)
-    assert await delete_again(restored, Ledger(restored, tmp_path / "coup.deletions")) == 1
-    assert traces(await dump(restored), ANA) == ["bans.user_id"], "the ban needs it until it ends"
-    await restored.close()
+    async with await Store.open(backup) as restored:
+        assert await delete_again(restored, Ledger(restored, tmp_path / "coup.deletions")) == 1
+        assert traces(await dump(restored), ANA) == ["bans.user_id"], "the ban needs it until it ends"
 
 
 async def test_a_new_postgresql_database_gets_the_list_from_the_file(server: Server, tmp_path: Path) -> None:
-    harness = Harness(cast("Path", parse(server.schema())), ManualClock())
-    await harness.open()
-    await play_once(harness)
-    backup, fresh = tmp_path / "backup.sqlite3", parse(server.schema())
-    copy_database(cast("Address", harness.path), backup)
-    await deletions_of(harness, tmp_path).ask(ANA.user_id)
-    copy_database(backup, fresh)
-    restored = await Store.open(fresh)
-    ledger = Ledger(restored, tmp_path / "coup.deletions")
-    assert await delete_again(restored, ledger) == 1
-    assert traces(await dump(restored), ANA) == []
-    assert LedgerFile(tmp_path / "coup.deletions").entries() == await ledger.entries()
-    await restored.close()
-    await harness.store.close()
+    async with Harness(server.address(), ManualClock()) as harness:
+        await play_once(harness)
+        backup, fresh = tmp_path / "backup.sqlite3", server.address()
+        copy_database(harness.address, backup)
+        await deletions_of(harness, tmp_path).ask(ANA.user_id)
+        copy_database(backup, fresh)
+        async with await Store.open(fresh) as restored:
+            ledger = Ledger(restored, tmp_path / "coup.deletions")
+            assert await delete_again(restored, ledger) == 1
+            assert traces(await dump(restored), ANA) == []
+            assert LedgerFile(tmp_path / "coup.deletions").entries() == await ledger.entries()
 
 
 def test_a_line_that_a_kill_cut_off_is_written_again(tmp_path: Path) -> None:
@@ -127,7 +122,7 @@ def test_processes_that_share_the_file_agree_on_its_key_and_lose_no_entry(tmp_pa
 
 
 async def test_machines_that_start_together_agree_on_the_key(server: Server, tmp_path: Path) -> None:
-    address = parse(server.schema())
+    address = server.address()
     stores = [await Store.open(address) for _ in range(4)]
     for number in range(10):
         ledgers = [Ledger(store, tmp_path / f"{number}-{at}.deletions") for at, store in enumerate(stores)]
@@ -139,12 +134,11 @@ async def test_machines_that_start_together_agree_on_the_key(server: Server, tmp
 
 
 async def test_a_machine_that_joins_later_keeps_the_same_list_in_its_file(server: Server, tmp_path: Path) -> None:
-    store = await Store.open(parse(server.schema()))
-    first, second = (Ledger(store, tmp_path / name) for name in ("first.deletions", "second.deletions"))
-    await first.add((await first.digest(ANA.user_id), 1.0))
-    await second.add((await second.digest(BEN.user_id), 2.0))
-    kept = await first.entries()
-    assert len(kept) == 2
-    assert LedgerFile(tmp_path / "first.deletions").entries() == kept
-    assert LedgerFile(tmp_path / "second.deletions").entries() == kept
-    await store.close()
+    async with await Store.open(server.address()) as store:
+        first, second = (Ledger(store, tmp_path / name) for name in ("first.deletions", "second.deletions"))
+        await first.add((await first.digest(ANA.user_id), 1.0))
+        await second.add((await second.digest(BEN.user_id), 2.0))
+        kept = await first.entries()
+        assert len(kept) == 2
+        assert LedgerFile(tmp_path / "first.deletions").entries() == kept
+        assert LedgerFile(tmp_path / "second.deletions").entries() == kept

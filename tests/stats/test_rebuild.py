@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bot.stats.ratings import ALL_TIME, ANY_RULESET
-from bot.store.address import Address, parse
+from bot.store.address import PostgresqlAddress, parse
 from bot.store.database_copy import open_connection
 from bot.store.query import Query
 from bot.store.rebuild import finished_games, rebuild
@@ -36,26 +36,19 @@ ON_POSTGRESQL = pytest.mark.parametrize("harness", ["postgresql"], indirect=True
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 async def harness(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Harness]:
-    path = tmp_path / "coup.sqlite3"
-    server = parse(request.getfixturevalue("server").schema()) if request.param == "postgresql" else None
-    assert not isinstance(server, Path)
-    harness = Harness(path, ManualClock(1_700_000_000.0), server=server, ai_pause_seconds=0.0)
-    await harness.open()
-    yield harness
-    await harness.store.close()
-
-
-def address(harness: Harness) -> Address:
-    return harness.server or harness.path
+    is_file = request.param == "sqlite"
+    address = tmp_path / "coup.sqlite3" if is_file else parse(request.getfixturevalue("server").schema())
+    async with Harness(address, ManualClock(1_700_000_000.0), ai_pause_seconds=0.0) as harness:
+        yield harness
 
 
 def rows(harness: Harness) -> dict[str, list[dict[str, Any]]]:
-    with open_connection(address(harness)) as connection:
+    with open_connection(harness.address) as connection:
         return {name: [dict(row) for row in connection.execute(query, {})] for name, query in READ.items()}
 
 
 def run(harness: Harness, *queries: Query) -> None:
-    with open_connection(address(harness)) as connection:
+    with open_connection(harness.address) as connection:
         for query in queries:
             connection.execute(query, {})
 
@@ -96,13 +89,13 @@ async def test_a_rebuild_computes_what_was_written_with_each_result(harness: Har
     before = rows(harness)
     assert len(before["seasons"]) == 2
     assert [season["games"] for season in before["seasons"]] == [6, 2]
-    assert rebuild_statistics(address(harness)) == (9, 0)
+    assert rebuild_statistics(harness.address) == (9, 0)
     assert rows(harness) == before
     run(harness, *FORGET)
-    rebuild_statistics(address(harness))
+    rebuild_statistics(harness.address)
     assert rows(harness) == before, "also of games played before there were statistics"
     run(harness, DAMAGE)
-    assert rebuild_statistics(address(harness)) == (8, 1)
+    assert rebuild_statistics(harness.address) == (8, 1)
     assert rows(harness) == before, "also of a game that cannot be replayed"
 
 
@@ -112,7 +105,7 @@ async def test_a_deletion_changes_nothing_for_the_others(harness: Harness) -> No
     run(harness, FORGET_SEATS)
     await harness.store.database.write(lambda connection: anonymize(connection, BEN.user_id, -5))
     await check_only_ben_is_gone(harness, before)
-    rebuild_statistics(address(harness))
+    rebuild_statistics(harness.address)
     await check_only_ben_is_gone(harness, before)
 
 
@@ -139,13 +132,13 @@ async def test_games_that_end_at_the_same_moment_are_computed_in_the_order_of_th
     before = rows(harness)
     ends = [row["over_at"] for row in before["seat_statistics"] if row["seat"] == 0]
     assert ends == sorted(set(ends))
-    rebuild_statistics(address(harness))
+    rebuild_statistics(harness.address)
     assert rows(harness) == before
 
 
 def replayed(harness: Harness) -> list[FinishedGame]:
     """All finished games, as a rebuild reads them."""
-    with open_connection(address(harness)) as connection:
+    with open_connection(harness.address) as connection:
         [(_, found)] = finished_games(connection)
         games = [_replayed(connection, GUILD, game) for game in found]
     return [game for game in games if game is not None]
@@ -157,7 +150,7 @@ async def test_a_member_deleted_during_a_rebuild_stays_deleted(harness: Harness)
     run(harness, FORGET_SEATS)
     await harness.store.database.write(lambda connection: anonymize(connection, BEN.user_id, -5))
     before = rows(harness)
-    with open_connection(address(harness)) as connection:
+    with open_connection(harness.address) as connection:
         rebuild(connection, GUILD, games)
     assert rows(harness) == before
 
@@ -187,7 +180,7 @@ async def test_what_is_saved_while_statistics_are_computed_neither_waits_nor_is_
     first, *others = replayed(harness)
     again = Query("UPDATE seats SET user_id = -6 WHERE user_id = -5")
     first = with_actions(first, lambda: run(harness, FORGET_SEATS), lambda: run(harness, again))
-    with open_connection(address(harness)) as connection:
+    with open_connection(harness.address) as connection:
         rebuild(connection, GUILD, [first, *others])
     for users in users_of(harness):
         assert not {BEN.user_id, -5} & users
@@ -196,8 +189,8 @@ async def test_what_is_saved_while_statistics_are_computed_neither_waits_nor_is_
 
 @ON_POSTGRESQL
 async def test_a_deletion_waits_for_a_rebuild_that_is_stored(harness: Harness) -> None:
-    server = harness.server
-    assert server is not None
+    server = harness.address
+    assert isinstance(server, PostgresqlAddress)
     await play_two_games(harness)
     first, *others = replayed(harness)
     moved = [
@@ -225,7 +218,8 @@ async def test_a_deletion_waits_for_a_rebuild_that_is_stored(harness: Harness) -
 
 @ON_POSTGRESQL
 async def test_the_first_result_of_a_season_counts_although_a_rebuild_is_stored(harness: Harness) -> None:
-    assert harness.server is not None
+    server = harness.address
+    assert isinstance(server, PostgresqlAddress)
     for _ in range(2):
         await harness.play_out(await harness.play(ANA, BEN, CLEO))
     before = rows(harness)
@@ -233,14 +227,14 @@ async def test_the_first_result_of_a_season_counts_although_a_rebuild_is_stored(
     run(harness, *FORGET)
 
     def rebuild_earlier() -> None:
-        with open_connection(address(harness)) as connection:
+        with open_connection(harness.address) as connection:
             rebuild(connection, GUILD, [earlier])
 
-    with open_connection(harness.server) as connection:
+    with open_connection(server) as connection:
         connection.begin_writing()
         record(connection, last)
         rebuilding = asyncio.create_task(asyncio.to_thread(rebuild_earlier))
-        await asyncio.to_thread(until_somebody_waits, harness.server)
+        await asyncio.to_thread(until_somebody_waits, server)
         connection.driver.execute("COMMIT")
         await rebuilding
     assert rows(harness) == before

@@ -71,11 +71,10 @@ def database(tmp_path: Path) -> Path:
 
 
 async def test_a_backup_is_made_while_the_database_is_in_use(address: Address, tmp_path: Path) -> None:
-    store = await Store.open(address)
-    await store.meta.put("a", "1")
-    game_id = await store.games.add(lobby())
-    backup(address, tmp_path / "copy.sqlite3")
-    await store.close()
+    async with await Store.open(address) as store:
+        await store.meta.put("a", "1")
+        game_id = await store.games.add(lobby())
+        backup(address, tmp_path / "copy.sqlite3")
     copy = await Store.open(tmp_path / "copy.sqlite3")
     assert await copy.meta.get("a") == "1"
     assert await copy.games.get(game_id) is not None

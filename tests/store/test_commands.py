@@ -25,9 +25,8 @@ async def bot(database: str, *arguments: str) -> tuple[int, str]:
 
 async def test_a_sqlite_database_can_be_moved_to_postgresql_and_backed_up(server: Server, tmp_path: Path) -> None:
     old, url = tmp_path / "old.sqlite3", server.schema()
-    store = await Store.open(old)
-    row = await added(store, lobby())
-    await store.close()
+    async with await Store.open(old) as store:
+        row = await added(store, lobby())
     code, said = await bot(str(old), "copy-database", str(old), url)
     assert (code, PASSWORD in said) == (0, False)
     assert "games 1," in said
@@ -37,9 +36,8 @@ async def test_a_sqlite_database_can_be_moved_to_postgresql_and_backed_up(server
     assert f"ok  database: {parse(url)} is sound and up to date." in examined
     assert PASSWORD not in said + examined
     assert backed_up == 0
-    kept = await Store.open(tmp_path / "backup.sqlite3")
-    assert await kept.games.get(row.id) == row
-    await kept.close()
+    async with await Store.open(tmp_path / "backup.sqlite3") as kept:
+        assert await kept.games.get(row.id) == row
 
 
 async def test_an_unusable_address_is_refused_in_a_sentence(tmp_path: Path) -> None:

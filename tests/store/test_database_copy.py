@@ -48,16 +48,15 @@ def full(tmp_path: Path) -> Path:
 async def test_a_copy_has_every_row_can_be_used_and_copied_back(
     full: Path, address: Address, tmp_path: Path
 ) -> None:
-    store = await Store.open(full)
-    await issue_fence(store, "shard 0")
-    await store.direct_messages.save(DirectMessage(1, 2**62, 0, 3, 4, 5, 6.5, 7.5))
-    await store.bans.add(1, Ban(8, "Ben", 6.5, None, "", 7))
-    await store.avoided.replace(1, 8, {9})
-    await store.call_list.add(1, 8)
-    await store.deletions.ask([Deletion(5, -5, 1.0), Deletion(6, -6, 1.0)])
-    await store.deletions.finish(Deletion(6, -6, 1.0), "00" * 32)
-    await store.removed_guilds.note(7, 1.0)
-    await store.close()
+    async with await Store.open(full) as store:
+        await issue_fence(store, "shard 0")
+        await store.direct_messages.save(DirectMessage(1, 2**62, 0, 3, 4, 5, 6.5, 7.5))
+        await store.bans.add(1, Ban(8, "Ben", 6.5, None, "", 7))
+        await store.avoided.replace(1, 8, {9})
+        await store.call_list.add(1, 8)
+        await store.deletions.ask([Deletion(5, -5, 1.0), Deletion(6, -6, 1.0)])
+        await store.deletions.finish(Deletion(6, -6, 1.0), "00" * 32)
+        await store.removed_guilds.note(7, 1.0)
     rebuild_statistics(full)
     counts = copy_database(full, address)
     before = content(full)
@@ -66,21 +65,18 @@ async def test_a_copy_has_every_row_can_be_used_and_copied_back(
     back = tmp_path / "back.sqlite3"
     copy_database(address, back)
     assert content(back) == before
-    copied = await Store.open(address)
-    assert await copied.games.add(lobby(5, server_seed=b"new")) > 28  # the highest id in the copied file
-    await copied.close()
+    async with await Store.open(address) as copied:
+        assert await copied.games.add(lobby(5, server_seed=b"new")) > 28  # the highest id in the copied file
 
 
 async def test_a_target_that_is_not_empty_is_not_changed(full: Path, address: Address) -> None:
-    store = await Store.open(address)
-    await store.meta.put("a", "1")
-    await store.close()
+    async with await Store.open(address) as store:
+        await store.meta.put("a", "1")
     with pytest.raises(OperatorError, match="not empty"):
         copy_database(full, address)
-    store = await Store.open(address)
-    assert await store.meta.get("a") == "1"
-    assert await store.agenda.live_by_guild() == {}
-    await store.close()
+    async with await Store.open(address) as store:
+        assert await store.meta.get("a") == "1"
+        assert await store.agenda.live_by_guild() == {}
 
 
 async def test_a_copy_that_fails_half_way_leaves_the_target_empty(full: Path, address: Address) -> None:
@@ -94,10 +90,9 @@ async def test_a_copy_that_fails_half_way_leaves_the_target_empty(full: Path, ad
         connection.commit()
     with pytest.raises(OperatorError, match=r"The database .* failed"):
         copy_database(full, address)
-    store = await Store.open(address)
-    assert await store.agenda.live_by_guild() == {}
-    assert await store.meta.get("commands") is None
-    await store.close()
+    async with await Store.open(address) as store:
+        assert await store.agenda.live_by_guild() == {}
+        assert await store.meta.get("commands") is None
 
 
 def test_a_damaged_file_is_not_copied_as_if_it_were_whole(tmp_path: Path) -> None:

@@ -38,9 +38,8 @@ def old(tmp_path: Path) -> Path:
 
 @pytest.fixture
 async def store(old: Path) -> AsyncIterator[Store]:
-    opened = await Store.open(old)
-    yield opened
-    await opened.close()
+    async with await Store.open(old) as opened:
+        yield opened
 
 
 async def row_of(store: Store, game_id: int) -> GameRow:
@@ -129,14 +128,13 @@ RESULTS = "SELECT game_id, channel_id, over_at, winners, record FROM results ORD
 async def test_finished_games_keep_result_and_record(old: Path) -> None:
     with closing(sqlite3.connect(old)) as connection:
         before = connection.execute(RESULTS).fetchall()
-    store = await Store.open(old)
-    for number, channel_id, _, winners, _ in before:
-        row = await row_of(store, number)
-        assert row.status is Status.OVER
-        last = await store.games.last_over(channel_id, row.ruleset)
-        assert last is not None
-        assert (last[0].id, last[1]) == (number, tuple(json.loads(winners)))
-    await store.close()
+    async with await Store.open(old) as store:
+        for number, channel_id, _, winners, _ in before:
+            row = await row_of(store, number)
+            assert row.status is Status.OVER
+            last = await store.games.last_over(channel_id, row.ruleset)
+            assert last is not None
+            assert (last[0].id, last[1]) == (number, tuple(json.loads(winners)))
     with closing(sqlite3.connect(old)) as connection:
         assert connection.execute(RESULTS).fetchall() == before
     assert tuple(result[0] for result in before) == FINISHED
@@ -195,7 +193,6 @@ async def test_of_a_members_two_lessons_the_newest_continues(tmp_path: Path) -> 
                 f"INSERT INTO games ({names}) VALUES ({', '.join(f':{name}' for name in row)})", row
             )
         connection.commit()
-    store = await Store.open(path)
-    assert [(await row_of(store, number)).status for number in (1, 2)] == [Status.CLOSED, Status.PLAYING]
-    assert await store.games.live_lesson(playing().host_id) == (2, 1)
-    await store.close()
+    async with await Store.open(path) as store:
+        assert [(await row_of(store, number)).status for number in (1, 2)] == [Status.CLOSED, Status.PLAYING]
+        assert await store.games.live_lesson(playing().host_id) == (2, 1)

@@ -10,11 +10,11 @@ from typing import Literal, TypeAlias
 import pytest
 
 from bot.store import SaveFailed, Store
-from bot.store.address import Address, PostgresqlAddress, parse
+from bot.store.address import PostgresqlAddress
 from bot.store.engines.database import CommitUnknown, FenceLost
 from tests.harness.databases import until_it_answers
 from tests.harness.fences import issue_fence
-from tests.harness.processes.postgresql_server import Server
+from tests.harness.processes.postgresql_server import Server, postgresql_address
 from tests.harness.processes.tcp_proxy import Proxy
 from tests.store.rows import added, playing, step
 
@@ -24,25 +24,22 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def address(url: str) -> Address:
-    return parse(url)
+def address(url: str) -> PostgresqlAddress:
+    return postgresql_address(url)
 
 
 @asynccontextmanager
-async def through(address: Address) -> AsyncGenerator[tuple[Proxy, Store]]:
+async def through(address: PostgresqlAddress) -> AsyncGenerator[tuple[Proxy, Store]]:
     """A proxy to a server, and a store connected through it."""
-    assert isinstance(address, PostgresqlAddress)
-    async with Proxy(address.port) as proxy:
-        store = await Store.open(replace(address, port=proxy.port))
+    async with Proxy(address.port) as proxy, await Store.open(replace(address, port=proxy.port)) as store:
         try:
             yield proxy, store
         finally:
             proxy.open()
-            await store.close()
 
 
 @pytest.mark.parametrize("how", ["before", "after"])
-async def test_a_commit_whose_reply_was_lost_counts_once(address: Address, how: How) -> None:
+async def test_a_commit_whose_reply_was_lost_counts_once(address: PostgresqlAddress, how: How) -> None:
     """The connection breaks during COMMIT: before it reaches the server, or before its reply arrives."""
     async with through(address) as (proxy, store):
         proxy.at_commit = how
@@ -62,7 +59,7 @@ async def test_a_commit_whose_reply_was_lost_counts_once(address: Address, how: 
         assert (kept.decisions, await store.agenda.live_by_guild()) == (1, {row.guild_id: 1})
 
 
-async def test_each_decision_in_a_commit_without_reply_counts_once(address: Address) -> None:
+async def test_each_decision_in_a_commit_without_reply_counts_once(address: PostgresqlAddress) -> None:
     async with through(address) as (proxy, store):
         rows = [await added(store, playing(channel_id=number)) for number in range(1, 5)]
         first = asyncio.create_task(store.meta.put("a", "1"))  # the others share the transaction after this one
@@ -72,7 +69,7 @@ async def test_each_decision_in_a_commit_without_reply_counts_once(address: Addr
         assert [len(await store.games.decisions(row.id)) for row in rows] == [1] * 4
 
 
-async def test_a_commit_counts_although_the_fence_rose_before_its_confirmation(address: Address) -> None:
+async def test_a_commit_counts_although_the_fence_rose_before_its_confirmation(address: PostgresqlAddress) -> None:
     """Another process acquires the shard while this one checks whether its commit took effect."""
     async with through(address) as (proxy, store):
         fence = await issue_fence(store, "shard 0")
@@ -80,19 +77,18 @@ async def test_a_commit_counts_although_the_fence_rose_before_its_confirmation(a
         proxy.at_commit = "after"
         proxy.cuts_at_commit = True
         decision = asyncio.create_task(store.games.save_decisions(step(row.id, 0, "act tax"), fence=fence))
-        other = await Store.open(address)
-        while not await other.games.decisions(row.id):
-            assert not decision.done()
-        await issue_fence(other, "shard 0")
-        proxy.open()
-        await decision
-        with pytest.raises(FenceLost):
-            await store.games.save_decisions(step(row.id, 1, "pass"), fence=fence)
-        await other.close()
+        async with await Store.open(address) as other:
+            while not await other.games.decisions(row.id):
+                assert not decision.done()
+            await issue_fence(other, "shard 0")
+            proxy.open()
+            await decision
+            with pytest.raises(FenceLost):
+                await store.games.save_decisions(step(row.id, 1, "pass"), fence=fence)
 
 
 @pytest.mark.parametrize("how", ["before", "after"])
-async def test_a_commit_that_cannot_be_checked_in_time_is_unknown(address: Address, how: How) -> None:
+async def test_a_commit_that_cannot_be_checked_in_time_is_unknown(address: PostgresqlAddress, how: How) -> None:
     async with through(address) as (proxy, store):
         row = await added(store, playing())
         proxy.at_commit, proxy.cuts_at_commit = how, True
@@ -108,7 +104,7 @@ async def test_a_commit_that_cannot_be_checked_in_time_is_unknown(address: Addre
         assert [decision.move for decision in decisions] == ["act tax"] * (how == "after")
 
 
-async def test_a_commit_delayed_in_the_network_never_takes_effect(address: Address) -> None:
+async def test_a_commit_delayed_in_the_network_never_takes_effect(address: PostgresqlAddress) -> None:
     """The member was told that nothing has changed, so the commit must not take effect when it finally arrives."""
     async with through(address) as (proxy, store):
         row = await added(store, playing())
@@ -121,7 +117,7 @@ async def test_a_commit_delayed_in_the_network_never_takes_effect(address: Addre
         assert [decision.move for decision in await store.games.decisions(row.id)] == ["act income"]
 
 
-async def test_nothing_is_read_while_an_unknown_commit_is_under_way(address: Address) -> None:
+async def test_nothing_is_read_while_an_unknown_commit_is_under_way(address: PostgresqlAddress) -> None:
     """Otherwise a table would be loaded in its old state, and its decision would count afterwards."""
     async with through(address) as (proxy, store):
         row = await added(store, playing())
@@ -131,17 +127,17 @@ async def test_nothing_is_read_while_an_unknown_commit_is_under_way(address: Add
         proxy.open()
         decisions = await until_it_answers(lambda: store.games.decisions(row.id))
         proxy.released.set()
-        other = await Store.open(address)
-        assert await other.games.decisions(row.id) == decisions
-        await other.games.save_decisions(
-            step(row.id, 0, "act income")
-        )  # this waits for any transaction that still locks the row
-        assert len(await other.games.decisions(row.id)) == 1
-        await other.close()
+        async with await Store.open(address) as other:
+            assert await other.games.decisions(row.id) == decisions
+            # This waits for any transaction that still locks the row.
+            await other.games.save_decisions(step(row.id, 0, "act income"))
+            assert len(await other.games.decisions(row.id)) == 1
 
 
 @pytest.mark.parametrize("how", ["before", "after"])
-async def test_a_commit_during_a_crash_is_not_misreported(own: Server, address: Address, how: How) -> None:
+async def test_a_commit_during_a_crash_is_not_misreported(
+    own: Server, address: PostgresqlAddress, how: How
+) -> None:
     """After a crash the numbers of transactions may recur."""
     async with through(address) as (proxy, store):
         row = await added(store, playing())
@@ -150,17 +146,16 @@ async def test_a_commit_during_a_crash_is_not_misreported(own: Server, address: 
         await proxy.broke.wait()
         await asyncio.to_thread(own.stop)
         await asyncio.to_thread(own.start)
-        other = await Store.open(address)
-        for number in range(5):  # one of these may get the number of the lost transaction
-            await other.meta.put("a", f"{number}")
-        proxy.open()
-        await asyncio.wait((decision,))
-        kept = len(await other.games.decisions(row.id))
-        match decision.exception():
-            case None:
-                assert kept == 1
-            case CommitUnknown():
-                pass
-            case _:
-                assert kept == 0
-        await other.close()
+        async with await Store.open(address) as other:
+            for number in range(5):  # one of these may get the number of the lost transaction
+                await other.meta.put("a", f"{number}")
+            proxy.open()
+            await asyncio.wait((decision,))
+            kept = len(await other.games.decisions(row.id))
+            match decision.exception():
+                case None:
+                    assert kept == 1
+                case CommitUnknown():
+                    pass
+                case _:
+                    assert kept == 0

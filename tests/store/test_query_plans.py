@@ -12,7 +12,6 @@ from types import ModuleType
 from typing import Any
 
 import bot.store
-from bot.store.address import PostgresqlAddress, parse
 from bot.store.engines.postgresql_connection import bring_up_to_date, connect
 from bot.store.engines.sqlite import open_file
 from bot.store.query import Query
@@ -150,8 +149,7 @@ def is_sqlite_scan(detail: str) -> bool:
 
 
 def test_no_statement_scans_a_growing_table_on_postgresql(server: Server) -> None:
-    address = parse(server.schema())
-    assert isinstance(address, PostgresqlAddress)
+    address = server.address()
     bring_up_to_date(address)
     with closing(connect(address, "-c enable_seqscan=off -c plan_cache_mode=force_generic_plan")) as driver:
         driver.execute(FILL)

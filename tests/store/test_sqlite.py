@@ -80,11 +80,10 @@ async def test_a_file_that_is_not_a_database_is_named_and_not_changed(tmp_path: 
 async def test_a_damaged_page_is_found_by_the_check(tmp_path: Path) -> None:
     path = tmp_path / "a.sqlite3"
     create_damaged_file(path)
-    store = await Store.open(path)
-    with pytest.raises(BrokenDatabase, match="broken"):
-        await store.database.check()
-    assert await store.meta.get("a") is None, "what is not damaged can be used"
-    await store.close()
+    async with await Store.open(path) as store:
+        with pytest.raises(BrokenDatabase, match="broken"):
+            await store.database.check()
+        assert await store.meta.get("a") is None, "what is not damaged can be used"
 
 
 async def test_a_damaged_database_is_not_migrated(tmp_path: Path) -> None:
@@ -118,9 +117,8 @@ async def test_a_database_of_a_newer_version_is_not_changed(tmp_path: Path) -> N
 
 async def test_a_migration_is_applied_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a.sqlite3"
-    store = await Store.open(path)
-    await store.meta.put("a", "1")
-    await store.close()
+    async with await Store.open(path) as store:
+        await store.meta.put("a", "1")
     folder = tmp_path / "migrations"
     folder.mkdir()
     for file in migrating.FOLDER.glob("*.sql"):
@@ -133,15 +131,14 @@ async def test_a_migration_is_applied_whole_or_not_at_all(tmp_path: Path, monkey
     following.write_text(
         "-- a comment; with a semicolon\nCREATE TABLE more (a);\nINSERT INTO more VALUES ('x;y');\n"
     )
-    store = await Store.open(path)
-    assert await store.meta.get("a") == "1"
-    assert (
-        await store.database.read(
-            lambda connection: connection.driver.execute("PRAGMA user_version").fetchone()[0]
+    async with await Store.open(path) as store:
+        assert await store.meta.get("a") == "1"
+        assert (
+            await store.database.read(
+                lambda connection: connection.driver.execute("PRAGMA user_version").fetchone()[0]
+            )
+            == 9000
         )
-        == 9000
-    )
-    await store.close()
 
 
 @contextmanager
@@ -155,34 +152,32 @@ def locked(path: Path) -> Iterator[None]:
 
 async def test_a_locked_database_refuses_each_write_in_time_finally(tmp_path: Path) -> None:
     """Writes do not wait for each other, and none takes effect later."""
-    store = await Store.open(tmp_path / "a.sqlite3")
-    loop = asyncio.get_running_loop()
+    async with await Store.open(tmp_path / "a.sqlite3") as store:
+        loop = asyncio.get_running_loop()
 
-    async def write(number: int) -> float:
-        await asyncio.sleep(number * 0.1)  # the writes arrive one after another
-        began = loop.time()
-        with pytest.raises(SaveFailed, match="locked"):
-            await store.database.write(put(f"{number:02}"))
-        return loop.time() - began
+        async def write(number: int) -> float:
+            await asyncio.sleep(number * 0.1)  # the writes arrive one after another
+            began = loop.time()
+            with pytest.raises(SaveFailed, match="locked"):
+                await store.database.write(put(f"{number:02}"))
+            return loop.time() - began
 
-    with locked(tmp_path / "a.sqlite3"):
-        waits = asyncio.gather(*(write(number) for number in range(12)))
-        assert await store.meta.get("nothing") is None  # reads do not wait for the writes
-        assert not waits.done()
-        assert max(await waits) < 20.0  # if each waited for the one before, they would take 24 s
-    await store.meta.put("later", "1")
-    assert await store.database.read(keys) == ["later"]
-    await store.close()
+        with locked(tmp_path / "a.sqlite3"):
+            waits = asyncio.gather(*(write(number) for number in range(12)))
+            assert await store.meta.get("nothing") is None  # reads do not wait for the writes
+            assert not waits.done()
+            assert max(await waits) < 20.0  # if each waited for the one before, they would take 24 s
+        await store.meta.put("later", "1")
+        assert await store.database.read(keys) == ["later"]
 
 
 async def test_a_database_locked_for_a_moment_loses_nothing(tmp_path: Path) -> None:
-    store = await Store.open(tmp_path / "a.sqlite3")
-    with locked(tmp_path / "a.sqlite3"):
-        writes = asyncio.gather(*(store.database.write(put(f"{number:02}")) for number in range(5)))
-        await asyncio.sleep(0.3)  # the writes wait, and then the lock is released
-    await writes
-    assert len(await store.database.read(keys)) == 5
-    await store.close()
+    async with await Store.open(tmp_path / "a.sqlite3") as store:
+        with locked(tmp_path / "a.sqlite3"):
+            writes = asyncio.gather(*(store.database.write(put(f"{number:02}")) for number in range(5)))
+            await asyncio.sleep(0.3)  # the writes wait, and then the lock is released
+        await writes
+        assert len(await store.database.read(keys)) == 5
 
 
 def full_disk(_: Path) -> AbstractContextManager[None]:
@@ -205,16 +200,15 @@ def read_only(path: Path) -> Iterator[None]:
 async def test_if_the_disk_fails_during_a_commit_its_outcome_is_unknown(tmp_path: Path) -> None:
     """A restart may find the transaction in the write-ahead log, and the next one overwrites it."""
     path = tmp_path / "a.sqlite3"
-    store = await Store.open(path)
-    await store.meta.put("a", "1")
-    with full_disk(path), pytest.raises(CommitUnknown):
-        await store.meta.put("a", "2")
-    with full_disk(path), pytest.raises(CommitUnknown):
-        await asyncio.gather(*(store.meta.put(f"{number}", "x") for number in range(3)))
-    assert await store.meta.get("a") == "1"
-    await store.meta.put("b", "1")
-    assert await store.database.read(keys) == ["a", "b"]
-    await store.close()
+    async with await Store.open(path) as store:
+        await store.meta.put("a", "1")
+        with full_disk(path), pytest.raises(CommitUnknown):
+            await store.meta.put("a", "2")
+        with full_disk(path), pytest.raises(CommitUnknown):
+            await asyncio.gather(*(store.meta.put(f"{number}", "x") for number in range(3)))
+        assert await store.meta.get("a") == "1"
+        await store.meta.put("b", "1")
+        assert await store.database.read(keys) == ["a", "b"]
 
 
 @pytest.mark.parametrize("trouble", [full_disk, read_only])
@@ -229,9 +223,8 @@ async def test_closing_succeeds_even_if_the_log_cannot_be_merged(
     with trouble(path):
         await store.close()
     assert "write-ahead log" in caplog.text
-    store = await Store.open(path)
-    assert len(await store.database.read(keys)) == 50
-    await store.close()
+    async with await Store.open(path) as store:
+        assert len(await store.database.read(keys)) == 50
 
 
 async def test_two_processes_that_start_together_migrate_once(tmp_path: Path) -> None:
@@ -272,9 +265,8 @@ async def test_pools_whose_names_differ_only_in_case_are_both_kept(tmp_path: Pat
         connection.executescript(FIXTURE.read_text(encoding="utf-8"))
         connection.execute("INSERT INTO pools VALUES (77, 'ärger', '[\"spy\"]')")
         connection.commit()
-    store = await Store.open(path)
-    pools = await store.guilds.pools(77)
-    assert len(pools) == 3
-    assert pools["Ärger"][0] == "farmer"
-    assert ("spy",) in pools.values()
-    await store.close()
+    async with await Store.open(path) as store:
+        pools = await store.guilds.pools(77)
+        assert len(pools) == 3
+        assert pools["Ärger"][0] == "farmer"
+        assert ("spy",) in pools.values()

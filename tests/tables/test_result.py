@@ -1,5 +1,6 @@
-"""Results: the order of finishing, and seats that an AI finishes for their members."""
+"""Results: when they show, the order of finishing, and seats that an AI finishes for their members."""
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from bot.tables.transitions.game import resign
 from bot.tables.transitions.lobby import join
 from engine import Event, Game
 from tests.harness.discord import texts
-from tests.harness.tables import ANA, BEN, Harness, change_seat
+from tests.harness.tables import ANA, BEN, Harness, ask_of, change_seat
 
 
 def played(position: dict[str, Any], *script: tuple[str, dict[str, Any]]) -> tuple[Game, list[Event]]:
@@ -127,3 +128,24 @@ async def test_a_member_away_who_resigns_has_left_no_ai_seat(harness: Harness) -
     while table.state.result is None:
         await harness.answer(table, 0)
     assert table.state.result.abandoned == ()
+
+
+async def test_the_end_of_a_game_does_not_wait_for_the_minimum_time_of_its_window(
+    new_harness: Callable[..., Awaitable[Harness]],
+) -> None:
+    """So statistics never tell of it before."""
+    harness = await new_harness(min_window_seconds=1.5)
+    table = await harness.play(ANA, BEN)
+    waited = False
+    while not table.state.has_ended:
+        assert await harness.store.games.result(table.id) is None, "what is stored shows"
+        if table.state.open_question.pending is not None:
+            waited = True
+            await harness.ring(table, 1.5)
+            continue
+        (seat,) = table.state.owing()
+        options = ask_of(table).options[seat]
+        wanted = [move for move in options if move.action in ("assassinate", "tax")]
+        await harness.answer(table, seat, wanted[-1] if wanted else None)
+    assert waited, "other windows are open for their minimum time"
+    assert await harness.store.games.result(table.id) is not None

@@ -147,10 +147,9 @@ class MessageRequests:
 
     async def search(self, display: Display, intent: Intent, message_id: int | None) -> Found:
         """Returns the messages in the channel that an intent led to, from a known one on."""
-        bot_id = self._client.user.id if self._client.user else 0
         async with asyncio.timeout(REQUEST_SECONDS):
             channel = self._channel(display, intent.phase)
-            return await search(channel, bot_id, self._game_id, intent.at, message_id)
+            return await search(channel, self._client.user, self._game_id, intent.at, message_id)
 
     async def _send(
         self,
@@ -214,8 +213,7 @@ class TableThread:
     async def make(self, display: Display, lobby_id: int) -> None:
         """Moves the game into a thread of its lobby's message, or records why there can be none.
 
-        Raises SaveFailed or NotOwnedHere, and TimeoutError if Discord takes too long; Discord may
-        still make the thread.
+        Raises SaveFailed or NotOwnedHere, or TimeoutError if Discord takes too long; it may still make it.
         """
         table, state = self._table, display.state
         obstacle = self._obstacle(state.channel_id)

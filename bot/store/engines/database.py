@@ -20,6 +20,8 @@ T = TypeVar("T")
 
 UNIT_SECONDS: Final = 2.0
 """A unit that could not be done in this time is refused: a click must be acknowledged within three seconds."""
+BACKGROUND_SECONDS: Final = 20.0
+"""The time limit for a read that no click waits for."""
 
 _DEADLINE: ContextVar[float | None] = ContextVar("deadline", default=None)
 

@@ -4,10 +4,9 @@ If a COMMIT is never answered, the server is asked by the transaction's number w
 """
 
 import asyncio
-from dataclasses import dataclass
 from enum import Enum, auto
 from time import monotonic
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 from weakref import WeakKeyDictionary
 
 import psycopg
@@ -58,9 +57,8 @@ LOST: Final = (psycopg.OperationalError, psycopg.InterfaceError)
 """The errors that a lost connection raises."""
 
 
-@dataclass(frozen=True, slots=True)
-class Transaction:
-    """A transaction: its number, and the run of the server that gave it the number (see `server_run`)."""
+class Transaction(NamedTuple):
+    """A transaction: its number, and the run of the server that gave it the number (see `_server_run`)."""
 
     number: str
     run: str
@@ -84,44 +82,6 @@ class InDoubt(Exception):
         self.outcomes = outcomes
 
 
-def begin(driver: Driver) -> str:
-    """Begins a transaction and returns its number, in one round trip. Raises psycopg.Error."""
-    cursor = driver.execute(_BEGIN, prepare=False)
-    cursor.nextset()
-    return cursor.fetchall()[0]["number"]
-
-
-def server_run(driver: Driver) -> str:
-    """Returns a text that identifies the server's run since its last start or crash. Raises psycopg.Error.
-
-    After a crash the server reuses the numbers of transactions of which nothing had reached the disk. If a single
-    backend crashes, all backends restart; the start time stays the same then, but the statistics are reset.
-    """
-    return driver.execute(_SERVER).fetchall()[0]["run"]
-
-
-def fate(driver: Driver, transaction: Transaction) -> Fate:
-    """Asks the server for the outcome of a transaction. Raises psycopg.Error.
-
-    Ends a backend that still waits for the COMMIT, which may never come, but not one that is committing.
-    """
-    number, server = {"number": transaction.number}, driver.execute(_SERVER).fetchall()[0]
-    if server["replica"]:
-        return Fate.UNKNOWN
-    try:
-        status = driver.execute(_STATUS, number).fetchall()[0]["status"]
-    except errors.InvalidParameterValue:  # no transaction has this number any more: a crash has undone it
-        status = "aborted"
-    if status == "aborted":
-        return Fate.ABORTED
-    if server["run"] != transaction.run:  # the number may have been used again
-        return Fate.UNKNOWN
-    if status == "in progress":
-        driver.execute(_END, number)
-        return Fate.UNDECIDED
-    return Fate.COMMITTED if status == "committed" else Fate.UNKNOWN
-
-
 class PostgresqlDatabase(Database):
     """An open PostgreSQL database."""
 
@@ -129,7 +89,7 @@ class PostgresqlDatabase(Database):
         super().__init__()
         self._writing = writing
         self._reading = reading
-        # By connection, which start of the server it reached (see `server_run`).
+        # By connection, which start of the server it reached (see `_server_run`).
         self._runs = WeakKeyDictionary[Driver, str]()
         self._doubt: Transaction | None = None  # its outcome was reported as unknown; it may not have ended yet
 
@@ -180,9 +140,9 @@ class PostgresqlDatabase(Database):
     def _transact(self, driver: Driver, batch: list[Write]) -> list[Outcome]:
         """Runs units in one transaction. Raises InDoubt, or one of LOST if it was certainly not committed."""
         if driver not in self._runs:
-            self._runs[driver] = server_run(driver)
+            self._runs[driver] = _server_run(driver)
         try:
-            transaction = Transaction(begin(driver), self._runs[driver])
+            transaction = Transaction(_begin(driver), self._runs[driver])
             outcomes = run_batch(PostgresqlConnection(driver), batch, _failure, lambda: driver.closed)
         except Exception as error:  # passed to the caller of the unit
             if driver.closed:
@@ -201,7 +161,7 @@ class PostgresqlDatabase(Database):
         """Returns the outcome of a transaction; UNDECIDED if it is not known by `until` (of time.monotonic())."""
         while True:
             try:
-                found = await self._reading.run(lambda driver: fate(driver, transaction), until)
+                found = await self._reading.run(lambda driver: _ask_fate(driver, transaction), until)
             except (SaveFailed, *LOST):  # the next try uses a new connection
                 found = Fate.UNDECIDED
             except psycopg.Error:
@@ -222,6 +182,44 @@ class PostgresqlDatabase(Database):
             raise SaveFailed("The database has not yet ended a transaction whose outcome is unknown.")
         if self._doubt is doubt:
             self._doubt = None
+
+
+def _begin(driver: Driver) -> str:
+    """Begins a transaction and returns its number, in one round trip. Raises psycopg.Error."""
+    cursor = driver.execute(_BEGIN, prepare=False)
+    cursor.nextset()
+    return cursor.fetchall()[0]["number"]
+
+
+def _server_run(driver: Driver) -> str:
+    """Returns a text that identifies the server's run since its last start or crash. Raises psycopg.Error.
+
+    After a crash the server reuses the numbers of transactions of which nothing had reached the disk. If a single
+    backend crashes, all backends restart; the start time stays the same then, but the statistics are reset.
+    """
+    return driver.execute(_SERVER).fetchall()[0]["run"]
+
+
+def _ask_fate(driver: Driver, transaction: Transaction) -> Fate:
+    """Asks the server for the outcome of a transaction. Raises psycopg.Error.
+
+    Ends a backend that still waits for the COMMIT, which may never come, but not one that is committing.
+    """
+    number, server = {"number": transaction.number}, driver.execute(_SERVER).fetchall()[0]
+    if server["replica"]:
+        return Fate.UNKNOWN
+    try:
+        status = driver.execute(_STATUS, number).fetchall()[0]["status"]
+    except errors.InvalidParameterValue:  # no transaction has this number any more: a crash has undone it
+        status = "aborted"
+    if status == "aborted":
+        return Fate.ABORTED
+    if server["run"] != transaction.run:  # the number may have been used again
+        return Fate.UNKNOWN
+    if status == "in progress":
+        driver.execute(_END, number)
+        return Fate.UNDECIDED
+    return Fate.COMMITTED if status == "committed" else Fate.UNKNOWN
 
 
 def _read(driver: Driver, unit: Unit[T]) -> T:

@@ -33,8 +33,6 @@ CHANNEL: Final = "'coup_' || md5(current_schema() || %(topic)s)"
 """The channel for a topic; each schema has its own. The topic "" is for all processes, " name" for one."""
 _CONNECT_SECONDS: Final = 3
 _MIGRATION_LOCK: Final = 0x636F7570
-
-
 _FIRST_PAUSE_SECONDS: Final = 0.25
 _LONGEST_PAUSE_SECONDS: Final = 2.0
 
@@ -122,27 +120,6 @@ def connect(address: PostgresqlAddress, settings: str = "") -> Driver:
         )
     except psycopg.Error as error:
         raise BrokenDatabase(_why_not(address, error)) from None
-
-
-def connect_again(address: PostgresqlAddress, settings: str) -> Driver:
-    """Returns a new connection, as `connect`, to a database that was brought up to date before.
-
-    Raises BrokenDatabase, also if a newer version of this program has changed the schema since.
-    """
-    driver = connect(address, settings)
-    cutting = Timer(_CONNECT_SECONDS, cut, (driver,))
-    cutting.start()
-    try:
-        check(PostgresqlConnection(driver))
-    except TooNew as error:
-        driver.close()
-        raise BrokenDatabase(f"The database {address} {error}") from error
-    except psycopg.Error as error:
-        driver.close()
-        raise BrokenDatabase(_why_not(address, error)) from None
-    finally:
-        cutting.cancel()
-    return driver
 
 
 def cut(driver: Driver) -> None:
@@ -279,6 +256,27 @@ class ReconnectingConnection:
 
     def _reopen(self) -> None:
         # Set here: the task that waits for this thread may be cancelled, and then nobody would close the driver.
-        self._driver = driver = connect_again(self._address, self._settings)
+        self._driver = driver = _connect_again(self._address, self._settings)
         if self._closed:
             driver.close()
+
+
+def _connect_again(address: PostgresqlAddress, settings: str) -> Driver:
+    """Returns a new connection, as `connect`, to a database that was brought up to date before.
+
+    Raises BrokenDatabase, also if a newer version of this program has changed the schema since.
+    """
+    driver = connect(address, settings)
+    cutting = Timer(_CONNECT_SECONDS, cut, (driver,))
+    cutting.start()
+    try:
+        check(PostgresqlConnection(driver))
+    except TooNew as error:
+        driver.close()
+        raise BrokenDatabase(f"The database {address} {error}") from error
+    except psycopg.Error as error:
+        driver.close()
+        raise BrokenDatabase(_why_not(address, error)) from None
+    finally:
+        cutting.cancel()
+    return driver

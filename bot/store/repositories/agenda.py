@@ -4,12 +4,11 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any, Final
 
-from bot.store.engines.database import Connection, Repository
+from bot.store.engines.database import BACKGROUND_SECONDS, Connection, Repository
 from bot.store.query import IS_LIVE, Query
 
 BEING_POSTED: Final = 0
 """Stored in place of a reminder's id before it is posted; its own id replaces this afterwards."""
-_QUERY_SECONDS: Final = 20.0  # longer than for others, because no click waits for these queries
 
 # Of the paused games only those that wait for their players; the channels of the others cannot be reached.
 _IS_ACTIVE: Final = "(status IN ('lobby', 'playing') OR status = 'paused' AND paused_for = 'away')"
@@ -45,7 +44,7 @@ class Agenda(Repository):
 
     async def due(self, until: float) -> list[DueTable]:
         """Returns the tables where something happens by itself up to a moment, the earliest first."""
-        return _sort_tables(await self._all(_DUE, seconds=_QUERY_SECONDS, until=until))
+        return _sort_tables(await self._all(_DUE, seconds=BACKGROUND_SECONDS, until=until))
 
     async def urgent(self, now: float, soon: float, lately: float) -> list[DueTable]:
         """Returns the tables that a process must look at when it starts, the most urgent first.
@@ -62,15 +61,15 @@ class Agenda(Repository):
             found = [connection.execute(query, values).fetchall() for query in (_URGENT, _ENDED_SINCE)]
             return _sort_tables(found[0]) + _sort_tables(found[1])
 
-        return await self._database.read(unit, _QUERY_SECONDS)
+        return await self._database.read(unit, BACKGROUND_SECONDS)
 
     async def live_of(self, guild_id: int) -> list[int]:
         """Returns the ids of a server's live tables."""
-        return [row["id"] for row in await self._all(_LIVE_OF_GUILD, seconds=_QUERY_SECONDS, guild=guild_id)]
+        return [row["id"] for row in await self._all(_LIVE_OF_GUILD, seconds=BACKGROUND_SECONDS, guild=guild_id)]
 
     async def live_by_guild(self) -> dict[int, int]:
         """Returns how many tables are live on each server that has any."""
-        rows = await self._all(_LIVE_BY_GUILD, seconds=_QUERY_SECONDS)
+        rows = await self._all(_LIVE_BY_GUILD, seconds=BACKGROUND_SECONDS)
         return {row["guild_id"]: row["tables"] for row in rows}
 
 

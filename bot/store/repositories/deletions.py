@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from bot.refusals import MomentPassed
-from bot.store.engines.database import Connection, Database, Repository
+from bot.store.engines.database import BACKGROUND_SECONDS, Connection, Database, Repository
 from bot.store.query import IS_LIVE, Query, insert, update
 from bot.store.repositories import statistics
 from bot.store.repositories.games import GAME, RESULT, seat_values
@@ -43,8 +43,6 @@ DELETED: Final = (
 """`statistics.anonymize` deletes members from the statistics."""
 DELETIONS_TOPIC: Final = " deletions"
 """The topic of notifications that a deletion was asked for or is finished; their text is the user id."""
-_SECONDS: Final = 20.0
-"""The time limit for reads that no click waits for."""
 
 _FIELDS: Final = ("user_id", "stand_in", "asked_at")
 # If the member asks twice, the first time counts.
@@ -105,7 +103,7 @@ async def read_rows(database: Database, user_id: int) -> dict[str, list[dict[str
         values = {"user_id": user_id}
         return {table: [*map(dict, connection.execute(query, values))] for table, query in EXPORTED.items()}
 
-    return await database.read(unit, 20.0)
+    return await database.read(unit, BACKGROUND_SECONDS)
 
 
 @dataclass(frozen=True)
@@ -150,7 +148,8 @@ class Deletions(Repository):
 
     async def finished(self) -> set[tuple[str, float]]:
         """Returns the hash and the time of each deletion that is finished in this database."""
-        return {(row["hash"], row["asked_at"]) for row in await self._all(_ALL_FINISHED, seconds=_SECONDS)}
+        rows = await self._all(_ALL_FINISHED, seconds=BACKGROUND_SECONDS)
+        return {(row["hash"], row["asked_at"]) for row in rows}
 
     async def people(self) -> set[int]:
         """Returns the ids of all members who are named anywhere. Reads the whole database."""
@@ -158,7 +157,7 @@ class Deletions(Repository):
         def unit(connection: Connection) -> set[int]:
             return {row["user_id"] for query in _PEOPLE for row in connection.execute(query, {})}
 
-        return await self._database.read(unit, 60 * _SECONDS)
+        return await self._database.read(unit, 60 * BACKGROUND_SECONDS)
 
     async def games_of(self, deletion: Deletion) -> dict[int, bool]:
         """Returns the games with the member's data opened before the member asked, by id: whether each is live."""
@@ -167,7 +166,7 @@ class Deletions(Repository):
             rows = [row for query in _GAMES for row in connection.execute(query, vars(deletion))]
             return dict(sorted((row["id"], bool(row["is_live"])) for row in rows))
 
-        return await self._database.read(unit, _SECONDS)
+        return await self._database.read(unit, BACKGROUND_SECONDS)
 
     async def rewrite(self, game: AnonymousGame, *, fence: Fence | None = None) -> None:
         """Stores a game without its member. Raises MomentPassed or FenceLost."""

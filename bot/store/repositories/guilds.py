@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from bot.refusals import Refusal
-from bot.store.engines.database import Connection, Repository
+from bot.store.engines.database import BACKGROUND_SECONDS, Connection, Repository
 from bot.store.query import STYLE, TUPLE, Columns, Query, insert, upsert
 from bot.store.rows import Fence, Style
 
@@ -168,7 +168,7 @@ class RemovedGuilds(Repository):
                     found.add(after)
             return found
 
-        return await self._database.read(unit, 20.0)
+        return await self._database.read(unit, BACKGROUND_SECONDS)
 
     async def delete(self, guild_id: int, *, fence: Fence | None = None) -> bool:
         """Deletes everything about a server, some games at a time. Raises FenceLost.

@@ -18,9 +18,17 @@ from bot.store.rows import Fence
 
 T = TypeVar("T")
 
+STATEMENT_SECONDS: Final = 1.5
+"""Time for any statement here: less than between two renewals, so that no statement delays the next renewal."""
+_SLOT_RETRY_SECONDS: Final = 0.01
+"""Pause before another try to use a slot that was free a moment ago."""
+_LIMITS: Final = "-c statement_timeout=1500 -c lock_timeout=1000 -c idle_in_transaction_session_timeout=5000"
+# A crash may undo a renewal; that is no worse than a late one.
+_RENEWAL_LIMITS: Final = f"{_LIMITS} -c synchronous_commit=off"
+
 NOTIFY_ALL: Final = "SELECT pg_notify('coup_' || md5(current_schema()), '')"
-LOCK: Final = "SELECT pg_advisory_xact_lock(hashtextextended('coup processes ' || current_schema(), 0))"
-RENEW: Final = """
+_LOCK: Final = "SELECT pg_advisory_xact_lock(hashtextextended('coup processes ' || current_schema(), 0))"
+_RENEW: Final = """
     WITH forgotten AS (
         DELETE FROM processes WHERE until < clock_timestamp() - interval '1 hour' AND name <> %(name)s
     )
@@ -33,7 +41,7 @@ RENEW: Final = """
     ON CONFLICT (name) DO UPDATE
     SET shards = excluded.shards, until = excluded.until, leaving = excluded.leaving,
         reaches_discord = excluded.reaches_discord, failing = excluded.failing, starting = excluded.starting"""
-LOOK: Final = """
+_LOOK: Final = """
     SELECT (SELECT value::integer FROM meta WHERE key = 'shards') AS shards,
         extract(epoch FROM clock_timestamp() - pg_postmaster_start_time())::float8 AS server_runs,
         coalesce((SELECT json_agg(json_build_object(
@@ -42,27 +50,27 @@ LOOK: Final = """
                 'starting', starting, 'seconds_left', extract(epoch FROM until - clock_timestamp())))
             FROM processes), '[]') AS processes,
         coalesce((SELECT json_agg(json_build_array(shard, holder, number)) FROM leases), '[]') AS leases"""
-PLACE_CONFLICT: Final = """
+_PLACE_CONFLICT: Final = """
     SELECT place, places, until FROM processes
     WHERE (place = %(place)s OR places <> %(places)s) AND NOT leaving
         AND until > clock_timestamp() AND name <> %(name)s
     ORDER BY until DESC LIMIT 1"""
-NAMES_ON_MACHINE: Final = "SELECT name FROM processes WHERE machine = %(machine)s AND until > clock_timestamp()"
-OTHERS: Final = """
+_NAMES_ON_MACHINE: Final = "SELECT name FROM processes WHERE machine = %(machine)s AND until > clock_timestamp()"
+_OTHERS: Final = """
     SELECT FROM processes WHERE shards IS NOT NULL AND until > clock_timestamp() AND name <> %(name)s LIMIT 1"""
-SHARDS: Final = "SELECT value FROM meta WHERE key = 'shards'"
-SET_SHARDS: Final = """
+_SHARDS: Final = "SELECT value FROM meta WHERE key = 'shards'"
+_SET_SHARDS: Final = """
     INSERT INTO meta (key, value) VALUES ('shards', %(shards)s)
     ON CONFLICT (key) DO UPDATE SET value = excluded.value"""
-RAISE_FENCES: Final = "UPDATE fences SET number = number + 1 WHERE owner LIKE 'shard %'"
-DELETE_LEASES: Final = "DELETE FROM leases"
-USE_SHARDS: Final = "UPDATE processes SET shards = %(shards)s WHERE name = %(name)s"
-ADD_LEASES: Final = """
+_RAISE_FENCES: Final = "UPDATE fences SET number = number + 1 WHERE owner LIKE 'shard %'"
+_DELETE_LEASES: Final = "DELETE FROM leases"
+_USE_SHARDS: Final = "UPDATE processes SET shards = %(shards)s WHERE name = %(name)s"
+_ADD_LEASES: Final = """
     INSERT INTO leases (shard, number) SELECT shard, 0 FROM generate_series(0, %(shards)s - 1) AS shard
     ON CONFLICT DO NOTHING"""
-MARK_LEAVING: Final = f"""
+_MARK_LEAVING: Final = f"""
     WITH marked AS (UPDATE processes SET leaving = true WHERE name = %(name)s) {NOTIFY_ALL}"""
-ACQUIRE: Final = f"""
+_ACQUIRE: Final = f"""
     WITH free AS (
         SELECT shard FROM leases
         WHERE shard = %(shard)s AND number = %(seen)s
@@ -80,23 +88,23 @@ ACQUIRE: Final = f"""
         WHERE shard = %(shard)s RETURNING leases.number
     )
     SELECT number, ({NOTIFY_ALL}) FROM acquired"""
-RELEASE: Final = f"""
+_RELEASE: Final = f"""
     WITH released AS (UPDATE leases SET holder = NULL WHERE holder = %(name)s),
         removed AS (DELETE FROM processes WHERE name = %(name)s)
     {NOTIFY_ALL}"""
-FORWARD: Final = """
+_FORWARD: Final = """
     SELECT pg_notify('coup_' || md5(current_schema() || ' ' || holder), %(payload)s)
     FROM leases JOIN processes ON name = holder
     WHERE shard = %(shard)s AND holder <> %(name)s AND processes.until > clock_timestamp()"""
-ACQUIRE_SLOT: Final = """
+_ACQUIRE_SLOT: Final = """
     INSERT INTO turns AS t (name, taken) VALUES (%(name)s, ARRAY[clock_timestamp()])
     ON CONFLICT (name) DO UPDATE SET taken = excluded.taken
     WHERE t.taken[1] + make_interval(secs => %(seconds)s) <= clock_timestamp()
     RETURNING true"""
-SLOT_FREE_IN: Final = """
+_SLOT_FREE_IN: Final = """
     SELECT extract(epoch FROM taken[1] + make_interval(secs => %(seconds)s) - clock_timestamp())::float8 AS left
     FROM turns WHERE name = %(name)s"""
-RESERVE_SLOTS: Final = """
+_RESERVE_SLOTS: Final = """
     INSERT INTO turns AS t (name, taken) VALUES (
         %(name)s,
         array_fill('-infinity'::timestamptz, ARRAY[%(most)s::int - %(number)s::int])
@@ -107,15 +115,6 @@ RESERVE_SLOTS: Final = """
     RETURNING ARRAY(
         SELECT extract(epoch FROM turn - clock_timestamp())::float8
         FROM unnest(taken[%(most)s::int - %(number)s::int + 1:]) AS turn) AS waits"""
-
-
-STATEMENT_SECONDS: Final = 1.5
-"""Time for any statement here: less than between two renewals, so that no statement delays the next renewal."""
-_SLOT_RETRY_SECONDS: Final = 0.01
-"""Pause before another try to use a slot that was free a moment ago."""
-_LIMITS: Final = "-c statement_timeout=1500 -c lock_timeout=1000 -c idle_in_transaction_session_timeout=5000"
-# A crash may undo a renewal; that is no worse than a late one.
-_RENEWAL_LIMITS: Final = f"{_LIMITS} -c synchronous_commit=off"
 
 
 class Leases:
@@ -135,7 +134,7 @@ class Leases:
 
     async def names_on_machine(self, machine: str | None) -> list[str]:
         """Returns the names of the processes that run on a machine, as far as the database knows."""
-        return [row["name"] for row in await _all(self._working, NAMES_ON_MACHINE, machine=machine)]
+        return [row["name"] for row in await _all(self._working, _NAMES_ON_MACHINE, machine=machine)]
 
     async def register(self, process: Process, seconds: float) -> PlaceConflict | None:
         """Makes a process known to the others.
@@ -147,11 +146,11 @@ class Leases:
 
         def work(driver: Driver) -> PlaceConflict | None:
             with driver.transaction():
-                driver.execute(LOCK)
-                conflict = driver.execute(PLACE_CONFLICT, values).fetchone()
+                driver.execute(_LOCK)
+                conflict = driver.execute(_PLACE_CONFLICT, values).fetchone()
                 if conflict is not None:
                     return PlaceConflict(**conflict)
-                driver.execute(RENEW, values)
+                driver.execute(_RENEW, values)
                 driver.execute(NOTIFY_ALL)
             return None
 
@@ -165,8 +164,8 @@ class Leases:
         values = _values(process, shards, seconds)
 
         def work(driver: Driver) -> dict[str, Any]:
-            driver.execute(RENEW, values)
-            return driver.execute(LOOK).fetchall()[0]
+            driver.execute(_RENEW, values)
+            return driver.execute(_LOOK).fetchall()[0]
 
         found = await _run(self._renewing, work)
         return Snapshot(
@@ -181,17 +180,17 @@ class Leases:
 
         def work(driver: Driver) -> int:
             with driver.transaction():
-                driver.execute(LOCK)
-                row = driver.execute(SHARDS).fetchone()
+                driver.execute(_LOCK)
+                row = driver.execute(_SHARDS).fetchone()
                 shards = 0 if row is None else int(row["value"])
-                if shards < recommended and driver.execute(OTHERS, {"name": name}).fetchone() is None:
+                if shards < recommended and driver.execute(_OTHERS, {"name": name}).fetchone() is None:
                     shards = recommended
-                    driver.execute(SET_SHARDS, {"shards": str(shards)})
+                    driver.execute(_SET_SHARDS, {"shards": str(shards)})
                     # A process that was stopped meanwhile must not write with fences of the old number of shards.
-                    driver.execute(RAISE_FENCES)
-                    driver.execute(DELETE_LEASES)
-                driver.execute(USE_SHARDS, {"name": name, "shards": shards})
-                driver.execute(ADD_LEASES, {"shards": shards})
+                    driver.execute(_RAISE_FENCES)
+                    driver.execute(_DELETE_LEASES)
+                driver.execute(_USE_SHARDS, {"name": name, "shards": shards})
+                driver.execute(_ADD_LEASES, {"shards": shards})
             return shards
 
         return await _run(self._working, work)
@@ -204,17 +203,17 @@ class Leases:
         """
         owner = f"shard {shard} of {shards}"
         rows = await _all(
-            self._working, ACQUIRE, name=name, shard=shard, owner=owner, seen=seen, known=list(known)
+            self._working, _ACQUIRE, name=name, shard=shard, owner=owner, seen=seen, known=list(known)
         )
         return Fence(owner, rows[0]["number"]) if rows else None
 
     async def mark_leaving(self, name: str) -> None:
         """Stores that a process is leaving and gets no more shards. Later renewals must store the same."""
-        await _all(self._working, MARK_LEAVING, name=name)
+        await _all(self._working, _MARK_LEAVING, name=name)
 
     async def release(self, name: str) -> None:
         """Removes a process, after any renewal that is under way, and releases its shards."""
-        await _all(self._renewing, RELEASE, name=name)
+        await _all(self._renewing, _RELEASE, name=name)
 
     async def notify_all(self) -> None:
         """Notifies all processes that something has changed."""
@@ -222,11 +221,11 @@ class Leases:
 
     async def forward(self, name: str, shard: int, payload: str) -> bool:
         """Sends a text of less than 8000 bytes to the process that owns a shard; False if no other one does."""
-        return bool(await _all(self._working, FORWARD, name=name, shard=shard, payload=payload))
+        return bool(await _all(self._working, _FORWARD, name=name, shard=shard, payload=payload))
 
     async def reserve_slots(self, name: str, number: int, most: int, seconds: float) -> Sequence[float]:
         """Reserves slots, of which there are at most `most` in any `seconds`; returns the seconds until each."""
-        rows = await _all(self._working, RESERVE_SLOTS, name=name, number=number, most=most, seconds=seconds)
+        rows = await _all(self._working, _RESERVE_SLOTS, name=name, number=number, most=most, seconds=seconds)
         return rows[0]["waits"]
 
     async def acquire_slot(self, name: str, seconds: float) -> float:
@@ -237,9 +236,9 @@ class Leases:
         values = {"name": name, "seconds": seconds}
 
         def work(driver: Driver) -> float:
-            if driver.execute(ACQUIRE_SLOT, values).fetchone() is not None:
+            if driver.execute(_ACQUIRE_SLOT, values).fetchone() is not None:
                 return 0.0
-            row = driver.execute(SLOT_FREE_IN, values).fetchone()
+            row = driver.execute(_SLOT_FREE_IN, values).fetchone()
             return _SLOT_RETRY_SECONDS if row is None else max(_SLOT_RETRY_SECONDS, row["left"])
 
         return await _run(self._working, work)

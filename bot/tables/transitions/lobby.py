@@ -6,16 +6,7 @@ from typing import Any
 
 from bot.refusals import Refusal
 from bot.store.rows import Seat, Status, TableSettings
-from bot.tables.games import (
-    USUAL_KIND,
-    ai_seat,
-    check_settings,
-    free_name,
-    key_of,
-    member_seat,
-    new_game,
-    seed_of,
-)
+from bot.tables.games import USUAL_KIND, ai_seat, check_settings, free_name, key_of, member_seat, new_game, seed_of
 from bot.tables.pace import LOBBY_SECONDS
 from bot.tables.state import OpenQuestion, Person, TableState
 from bot.tables.transitions.decisions import schedule_ai

@@ -7,7 +7,7 @@ import pytest
 from sandbox.discord.rest.messages import NONCE_SECONDS
 from sandbox.driver import DrivenMember, Message, Sandbox
 from tests.harness.begun_games import NEVER, begun, get_direct_messages
-from tests.harness.processes.bot import Bot, running
+from tests.harness.processes.bot import Bot, running, serving
 
 POST_DM, EDIT_DM = "POST /channels/{}/messages", "PATCH /channels/{}/messages/*"
 TURN = "Your turn"
@@ -57,8 +57,7 @@ async def test_a_direct_message_in_flight_at_a_kill_is_sent_once(
     await sandbox.clear_faults()
     if not remembered:
         await sandbox.advance(NONCE_SECONDS)
-    async with running(sandbox, database):
-        await sandbox.ready("coup")
+    async with serving(sandbox, database):
         await other.until(lambda: len(hands_by_dm(other)) == before + 1, what="the turn by DM")
         await other.slash("coup act", action="income")
         await other.until(lambda: not any(map(is_live, hands_by_dm(other))), what="the message closed")
@@ -101,8 +100,7 @@ async def test_a_direct_message_of_a_killed_process_is_closed_by_the_next(
         await bot.end(kill=True)
         await sandbox.offline()
     await sandbox.clear_faults()
-    async with running(sandbox, database):
-        await sandbox.ready("coup")
+    async with serving(sandbox, database):
         await active.until(lambda: not any(map(is_live, hands_by_dm(active))), what="the message closed")
 
 
@@ -117,8 +115,7 @@ async def test_a_reminder_by_dm_shows_the_time_left_and_is_closed(sandbox: Sandb
         in_channel = await other.sees("the table is waiting for your answer")
         await bot.end(kill=True)
         await sandbox.offline()
-    async with running(sandbox, database):
-        await sandbox.ready("coup")
+    async with serving(sandbox, database):
         # The question gets its full time again, because nobody could answer while the bot was down. If a
         # message was posted just before the kill and not yet stored, it is deleted.
         await other.until(

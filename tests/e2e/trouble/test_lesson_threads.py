@@ -9,7 +9,7 @@ from sandbox.discord import threads
 from sandbox.discord.rest.messages import NONCE_SECONDS
 from sandbox.driver import DrivenMember, Message, Sandbox
 from tests.harness.begun_games import NEVER
-from tests.harness.processes.bot import Bot, running
+from tests.harness.processes.bot import Bot, serving
 
 ARCHIVE, POST = "PATCH /channels/{}", "POST /channels/{}/messages"
 NAME = "Learn Coup: Ben"
@@ -62,8 +62,7 @@ async def test_a_lost_response_or_a_kill_leaves_the_thread_archived(
     sandbox: Sandbox, database: Path, fault: dict[str, Any], kill: bool | None
 ) -> None:
     ben = await sandbox.member("Ben")
-    async with running(sandbox, database) as bot:
-        await sandbox.ready("coup")
+    async with serving(sandbox, database) as bot:
         thread = await begun(sandbox, ben)
         await sandbox.fault(ARCHIVE.format(thread), **fault)
         await ben.slash("coup resign", sure=True)
@@ -79,16 +78,14 @@ async def test_a_lost_response_or_a_kill_leaves_the_thread_archived(
         await sandbox.offline()
         await sandbox.clear_faults()
         await sandbox.advance(NONCE_SECONDS)
-    async with running(sandbox, database) as bot:
-        await sandbox.ready("coup")
+    async with serving(sandbox, database) as bot:
         await archived(sandbox, ben, thread)
         assert "Traceback" not in bot.log
 
 
 async def test_a_kill_before_the_end_is_shown_leaves_the_thread_archived(sandbox: Sandbox, database: Path) -> None:
     ben = await sandbox.member("Ben")
-    async with running(sandbox, database) as bot:
-        await sandbox.ready("coup")
+    async with serving(sandbox, database) as bot:
         thread = await begun(sandbox, ben)
         await sandbox.fault(POST.format(thread), delay=NEVER)
         await ben.slash("coup resign", sure=True)
@@ -96,8 +93,7 @@ async def test_a_kill_before_the_end_is_shown_leaves_the_thread_archived(sandbox
         await sandbox.offline()
         await sandbox.clear_faults()
         await sandbox.advance(NONCE_SECONDS)
-    async with running(sandbox, database):
-        await sandbox.ready("coup")
+    async with serving(sandbox, database):
         await ben.sees("lesson is over")
         await archived(sandbox, ben, thread)
 

@@ -6,7 +6,7 @@ import pytest
 
 from sandbox.driver import DrivenMember, Message, Sandbox
 from tests.harness.begun_games import begun, get_direct_messages
-from tests.harness.processes.bot import running
+from tests.harness.processes.bot import running, serving
 
 PAUSED = "so the game there is paused"
 CLOSED = "so the table there is closed"
@@ -15,8 +15,7 @@ ELSEWHERE = "second-table"
 
 
 async def test_a_deleted_channel_ends_only_its_own_game(sandbox: Sandbox, database: Path) -> None:
-    async with running(sandbox, database) as bot:
-        await sandbox.ready("coup")
+    async with serving(sandbox, database) as bot:
         cleo, dov = await begun(sandbox, "Cleo", "Dov", channel=ELSEWHERE)
         host = await sandbox.member("Ana")
         for name in ("Ana", "Ben"):
@@ -41,8 +40,7 @@ async def test_a_deleted_channel_ends_only_its_own_game(sandbox: Sandbox, databa
         assert "Traceback" not in bot.log, bot.log
 
     await sandbox.clear_requests()
-    async with running(sandbox, database) as bot:
-        await sandbox.ready("coup")
+    async with serving(sandbox, database) as bot:
         host.channel = "quiet"
         assert "A table of Coup" in (await host.slash("coup new")).text
         await dov.slash("coup resign", sure=True)
@@ -57,8 +55,7 @@ async def test_a_host_is_told_once_of_a_lost_channel_despite_restarts(
     sandbox: Sandbox, database: Path, has_begun: bool
 ) -> None:
     host = await sandbox.member("Ana")
-    async with running(sandbox, database) as bot:
-        await sandbox.ready("coup")
+    async with serving(sandbox, database) as bot:
         if has_begun:
             await begun(sandbox)
         else:
@@ -68,8 +65,7 @@ async def test_a_host_is_told_once_of_a_lost_channel_despite_restarts(
         await sandbox.offline()
     await _delete(sandbox, "coup", host)
     for _ in range(3):
-        async with running(sandbox, database) as bot:
-            await sandbox.ready("coup")
+        async with serving(sandbox, database) as bot:
             await host.sees(CLOSED)
             # While another table opens and closes, the bot would have time to tell the host again.
             another = (await host.slash("coup new")).message
@@ -87,8 +83,7 @@ async def test_a_host_is_told_once_of_a_lost_channel_despite_restarts(
 
 async def test_a_server_that_removes_the_bot_pauses_its_games_at_once(sandbox: Sandbox, database: Path) -> None:
     host = await sandbox.member("Ana")
-    async with running(sandbox, database) as bot:
-        await sandbox.ready("coup")
+    async with serving(sandbox, database) as bot:
         await begun(sandbox)
         await sandbox.clear_requests()
         await sandbox.remove_bot()

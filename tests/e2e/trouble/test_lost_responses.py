@@ -10,7 +10,7 @@ import pytest
 
 from sandbox.driver import DrivenMember, Message, Sandbox
 from tests.harness.begun_games import DELETE, EDIT, NEVER, POST, begun, live, said_in, started_in_thread
-from tests.harness.processes.bot import Bot, running
+from tests.harness.processes.bot import Bot, serving
 
 ANSWER: Final = "POST /interactions/*/*/callback"
 REQUEST_SECONDS: Final = 4.0
@@ -74,8 +74,7 @@ async def test_a_response_that_is_lost_leaves_one_live_message(
     places: dict[str, str] = {}
     order: dict[str, list[DrivenMember]] = {}
     await sandbox.member("Ana")
-    async with running(sandbox, database) as bot:
-        await sandbox.ready("coup")
+    async with serving(sandbox, database) as bot:
         for case in LOST:
             order[case], places[case] = await table(sandbox, style, case)
         witness = order["post"][0]
@@ -94,8 +93,7 @@ async def test_a_response_that_is_lost_leaves_one_live_message(
 
 async def test_responses_that_never_come_leave_one_live_message(sandbox: Sandbox, database: Path) -> None:
     constants = {"bot.delivery.requests.REQUEST_SECONDS": REQUEST_SECONDS}
-    async with running(sandbox, database, constants=constants):
-        await sandbox.ready("coup")
+    async with serving(sandbox, database, constants=constants):
         (active, other), place = await table(sandbox, "chronicle", "coup")
         for route in (POST, EDIT):
             await sandbox.fault(route.format(place), late=NEVER)

@@ -9,7 +9,7 @@ import pytest
 from sandbox.discord.rest.messages import NONCE_SECONDS
 from sandbox.driver import DrivenMember, Message, Reply, Sandbox
 from tests.harness.begun_games import DELETE, EDIT, NEVER, POST, begun, live, turn_messages
-from tests.harness.processes.bot import Bot, running
+from tests.harness.processes.bot import Bot, serving
 
 KILLS: dict[str, dict[str, Any]] = {
     "chronicle before posting": {"route": POST, "delay": NEVER},
@@ -38,8 +38,7 @@ At this rate a hundred channels take what Discord allows in 5 seconds.
 async def test_a_kill_at_any_request_leaves_one_live_message(
     sandbox: Sandbox, database: Path, remembered: bool
 ) -> None:
-    async with running(sandbox, database) as bot:
-        await sandbox.ready("coup")
+    async with serving(sandbox, database) as bot:
         tables = {
             channel: await begun(sandbox, channel=channel, style=channel.split("-")[0]) for channel in KILLED
         }
@@ -76,8 +75,7 @@ async def test_a_kill_at_any_request_leaves_one_live_message(
 
 async def test_a_kill_while_a_message_is_reused_leaves_one_live_message(sandbox: Sandbox, database: Path) -> None:
     by_edit, by_answer = ("before-editing", "after-editing"), ("before-answering", "after-answering")
-    async with running(sandbox, database) as bot:
-        await sandbox.ready("coup")
+    async with serving(sandbox, database) as bot:
         # So slow that no reminder comes beside the message, however busy the machine is.
         tables = {
             channel: await begun(sandbox, channel=channel, pace="correspondence")
@@ -113,8 +111,7 @@ async def test_a_kill_while_a_message_is_reused_leaves_one_live_message(sandbox:
 async def test_a_message_confirmed_late_is_closed_once_the_game_has_moved_on(
     sandbox: Sandbox, database: Path
 ) -> None:
-    async with running(sandbox, database) as bot:
-        await sandbox.ready("coup")
+    async with serving(sandbox, database) as bot:
         games = {style: await begun(sandbox, channel=style, style=style) for style in ("live", "chronicle")}
         for style, (active, other) in games.items():
             active.channel = other.channel = style
@@ -153,8 +150,7 @@ async def test_a_click_on_an_unconfirmed_message_confirms_it(sandbox: Sandbox, b
 async def test_a_lobby_whose_message_was_not_posted_appears_after_the_restart(
     sandbox: Sandbox, database: Path
 ) -> None:
-    async with running(sandbox, database) as bot:
-        await sandbox.ready("coup")
+    async with serving(sandbox, database) as bot:
         ana = await sandbox.member("Ana")
         for channel, fault in (("coup", {"delay": NEVER}), ("quiet", {"late": NEVER})):
             await sandbox.fault("POST /interactions/*/callback", **fault)
@@ -169,8 +165,7 @@ async def test_a_lobby_whose_message_was_not_posted_appears_after_the_restart(
         await bot.end(kill=True)
         await sandbox.offline()
     await sandbox.clear_faults()
-    async with running(sandbox, database):
-        await sandbox.ready("coup")
+    async with serving(sandbox, database):
         for channel in ("coup", "quiet"):
             await ana.until(lambda channel=channel: len(live(ana, channel)) == 1, what=f"the lobby in {channel}")
             ana.channel = channel
@@ -178,16 +173,14 @@ async def test_a_lobby_whose_message_was_not_posted_appears_after_the_restart(
 
 
 async def test_a_reminder_unconfirmed_at_a_kill_is_removed(sandbox: Sandbox, database: Path) -> None:
-    async with running(sandbox, database, COUP_PACE="20/14") as bot:
-        await sandbox.ready("coup")
+    async with serving(sandbox, database, COUP_PACE="20/14") as bot:
         active, other, *_ = await begun(sandbox, pace="")
         await active.select(None, "Tax (Duke)")
         await sandbox.fault(POST.format(active.channels["coup"]), late=NEVER)
         reminder = await other.sees("the table is waiting for your answer")
         await bot.end(kill=True)
         await sandbox.offline()
-    async with running(sandbox, database):
-        await sandbox.ready("coup")
+    async with serving(sandbox, database):
         await other.until(lambda: reminder.id not in other.seen, what="the reminder go")
 
 
@@ -200,8 +193,7 @@ async def test_many_channels_each_have_one_live_message_after_few_requests(
         await sandbox.add_channel(channel)
     for member in (ana, ben):
         await member.until(lambda member=member: channels[-1] in member.channels, what="the channels")
-    async with running(sandbox, database) as bot:
-        await sandbox.ready("coup")
+    async with serving(sandbox, database) as bot:
         await sandbox.fault("POST /channels/*/messages", late=NEVER, times=MANY)
         for channel in channels:
             ana.channel = channel
@@ -216,8 +208,7 @@ async def test_many_channels_each_have_one_live_message_after_few_requests(
     await sandbox.clear_faults()
     await sandbox.advance(NONCE_SECONDS)
     await sandbox.clear_requests()
-    async with running(sandbox, database):
-        await sandbox.ready("coup")
+    async with serving(sandbox, database):
         await ana.until(
             lambda: all(len(live(ana, channel)) == 1 for channel in channels), what="one live message each"
         )
@@ -241,8 +232,7 @@ async def _restarted(
     await sandbox.clear_faults()
     if not remembered:
         await sandbox.advance(NONCE_SECONDS)
-    async with running(sandbox, database) as bot:
-        await sandbox.ready("coup")
+    async with serving(sandbox, database) as bot:
         for channel in channels:
             if channel.startswith("chronicle"):
                 # Until the new message is posted, the message before it shows the new turn.

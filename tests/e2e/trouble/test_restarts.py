@@ -11,7 +11,7 @@ from sandbox.driver import DrivenMember, DriverError, Sandbox
 from tests.harness.begun_games import begun, turn_messages
 from tests.harness.leak_watcher import decided, finished, let_go, secrets
 from tests.harness.members.monkeys import Monkey, open_table
-from tests.harness.processes.bot import Bot, running
+from tests.harness.processes.bot import Bot, serving
 
 KILLS = 5
 LONGEST_LIFE = 1.5
@@ -22,8 +22,7 @@ async def test_kills_at_random_moments_lose_nothing(sandbox: Sandbox, database: 
     chance = random.Random(1)
     tables: list[list[Monkey]] = []
     for life in range(KILLS + 1):
-        async with running(sandbox, database) as bot:
-            await sandbox.ready("coup")
+        async with serving(sandbox, database) as bot:
             if not tables:
                 tables.append(await open_table(sandbox, "kills", ("Ana", "Ben", "Cleo")))
                 tables.append(await open_table(sandbox, "more", ("Ana", "Dov"), {"ruleset": "mcguire"}, ai=1))
@@ -47,8 +46,7 @@ async def test_a_hand_that_was_shown_unasked_is_not_shown_again_after_a_restart(
 ) -> None:
     players, shown = list[DrivenMember](), list[bool]()
     for turns in ((1, 2), (3, 4)):
-        async with running(sandbox, database) as bot:
-            await sandbox.ready("coup")
+        async with serving(sandbox, database) as bot:
             players = players or await begun(sandbox)
             for player, turn in zip(players, turns, strict=True):
                 await player.until(lambda player=player, turn=turn: turn_messages(player, turn), what="their turn")
@@ -61,8 +59,7 @@ async def test_a_hand_that_was_shown_unasked_is_not_shown_again_after_a_restart(
 
 
 async def test_a_game_set_aside_says_so_on_its_message(sandbox: Sandbox, database: Path) -> None:
-    async with running(sandbox, database) as bot:
-        await sandbox.ready("coup")
+    async with serving(sandbox, database) as bot:
         active, other = await begun(sandbox, style="chronicle")
         await active.slash("coup act", action="income")
         await other.until(lambda: turn_messages(other, 2), what="their 2nd turn")
@@ -70,8 +67,7 @@ async def test_a_game_set_aside_says_so_on_its_message(sandbox: Sandbox, databas
         await sandbox.offline()
     with closing(sqlite3.connect(database)) as rows, rows:
         rows.execute("UPDATE decisions SET move = 'keep cards=duke,duke'")
-    async with running(sandbox, database) as bot:
-        await sandbox.ready("coup")
+    async with serving(sandbox, database) as bot:
         aside = await other.sees("This game was stopped")
         assert not aside.enabled
         assert not turn_messages(other, 2)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sandbox.driver import DrivenMember, Sandbox
-from tests.harness.processes.bot import Bot, running
+from tests.harness.processes.bot import Bot, running, serving
 from tests.harness.processes.workers import frozen_worker
 
 RESTARTING = "The bot is restarting."
@@ -36,8 +36,7 @@ async def lesson(learner: DrivenMember) -> None:
 async def test_a_member_waiting_for_advice_is_told_that_the_bot_restarts(
     sandbox: Sandbox, database: Path, command: str, told_to_wait: bool
 ) -> None:
-    async with running(sandbox, database) as bot:
-        await sandbox.ready("coup")
+    async with serving(sandbox, database) as bot:
         ben = await sandbox.member("Ben")
         await lesson(ben)
         if command == "coup coach":
@@ -54,8 +53,7 @@ async def test_a_member_waiting_for_advice_is_told_that_the_bot_restarts(
 
 
 async def test_a_hint_that_comes_too_late_says_so_beside_the_hand(sandbox: Sandbox, database: Path) -> None:
-    async with running(sandbox, database) as bot:
-        await sandbox.ready("coup")
+    async with serving(sandbox, database) as bot:
         ben = await sandbox.member("Ben")
         await lesson(ben)
         asked = asyncio.ensure_future(ben.slash("coup hint"))
@@ -73,8 +71,7 @@ async def test_a_stop_cancels_an_ai_seats_computing_and_pictures_being_drawn(
     sandbox: Sandbox, database: Path
 ) -> None:
     ana = await sandbox.first_member()
-    async with running(sandbox, database) as bot:
-        await sandbox.ready("coup")
+    async with serving(sandbox, database) as bot:
         await ana.slash("coup-config ai", kind="strong")
         await ana.slash("coup new", seats=2, pace="slow")
         await ana.click("Start")

@@ -10,7 +10,7 @@ from typing import Any
 from sandbox.discord.rest.messages import NONCE_SECONDS
 from sandbox.driver import DrivenMember, Sandbox
 from tests.harness.begun_games import EDIT, NEVER, POST, live, lobby_for_thread, said_in, started_in_thread
-from tests.harness.processes.bot import Bot, running
+from tests.harness.processes.bot import Bot, serving
 
 THREADS, CHANNEL = "POST /channels/{}/messages/*/threads", "PATCH /channels/{}"
 MOVING: dict[str, tuple[str, str, dict[str, Any]]] = {
@@ -78,8 +78,7 @@ async def served(sandbox: Sandbox, database: Path, *, kill: bool = False) -> Asy
 
     With `kill`, at the end the bot is killed, the faults end, and the sandbox forgets nonces.
     """
-    async with running(sandbox, database) as bot:
-        await sandbox.ready("coup")
+    async with serving(sandbox, database) as bot:
         yield
         if kill:
             await bot.end(kill=True)

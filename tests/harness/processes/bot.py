@@ -100,6 +100,16 @@ async def running(
 
 
 @asynccontextmanager
+async def serving(
+    sandbox: Sandbox, database: Path | str, *, constants: Mapping[str, float] = NO_CONSTANTS, **variables: str
+) -> AsyncIterator[Bot]:
+    """Runs the bot as `running` does, once its commands can be used."""
+    async with running(sandbox, database, constants=constants, **variables) as bot:
+        await sandbox.ready("coup")
+        yield bot
+
+
+@asynccontextmanager
 async def launched(
     folder: Path, *arguments: str, **variables: str
 ) -> AsyncIterator[tuple[asyncio.subprocess.Process, str, str]]:

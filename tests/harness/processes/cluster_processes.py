@@ -16,10 +16,11 @@ from bot.cluster.cluster import Cluster
 from bot.cluster.lease_manager import Timing
 from bot.runtime.clock import running_time
 from bot.store import Store
-from bot.store.address import PostgresqlAddress, parse
+from bot.store.address import PostgresqlAddress
 from bot.store.repositories.leases import NOTIFY_ALL
 from bot.store.repositories.players import PREFERENCES_TOPIC
 from bot.tables.preferences import MemberPreferences
+from tests.harness.processes.postgresql_server import postgresql_address
 from tests.harness.processes.tcp_proxy import Proxy
 from tests.harness.tables import ManualClock
 from tests.harness.waiting import TIMEOUT_SECONDS, eventually
@@ -153,8 +154,7 @@ class ClusterProcesses:
     async def over(cls, url: str) -> AsyncIterator[Self]:
         """Yields a cluster without processes, over the empty schema that this URL names."""
         url += quote(",pg_catalog")  # PostgreSQL then finds the schema's own clock first
-        address = parse(url)
-        assert isinstance(address, PostgresqlAddress)
+        address = postgresql_address(url)
         await (await Store.open(address)).close()
         async with await AsyncConnection.connect(url, autocommit=True) as database:
             await database.execute(_CLOCK)
@@ -182,6 +182,12 @@ class ClusterProcesses:
         process = await self.join(place)
         await process.begin(shards)
         return process
+
+    async def pair(self) -> tuple[ClusterProcess, ClusterProcess]:
+        """Starts two processes, which own shard 0 and shard 1."""
+        one, two = await self.run(2, (1, 2)), await self.run(2, (2, 2))
+        await self.until(lambda: one.owned == {0} and two.owned == {1})
+        return one, two
 
     async def until(self, condition: Callable[[], bool]) -> None:
         """Waits until the condition is true; checks it after every event of a process, and regularly.

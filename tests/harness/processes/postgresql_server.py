@@ -9,10 +9,10 @@ from urllib.parse import quote
 import psycopg
 
 from bot.launch.processes import NoServer, OwnServer
-from bot.store.address import PostgresqlAddress
+from bot.store.address import PostgresqlAddress, parse
 from bot.store.engines.postgresql_connection import connect
 
-__all__ = ["PASSWORD", "NoServer", "Server", "until_somebody_waits"]
+__all__ = ["PASSWORD", "NoServer", "Server", "postgresql_address", "until_somebody_waits"]
 
 PASSWORD = "opensesame"
 
@@ -60,6 +60,17 @@ class Server:
         with psycopg.connect(self.url, autocommit=True) as connection:
             connection.execute(f"CREATE SCHEMA {name}")  # pyright: ignore[reportArgumentType, reportCallIssue] - no literal
         return f"{self.url}?options={quote(f'-c search_path={name}')}"
+
+    def address(self) -> PostgresqlAddress:
+        """Returns the address of an empty schema."""
+        return postgresql_address(self.schema())
+
+
+def postgresql_address(url: str) -> PostgresqlAddress:
+    """Returns the address of a URL."""
+    address = parse(url)
+    assert isinstance(address, PostgresqlAddress)
+    return address
 
 
 def until_somebody_waits(address: PostgresqlAddress) -> None:

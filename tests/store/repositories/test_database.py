@@ -61,9 +61,7 @@ async def test_after_closing_nothing_is_accepted(address: Address) -> None:
 
 
 async def test_a_closed_database_can_be_opened_again_with_all_its_data(address: Address) -> None:
-    store = await Store.open(address)
-    row = await added(store, playing())
-    await store.close()
-    store = await Store.open(address)
-    assert await store.games.get(row.id) == row
-    await store.close()
+    async with await Store.open(address) as store:
+        row = await added(store, playing())
+    async with await Store.open(address) as store:
+        assert await store.games.get(row.id) == row

@@ -28,14 +28,13 @@ async def test_settings_of_servers_and_members_are_remembered(store: Store) -> N
 
 
 async def test_two_processes_that_change_settings_at_once_keep_both(store: Store, address: Address) -> None:
-    other = await Store.open(address)
-    for guild_id in range(20):
-        await asyncio.gather(
-            store.guilds.change(guild_id, pace="slow"), other.guilds.change(guild_id, channels=(7,))
-        )
-        settings = await store.guilds.settings(guild_id)
-        assert (settings.pace, settings.channels, settings.talk) == ("slow", (7,), True)
-    await other.close()
+    async with await Store.open(address) as other:
+        for guild_id in range(20):
+            await asyncio.gather(
+                store.guilds.change(guild_id, pace="slow"), other.guilds.change(guild_id, channels=(7,))
+            )
+            settings = await store.guilds.settings(guild_id)
+            assert (settings.pace, settings.channels, settings.talk) == ("slow", (7,), True)
 
 
 async def test_a_server_is_welcomed_once_until_the_bot_leaves_it(store: Store) -> None:

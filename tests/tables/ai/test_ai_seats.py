@@ -1,9 +1,7 @@
 """AI seats: they do not block the table, a failing one does not end the game, and restarts restore them."""
 
 import asyncio
-import sqlite3
 from collections.abc import Awaitable, Callable
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -205,15 +203,12 @@ async def test_an_ai_makes_the_same_choices_and_pauses_after_a_restart(harness: 
     for _ in range(30):
         await step(harness, table)
     assert table.state.status is Status.PLAYING
-    copy = sqlite3.connect(tmp_path / "killed.sqlite3")
-    with closing(sqlite3.connect(harness.path)) as kept:
-        kept.backup(copy)
-    copy.close()
+    killed = harness.back_up(tmp_path / "killed.sqlite3")
     moment, due = harness.clock.now(), dict(table.state.open_question.ai_due)
     for _ in range(30):
         await step(harness, table)
     gone_on = [(decision.seat, decision.move) for decision in await harness.store.games.decisions(table.id)]
-    harness.path, harness.clock.at = tmp_path / "killed.sqlite3", moment
+    harness.address, harness.clock.at = killed, moment
     again = await harness.restarted(table.id)
     assert again.state.open_question.ai_due == due
     for _ in range(30):
@@ -271,14 +266,12 @@ async def test_ai_seats_answer_at_the_same_moments_whether_they_talk_or_not(
     monkeypatch.setattr("bot.tables.games.draw_salt", lambda: SALT)
     moments = dict[bool, list[float | None]]()
     for talk in (True, False):
-        harness = Harness(tmp_path / f"{talk}.sqlite3", ManualClock(), min_window_seconds=1.0)
-        tables = await harness.open()
-        tables.chance.seed(7)
-        table = await harness.play(ANA, ai=3, talk=talk)
-        moments[talk] = []
-        while len(table.state.story) < 8 and table.state.status is Status.PLAYING:
-            moments[talk].append(table.wakes_at())
-            await (harness.answer(table, 0) if 0 in table.state.owing() else go_on(harness, table))
-        await harness.store.close()
+        async with Harness(tmp_path / f"{talk}.sqlite3", ManualClock(), min_window_seconds=1.0) as harness:
+            harness.tables.chance.seed(7)
+            table = await harness.play(ANA, ai=3, talk=talk)
+            moments[talk] = []
+            while len(table.state.story) < 8 and table.state.status is Status.PLAYING:
+                moments[talk].append(table.wakes_at())
+                await (harness.answer(table, 0) if 0 in table.state.owing() else go_on(harness, table))
     assert len(moments[True]) > 10
     assert moments[True] == moments[False]

@@ -17,7 +17,6 @@ from bot.render.messages.end import end_message
 from bot.render.messages.story import story_lines
 from bot.render.view_model import TableView
 from bot.store import Store
-from bot.store.address import parse
 from bot.store.engines.database import UNIT_SECONDS
 from bot.store.rows import Status
 from bot.tables.service import Tables
@@ -125,13 +124,12 @@ async def test_ai_seats_that_repeat_themselves_come_to_an_end(
 async def test_slow_ai_seats_leave_time_to_save(
     harness: Harness, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store = await Store.open(parse(server.schema()))  # not on SQLite, which tries once even after the time limit
-    harness.tables = Tables(store, harness.clock, min_window_seconds=0.0)
-    monkeypatch.setitem(KINDS, "honest", Slow)
-    table = await left_alone(harness)
-    await harness.tables.finish(table, ANA.user_id)
-    assert table.state.status is Status.OVER
-    await store.close()
+    async with await Store.open(server.address()) as store:
+        harness.tables = Tables(store, harness.clock, min_window_seconds=0.0)
+        monkeypatch.setitem(KINDS, "honest", Slow)
+        table = await left_alone(harness)
+        await harness.tables.finish(table, ANA.user_id)
+        assert table.state.status is Status.OVER
 
 
 async def test_two_members_who_press_finish_at_once_finish_it_once(harness: Harness) -> None:

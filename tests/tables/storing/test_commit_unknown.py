@@ -4,13 +4,11 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Literal, TypeAlias
 
 import pytest
 
 from bot.store import SaveFailed
-from bot.store.address import PostgresqlAddress, parse
 from bot.store.engines import database
 from bot.store.rows import Status
 from bot.tables.games import rebuild
@@ -38,17 +36,13 @@ async def proxy(server: Server) -> AsyncIterator[Proxy]:
 
 @pytest.fixture
 async def harness(
-    server: Server, proxy: Proxy, clock: ManualClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    server: Server, proxy: Proxy, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Harness]:
     """A harness over PostgreSQL, connected through the proxy; it waits for less than 2 seconds."""
     monkeypatch.setattr(database, "UNIT_SECONDS", 1.2)
-    address = parse(server.schema())
-    assert isinstance(address, PostgresqlAddress)
-    harness = Harness(tmp_path, clock, server=replace(address, port=proxy.port))
-    await harness.open()
-    yield harness
-    proxy.open()
-    await harness.store.close()
+    async with Harness(replace(server.address(), port=proxy.port), clock) as harness:
+        yield harness
+        proxy.open()
 
 
 def part(proxy: Proxy, how: How) -> None:

@@ -1,8 +1,6 @@
 """Question ids: they distinguish questions whose numbers recur after a backup is restored."""
 
-import sqlite3
 from collections.abc import Awaitable, Callable
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -38,13 +36,6 @@ def asked(table: Table) -> tuple[int, int, int | None]:
     )
 
 
-def back_up(harness: Harness, path: Path) -> Path:
-    """Copies the database as it is."""
-    with closing(sqlite3.connect(harness.path)) as now, closing(sqlite3.connect(path)) as copy:
-        now.backup(copy)
-    return path
-
-
 async def same(harness: Harness, table: Table) -> Table:
     """The table after a kill, after checking that its question is the same."""
     before = (table.state.game and table.state.game.question, table.state.question_id)
@@ -55,12 +46,12 @@ async def same(harness: Harness, table: Table) -> Table:
 
 async def test_a_click_on_a_lost_games_message_answers_no_other_question(harness: Harness, tmp_path: Path) -> None:
     table = await harness.play(ANA, BEN)
-    backup = back_up(harness, tmp_path / "backup.sqlite3")
+    backup = harness.back_up(tmp_path / "backup.sqlite3")
     await harness.answer(table, table.state.owing()[0], TAX)
     user_id, number, lost = asked(table)
     assert lost is not None
 
-    harness.path = backup
+    harness.address = backup
     again = await harness.restarted(table.id)
     await harness.answer(again, again.state.owing()[0], TAX)
     before = checksum(again)

@@ -4,9 +4,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.store import Store
 from bot.store.rows import Status
-from bot.tables.service import Tables
 from bot.tables.transitions.transition import ChangeKind
 from tests.harness.damaged_file import damage_decisions
 from tests.harness.tables import ANA, BEN, CHANNEL, CLEO, GUILD, Harness, ask_of, checksum
@@ -84,8 +82,7 @@ async def test_a_game_in_a_damaged_page_keeps_no_other_from_being_restored(harne
     whole = await harness.tables.open(GUILD, CHANNEL + 1, CLEO)
     await harness.store.close()
     damage_decisions(harness.path, damaged.id)
-    harness.store = await Store.open(harness.path)
-    restorer, waiting = Tables(harness.store, harness.clock).restorer, list[set[int]]()
+    restorer, waiting = (await harness.open(restore=False)).restorer, list[set[int]]()
     await restorer.restore()
     for _ in range(2):
         while not harness.clock.awaited:  # until the damaged game could not be read
@@ -100,9 +97,6 @@ async def test_setting_the_clock_back_postpones_no_deadline(harness: Harness) ->
     lobby = await harness.tables.open(GUILD, CHANNEL + 1, CLEO)
     table = await harness.play(ANA, BEN)
     harness.clock.advance(-3600.0)
-    tables = await harness.reopen()
-    again, waiting = await tables.get(table.id), await tables.get(lobby.id)
-    assert again is not None
-    assert waiting is not None
+    again, waiting = await harness.restarted(table.id), await harness.loaded(lobby.id)
     assert again.state.deadline == harness.clock.now() + 60
     assert waiting.state.deadline == harness.clock.now() + 1800

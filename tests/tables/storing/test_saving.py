@@ -23,21 +23,20 @@ async def test_a_second_process_never_wins_and_the_first_catches_up(harness: Har
     table = await harness.play(ANA, BEN)
     seat, question = game_of(table).turn, game_of(table).question
     user_id = table.state.seats[seat].user_id or 0
-    store = await Store.open(harness.path)
-    rival = Tables(store, harness.clock, min_window_seconds=0.0)
-    await rival.restorer.restore()
-    theirs = await rival.at(CHANNEL)
-    assert theirs is not None
-    await rival.run(theirs, decide, user_id, TAX, question)
-    assert (
-        await refused(harness.tables.run(table, decide, user_id, Move("act", action="income"), question))
-        == "moment-passed"
-    )
-    assert checksum(table) == checksum(theirs)
-    assert len(await store.games.decisions(table.id)) == 1
-    await harness.answer(table, 1 - seat, PASS)
-    assert table.state.decisions == 2
-    await store.close()
+    async with await Store.open(harness.path) as store:
+        rival = Tables(store, harness.clock, min_window_seconds=0.0)
+        await rival.restorer.restore()
+        theirs = await rival.at(CHANNEL)
+        assert theirs is not None
+        await rival.run(theirs, decide, user_id, TAX, question)
+        assert (
+            await refused(harness.tables.run(table, decide, user_id, Move("act", action="income"), question))
+            == "moment-passed"
+        )
+        assert checksum(table) == checksum(theirs)
+        assert len(await store.games.decisions(table.id)) == 1
+        await harness.answer(table, 1 - seat, PASS)
+        assert table.state.decisions == 2
 
 
 async def test_a_decision_that_cannot_be_saved_is_refused_and_can_be_repeated(harness: Harness) -> None:

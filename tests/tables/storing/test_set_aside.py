@@ -28,8 +28,7 @@ async def test_only_the_game_with_changed_rows_is_set_aside(harness: Harness) ->
     await harness.store.database.write(tamper)
     tables = await harness.reopen()
     tables.start_clock()
-    aside = await tables.get(table.id)
-    assert aside is not None
+    aside = await harness.loaded(table.id)
     assert aside.state.status is Status.SET_ASIDE
     assert aside.state.game is None
     assert await tables.at(CHANNEL) is None
@@ -95,8 +94,7 @@ async def test_a_finished_game_that_cannot_be_replayed_keeps_its_result(
     await _unplayable(harness, monkeypatch)
     tables = await harness.reopen()
     tables.start_clock()
-    again = await tables.get(table.id)
-    assert again is not None
+    again = await harness.loaded(table.id)
     assert (again.state.status, again.state.game) == (Status.OVER, None)
     assert seed_proof(again.state) == json.loads(json.dumps(proof))
     page = json.dumps(log_panel(TableView.of(again), 0).to_components())
@@ -114,10 +112,7 @@ async def test_a_running_game_under_other_rules_is_set_aside_with_the_reason(
     other = await harness.tables.open(GUILD, CHANNEL + 1, CLEO)
     monkeypatch.setattr("bot.render.messages.turn.RULES_VERSION", "2")
     await _unplayable(harness, monkeypatch)
-    tables = await harness.reopen()
-    aside, lobby = await tables.get(table.id), await tables.get(other.id)
-    assert aside is not None
-    assert lobby is not None
+    aside, lobby = await harness.restarted(table.id), await harness.loaded(other.id)
     assert (aside.state.status, lobby.state.status) == (Status.SET_ASIDE, Status.LOBBY)
     assert "bot's rules changed" in json.dumps(message_for_phase(TableView.of(aside)).to_components())
 

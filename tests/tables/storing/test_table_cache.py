@@ -37,12 +37,10 @@ async def test_a_finished_game_can_be_loaded_long_after(harness: Harness) -> Non
     table = await harness.play(ANA, BEN)
     await harness.play_out(table)
     harness.clock.advance(100_000.0)
-    tables = await harness.reopen()
-    again = await tables.get(table.id)
-    assert again is not None
+    again = await harness.restarted(table.id)
     assert seed_proof(again.state) == seed_proof(table.state)
-    assert await tables.get(999) is None
-    await tables.rematch(again, ANA)
+    assert await harness.tables.get(999) is None
+    await harness.tables.rematch(again, ANA)
 
 
 @pytest.mark.usefixtures("quick_collection")

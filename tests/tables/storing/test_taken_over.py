@@ -50,15 +50,14 @@ async def shard(harness: Harness) -> Shard:
 @pytest.fixture
 async def rival(harness: Harness, shard: Shard) -> AsyncIterator[Callable[[], Awaitable[Tables]]]:
     """Lets another process take over the shard."""
-    store = await Store.open(harness.path)
+    async with await Store.open(harness.path) as store:
 
-    async def take() -> Tables:
-        tables = Tables(store, harness.clock, Shard(await issue_fence(store, SHARD)), min_window_seconds=0.0)
-        await tables.restorer.restore()
-        return tables
+        async def take() -> Tables:
+            tables = Tables(store, harness.clock, Shard(await issue_fence(store, SHARD)), min_window_seconds=0.0)
+            await tables.restorer.restore()
+            return tables
 
-    yield take
-    await store.close()
+        yield take
 
 
 WRITES: dict[str, Callable[[Harness, Table], Awaitable[object]]] = {

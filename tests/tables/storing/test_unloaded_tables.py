@@ -8,7 +8,6 @@ import pytest
 
 from bot.cluster import Membership
 from bot.refusals import NotOwnedHere
-from bot.store import Store
 from bot.store.rows import Fence, Status
 from bot.tables.pace import GRACE_SECONDS
 from bot.tables.service import Tables
@@ -162,10 +161,8 @@ async def test_an_ai_seat_of_a_game_that_is_not_loaded_answers(harness: Harness)
     while not table.state.open_question.ai_due:
         await harness.answer(table, table.state.owing()[0])
     decisions = table.state.decisions
-    await harness.store.close()
-    harness.store = await Store.open(harness.path)
-    harness.tables = tables = Tables(harness.store, harness.clock, min_window_seconds=0.0)
-    tables.start_clock()  # without restoring any table
+    tables = await harness.reopen(restore=False)
+    tables.start_clock()
     decided = asyncio.create_task(heard(harness))
     while not (loaded := tables.cache.get(table.id)) or not loaded.state.open_question.ai_due:
         await harness.store.agenda.live_by_guild()
@@ -209,14 +206,10 @@ async def test_an_unreadable_row_does_not_stop_others_being_restored(
 
 async def test_a_table_used_while_many_are_restored_waits_for_one(harness: Harness) -> None:
     ids = await games(harness, 20)
-    await harness.store.close()
-    harness.changes.clear()
-    harness.store = await Store.open(harness.path)
-    tables = harness.tables = Tables(harness.store, harness.clock, min_window_seconds=0.0)
+    tables = await harness.reopen(restore=False)
     await tables.restorer.restore()
     assert len(tables.cache) == 0
-    last = await tables.get(ids[-1])
-    assert last is not None
+    last = await harness.loaded(ids[-1])
     assert len(tables.cache) <= 4
     await tables.restorer.done()
     assert len(tables.cache) == 20
@@ -226,16 +219,13 @@ async def test_a_table_used_while_many_are_restored_waits_for_one(harness: Harne
 async def test_a_question_that_expired_unserved_gets_a_grace_period(harness: Harness) -> None:
     (game_id,) = await games(harness, 1)
     harness.clock.advance(30 * HOUR)
-    await harness.store.close()
-    harness.store = await Store.open(harness.path)
-    tables = harness.tables = Tables(harness.store, harness.clock, min_window_seconds=0.0)
+    await harness.reopen(restore=False)
     started = harness.clock.now()
     harness.clock.advance(5.0)
-    table = await tables.get(game_id)  # a click loads the table before it is restored
-    assert table is not None
+    table = await harness.loaded(game_id)  # a click loads the table before it is restored
     assert table.state.deadline == started + GRACE_SECONDS
     harness.clock.advance(GRACE_SECONDS - 5.0)
-    await tables.ticker.ring(game_id)
+    await harness.ring(table)
     assert table.state.decisions == 1
 
 
@@ -251,8 +241,7 @@ async def test_the_tables_of_a_released_shard_are_forgotten(harness: Harness) ->
     shards = harness.tables.ownership = TwoShards()
     (theirs,) = await games(harness, 1)
     (ours,) = await games(harness, 1, guild=OTHER_GUILD, first=CHANNEL + 1)
-    in_use, kept = await harness.tables.get(theirs), await harness.tables.get(ours)
-    assert in_use is not None
+    in_use, kept = await harness.loaded(theirs), await harness.loaded(ours)
     harness.changes.clear()
     shards.held.remove(0)
     await harness.tables.release(0)

@@ -96,9 +96,7 @@ class World:
     async def restart(self) -> None:
         await self.harness.reopen()
         self.reseed()
-        table = await self.harness.tables.get(self.table.id)
-        assert table is not None
-        self.table = table
+        self.table = table = await self.harness.loaded(self.table.id)
         table.state = schedule_ai(table.state, self.harness.tables.context())
 
     def seen(self) -> dict[str, Any]:
