@@ -15,7 +15,7 @@ from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.state import AWAY, EVERY_ROUND
-from bot.tables.transitions.orders import UNLESS, all_orders
+from bot.tables.transitions.orders import EVERYTHING, UNLESS, all_orders
 from engine.moves import CONCEDE
 
 
@@ -169,7 +169,10 @@ def _orders_text(view: SeatView) -> str:
     if not view.orders:
         return ""
     given = [_order_text(order, view.phrases) for order in view.orders if order != EVERY_ROUND]
-    return view.texts("orders-given" if given else "orders-every-round", orders=" · ".join(given))
+    everything = str(EVERYTHING in view.orders).lower()
+    return view.texts(
+        "orders-given" if given else "orders-every-round", orders=" · ".join(given), everything=everything
+    )
 
 
 def _orders_rows(view: SeatView) -> list[list[Control]]:
