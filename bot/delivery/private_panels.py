@@ -277,7 +277,7 @@ class PrivatePanels:
         if seat is not None and table.state.is_private:
             view = hand_panel(SeatView.of(table, seat, panel.locale))
         else:
-            view = host_panel(TableView.of(table, panel.locale), panel.user_id)
+            view = host_panel(TableView.of(table, panel.locale), panel.user_id, may_call=table.may_call)
         files = await self._load_files(panel.user_id, view, may_attach=panel.may_attach)
         look = view.look()
         is_shown = self._is_valid(panel) and (look == panel.look or await self._edit(table, panel, view, files))

@@ -1,7 +1,7 @@
 """The view model of a seat: what everybody sees, and what the player of that seat alone may see."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -60,6 +60,27 @@ class SeatView:
             untargetable=game.untargetable(seat) if is_asked else {},
             hands=game.open_hands(seat) if table.state.open_hands else {},
             given={e["by"]: e["card"] for e in drawn if e["type"] == "given" and e["recipient"] == seat},
+        )
+
+    @classmethod
+    def past(cls, view: TableView, seat: int, then: PublicView, own_view: Mapping[str, Any]) -> "SeatView":
+        """Returns the view that a seat had of an earlier position, without the answers that it was offered."""
+        table = replace(view, public_game=then)
+        return cls(
+            table=table,
+            texts=table.texts,
+            phrases=table.phrases,
+            labels=table.labels,
+            icons=table.icons,
+            game=then,
+            seat=seat,
+            own_view=own_view,
+            options=(),
+            has_answered=False,
+            orders=(),
+            untargetable={},
+            hands={},
+            given={},
         )
 
     @property

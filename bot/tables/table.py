@@ -39,6 +39,7 @@ class Table:
     posted: Posted = field(default_factory=Posted)
     no_thread: NoThread | None = None  # why the game has no thread, if this process knows
     mentionable: frozenset[int] = frozenset()  # the ids of members who are known to accept pings
+    may_call: bool = True  # the host may call members now, as far as this process knows
     reminded_of: int | None = None  # the number of the question that the reminder in the channel is about
     thinking: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
     """The AI seats that are thinking, each with the number of its question."""

@@ -4,8 +4,9 @@ from dataclasses import replace
 from typing import Final
 
 from bot.refusals import Refusal
-from bot.render.panels.call import NO_QUIET_HOURS, OFFSETS
+from bot.render.panels.call import NO_QUIET_HOURS, OFFSETS, called_text
 from bot.store.repositories.call_list import Listed
+from bot.tables.table import Table
 from cogs.clicks.click import Click
 from cogs.common.interaction import defer_if_slow, reply
 from cogs.common.services.calls import call_list_of, call_members
@@ -44,10 +45,21 @@ async def set_clock(click: Click) -> None:
 
 
 async def call(click: Click) -> None:
-    """Handles Call players, for the host of a lobby, in the panel of the call list and in the host's menu."""
+    """Handles Call players in the panel of the call list, for the host of a lobby."""
+    await _call(click, await click.table())
+    await click.show(await call_list_of(click.interaction))
+
+
+async def call_from_menu(click: Click) -> None:
+    """Handles Call players in the host's menu."""
     table = await click.table()
-    count = await defer_if_slow(click.interaction, call_members(click.interaction, table), in_new_message=True)
-    await reply(click.interaction, click.texts("done-called", count=count))
+    next_call = await _call(click, table)
+    await click.show_menu(table, called_text(next_call, click.texts))
+
+
+async def _call(click: Click, table: Table) -> float:
+    """Calls members to a lobby. Returns when hosts on the server may call next."""
+    return await defer_if_slow(click.interaction, call_members(click.interaction, table), in_new_message=False)
 
 
 def _server(click: Click) -> int:

@@ -147,8 +147,10 @@ class Click:
 
     async def show_menu(self, table: Table, note: str = "") -> None:
         """Shows the host's menu of a lobby, and keeps it up to date with the lobby."""
-        state = table.state
-        await self.show(host_panel(TableView.of(table, self.locale), self.user_id, note))
+        state, now = table.state, self.interaction.client.clock.now()
+        table.may_call = await self.interaction.client.store.call_list.next_call(table.guild_id, now) == now
+        view = TableView.of(table, self.locale)
+        await self.show(host_panel(view, self.user_id, note, may_call=table.may_call))
         self.dispatcher.panels.follow(table.id, self.interaction)
         if table.state is not state:
             self.dispatcher.panels.changed(table)

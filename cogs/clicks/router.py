@@ -58,7 +58,7 @@ HANDLERS: Final[Mapping[str, Mapping[str, Handler]]] = {
         "close": lobby.close,
         "rematch": lobby.rematch,
         "rematchsure": lobby.rematch_despite_warning,
-        "call": call.call,
+        "call": call.call_from_menu,
         "calloff": call.leave,
     },
     READING: {
@@ -81,6 +81,7 @@ HANDLERS: Final[Mapping[str, Mapping[str, Handler]]] = {
         "erase": settings.erase,
         "prefer": settings.prefer,
         "avoid": settings.avoid,
+        "callout": call.call,
         "callme": call.switch,
         "callclock": call.set_clock,
     },

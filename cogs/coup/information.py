@@ -13,7 +13,7 @@ from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.transitions import moderation
-from cogs.common.checks import may_resume
+from cogs.common.checks import check_place, may_resume
 from cogs.common.command_texts import Labelled, command, completion, matching, named
 from cogs.common.interaction import (
     Interaction,
@@ -67,6 +67,7 @@ class InformationCommands(commands.Cog):
     async def table(self, interaction: Interaction) -> None:
         """Posts the table message again, as the newest; resumes a paused game for its host or a moderator."""
         table = await table_here(interaction)
+        check_place(interaction)
         if (
             table.state.status is Status.PAUSED
             and not table.state.awaits_members

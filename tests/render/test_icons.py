@@ -21,7 +21,7 @@ from bot.store.rows import Seat, Status
 from bot.tables.table import Table
 from tests.harness.played_tables import TABLES, a_table, decide, random_game
 from tests.harness.tables import change, change_seat, put_seat
-from tests.render.components import components, fits
+from tests.render.components import components, fits, text_of
 from tests.render.emojis import ALL
 from tests.render.table_messages import table_messages
 
@@ -32,6 +32,15 @@ def messages(table: Table) -> Iterator[ui.LayoutView]:
     """Messages and panels of a table now."""
     yield from table_messages(table)
     yield rules_panel(TABLE_TOPIC, texts_for(), TableView.of(table))
+
+
+def test_the_rules_show_each_token_beside_its_name() -> None:
+    shown = text_of(rules_panel("tokens", texts_for())) + text_of(rules_panel("anarchy", texts_for()))
+    for token, words in (
+        *(("peacekeeping", "Peacekeeping:"), ("treaty", "Treaty:"), ("tax", "Tax:"), ("disappear", "Disappear:")),
+        ("bomb", "The Bomb"),
+    ):
+        assert ALL.text(f"token_{token}") + words in shown
 
 
 def texts_without_icons(shown: Iterable[ui.LayoutView]) -> Iterator[str]:

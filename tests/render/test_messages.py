@@ -69,7 +69,7 @@ def test_every_panel_of_settings_and_roles_fits() -> None:
         bans_panel(
             [Ban(2**62 + number, "N" * 32, 0, 9, "*" * 200, 2**62) for number in range(50)], 0, texts, "Done."
         ),
-        call_panel(Listed(1, 330, 22, 8), 0.0, texts, calls=True, hosted=CustomId("call")),
+        call_panel(Listed(1, 330, 22, 8), 0.0, texts, next_call=0.0, hosted=CustomId("call")),
         call_message(lobby, range(2**62, 2**62 + MAX_CALLED)),
         avoided_warning(CustomId("joinsure"), ["N" * 32] * 5, texts),
         role_choice(texts),

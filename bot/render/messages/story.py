@@ -210,7 +210,7 @@ def _quiet_turn(view: TableView, turn: int) -> str | None:
     if not told or not late:
         return told
     word = "told-late-own" if late == [turn_seat(events)] else "told-late"
-    return view.texts(word, told=told, names=view.phrases.names(late))
+    return view.texts(word, told=told, names=view.phrases.names(late), count=len(late))
 
 
 def _quiet_words(view: TableView, events: Sequence[Event]) -> str | None:

@@ -17,22 +17,32 @@ OFFSETS: Final = (*range(-11 * 60, 6 * 60, 60), 330, *range(6 * 60, 13 * 60, 60)
 _DAY_MINUTES: Final = 24 * 60
 
 
-def call_panel(listed: Listed | None, now: float, texts: Texts, *, calls: bool, hosted: CustomId | None) -> Layout:
+def call_panel(
+    listed: Listed | None, now: float, texts: Texts, *, next_call: float | None, hosted: CustomId | None
+) -> Layout:
     """Returns a member's entry on the call list of a server, None if the member is not on it.
 
-    `calls` says whether the server allows calls. `hosted` is the custom id that calls members to the lobby which
+    `next_call` is as in `CallList.next_call`. `hosted` is the custom id that calls members to the lobby which
     the member hosts in the channel, None without one.
     """
     groups: list[tuple[str, Sequence[Control]]] = []
-    state = "call-off-here" if not calls else "call-not-listed" if listed is None else "call-listed"
+    state = "call-off-here" if next_call is None else "call-not-listed" if listed is None else "call-listed"
     if listed is not None:
         groups.append((_quiet_text(listed, texts), [button(CustomId("callme", "off"), texts("call-me-off"))]))
         groups += (("", [each]) for each in _clock_selects(listed, now, texts))
-    elif calls:
+    elif next_call is not None:
         groups.append(("", [button(CustomId("callme", "on"), texts("call-me-on"), GREEN)]))
-    if hosted is not None and calls:
+    footer = ""
+    if hosted is not None and next_call == now:
         groups.append((texts("call-host"), [button(hosted, texts("button-call"), BLUE)]))
-    return grouped_layout(f"{texts('call-title')}\n{texts(state)}", groups)
+    elif hosted is not None and next_call is not None:
+        footer = called_text(next_call, texts)
+    return grouped_layout(f"{texts('call-title')}\n{texts(state)}", groups, footer=footer)
+
+
+def called_text(next_call: float, texts: Texts) -> str:
+    """Returns the sentence that members have been called lately, and when hosts may call next."""
+    return texts("error-called-lately", when=texts("soon", at=str(int(next_call))))
 
 
 def call_message(view: TableView, called: Sequence[int]) -> Layout:

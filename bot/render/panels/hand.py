@@ -7,7 +7,7 @@ from bot.render.messages.lesson import end_texts, is_hand_step, learner_of, less
 from bot.render.messages.moment import fall_causes
 from bot.render.messages.question import question_text, reminder_text
 from bot.render.messages.seats import seats_text, tokens_on
-from bot.render.messages.story import declared_target, settled_events, story_lines
+from bot.render.messages.story import settled_events, story_lines
 from bot.render.messages.turn_controls import action_select, answer_button, sort_answers
 from bot.render.seat_view import SeatView, slots_of
 from bot.render.texts.catalogue import Texts
@@ -15,7 +15,7 @@ from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.state import AWAY, EVERY_ROUND
-from bot.tables.transitions.orders import UNLESS, all_orders
+from bot.tables.transitions.orders import EVERYTHING, UNLESS, all_orders
 from engine.moves import CONCEDE
 
 
@@ -169,7 +169,10 @@ def _orders_text(view: SeatView) -> str:
     if not view.orders:
         return ""
     given = [_order_text(order, view.phrases) for order in view.orders if order != EVERY_ROUND]
-    return view.texts("orders-given" if given else "orders-every-round", orders=" · ".join(given))
+    everything = str(EVERYTHING in view.orders).lower()
+    return view.texts(
+        "orders-given" if given else "orders-every-round", orders=" · ".join(given), everything=everything
+    )
 
 
 def _orders_rows(view: SeatView) -> list[list[Control]]:
@@ -216,9 +219,9 @@ def asked_text(view: SeatView) -> str:
     facts: dict[str, str | int] = {"by": phrases.name(game.turn), "role": "", "card": "", "target": ""}
     if game.prompt == "lose" and len(view.cards) == 1:
         word = "choose-lose-last"
-    if (game.prompt == "give" or view.given) and game.claim is not None and game.claim.action is not None:
+    if game.claim is not None and game.claim.action is not None:
         word = texts.first(f"{word}-{game.claim.action.id}", word)
-        facts["target"] = phrases.name(declared_target(view.table))
+        facts["target"] = phrases.name(game.claim.action.target)
     if game.prompt == "prove" and game.claim is not None:
         word += "" if game.claim.denied is None else "-denied"
         word += "-none" if view.options == (CONCEDE,) else ""

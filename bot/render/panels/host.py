@@ -12,8 +12,8 @@ from bot.tables.games import key_of
 from engine.ai import LEVELS, TEMPERAMENTS
 
 
-def host_panel(view: TableView, user_id: int, note: str = "") -> Layout:
-    """Returns the host's menu; `note` says what has just been done.
+def host_panel(view: TableView, user_id: int, note: str = "", *, may_call: bool = True) -> Layout:
+    """Returns the host's menu; `note` says what has just been done, `may_call` whether members can be called now.
 
     If the lobby is over, or the member is no longer its host, the panel says only that.
     """
@@ -37,7 +37,8 @@ def host_panel(view: TableView, user_id: int, note: str = "") -> Layout:
         button(view.control_id("unai", keys[seat]), texts("button-remove", name=view.labels.label(seat)))
         for seat in view.removable
     ]
-    rows.append([settings, table_button(view, "call"), *removes, table_button(view, "close", RED)])
+    calls = [table_button(view, "call")] if may_call else []
+    rows.append([settings, *calls, *removes, table_button(view, "close", RED)])
     return layout(note, texts("host-title"), rows=rows)
 
 

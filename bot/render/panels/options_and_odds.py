@@ -5,7 +5,6 @@ counted from the face-up cards and the reader's own.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Final
 
 from bot.render.controls import GREEN, Layout, layout, table_button
@@ -261,11 +260,11 @@ def hint_text(view: TableView, opinion: Opinion) -> str:
     return "\n".join((*lines, texts("advice-note")))
 
 
-def coach_panel(view: TableView, found: LookBack) -> Layout:
-    """Returns the decisions in which the adviser would have chosen otherwise."""
+def coach_panel(view: TableView, seat: int, found: LookBack) -> Layout:
+    """Returns the decisions of a seat in which the adviser would have chosen otherwise."""
     texts = view.texts
     # Each is a paragraph of several sentences, so an empty line precedes it.
-    blocks = [f"\n{_decision_text(replace(view, public_game=costly.then), costly)}" for costly in found.costly]
+    blocks = [f"\n{_decision_text(view, seat, costly)}" for costly in found.costly]
     text = texts("coach-text", count=len(blocks)) if found.decisions else texts("coach-nothing-decided")
     title = f"{texts('coach-title')}\n{text}"
     # In a private lesson, the panel replaces the one that had this button.
@@ -273,13 +272,15 @@ def coach_panel(view: TableView, found: LookBack) -> Layout:
     return layout("\n".join((title, *blocks)), rows=rows)
 
 
-def _decision_text(view: TableView, costly: CostlyDecision) -> str:
-    texts = view.texts
+def _decision_text(table: TableView, seat: int, costly: CostlyDecision) -> str:
+    own = SeatView.past(table, seat, costly.then, costly.own)
+    texts, view, hand = own.texts, own.table, own.me["hand"]
+    asked = question_text(view, reader=seat) if own.game.window else asked_text(own)
     return texts(
         "coach-decision",
         turn=costly.turn,
-        asked=texts("hand-turn") if view.game.prompt == "act" else question_text(view),
-        cards=view.phrases.cards(costly.hand) if costly.hand else texts("nothing"),
+        asked=asked or texts("hand-turn"),
+        cards=own.phrases.cards(hand) if hand else texts("nothing"),
         chosen=view.answer_text(costly.chosen),
         better=view.answer_text(costly.opinion.best),
         percent=max(1, round(costly.price * PERCENT)),

@@ -22,7 +22,7 @@ TOPICS: Final = (
     "overview", "turn", "challenge", "block", "lives", "coup", "time", "two_player", "teams", "inquisitor",
     *list(RULESETS)[1:], "tokens", FAIRNESS_TOPIC,
 )  # fmt: skip
-
+_TOKENS: Final = ("peacekeeping", "treaty", "tax", "disappear", "bomb")
 ROLE_PAGES: Final = (
     *ROLES,
     *SPECIAL_COPIES.values(),
@@ -46,7 +46,8 @@ def rules_panel(topic: str, texts: Texts, view: TableView | None = None) -> Layo
     elif view is not None and topic == FAIRNESS_TOPIC:
         body = f"{texts(f'rules-{topic}')}\n{_seal_text(view)}"
     else:
-        body = texts(f"rules-{topic}")
+        icons = current_icons() if view is None else view.icons
+        body = texts(f"rules-{topic}", **{token: icons.text(f"token_{token}") for token in _TOKENS})
     rows = [[select(custom_id, texts("parameter-topic"), topics.items())]]
     return layout(f"{texts('rules-title', topic=topics[topic])}\n{body}", rows=rows, colour=RULES_COLOUR)
 

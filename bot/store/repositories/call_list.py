@@ -109,6 +109,10 @@ class CallList(Repository):
         """Removes a member from the list of a server; returns False if the member was not on it."""
         return await self._run(_REMOVE, guild_id=guild_id, user_id=user_id) == 1
 
+    async def next_call(self, guild_id: int, now: float) -> float | None:
+        """Returns when hosts on a server may call next: `now`, or later; None if the server allows no calls."""
+        return await self._database.read(lambda connection: _next_call(connection, guild_id, now))
+
     async def callable_members(self, guild_id: int, game_id: int, host_id: int, now: float) -> list[int]:
         """Returns the ids of the members whom the host of a lobby may call now. Raises Refusal."""
 
@@ -155,13 +159,18 @@ def _check_call(connection: Connection, guild_id: int, game_id: int, host_id: in
         raise Refusal("lobby-started" if is_running else "lobby-closed")
     if table["host_id"] != host_id:
         raise MomentPassed  # another member has become host
+    next_call = _next_call(connection, guild_id, now)
+    if next_call is None:
+        raise Refusal("calls-off")
+    if next_call > now:
+        raise Refusal("called-lately", when=int(next_call))
+
+
+def _next_call(connection: Connection, guild_id: int, now: float) -> float | None:
     server = connection.execute(_LAST_CALL, {"guild_id": guild_id}).fetchone()
     if server is None:
-        return
-    if not server["calls"]:
-        raise Refusal("calls-off")
-    if server["called_at"] is not None and server["called_at"] > now - SERVER_SECONDS:
-        raise Refusal("called-lately", when=int(server["called_at"] + SERVER_SECONDS))
+        return now
+    return max(now, (server["called_at"] or 0.0) + SERVER_SECONDS) if server["calls"] else None
 
 
 def _callable(connection: Connection, guild_id: int, game_id: int, now: float) -> list[int]:

@@ -50,11 +50,11 @@ class Opinion:
 class CostlyDecision:
     """A decision that lowered its player's chance to win by about `price`, and the position before it.
 
-    `turn` is counted from 1, `hand` are the player's cards, and `then` is the public view before it.
+    `turn` is counted from 1, `own` is the player's view before it, and `then` the public one.
     """
 
     turn: int
-    hand: tuple[str, ...]
+    own: Mapping[str, Any]
     then: PublicView
     chosen: Move
     opinion: Opinion
@@ -99,8 +99,8 @@ def look_back(kind: str, record: Mapping[str, Any], seat: int, own: Collection[i
             if worths is not None and chosen in options:
                 price = max(worths) - worths[options.index(chosen)]
                 if price >= _WORTH_TELLING:
-                    hand, opinion = view["players"][seat]["hand"], _opinion(adviser, view, options, worths)
-                    costly.append(CostlyDecision(turn, tuple(hand), game.public(), chosen, opinion, price))
+                    opinion = _opinion(adviser, view, options, worths)
+                    costly.append(CostlyDecision(turn, view, game.public(), chosen, opinion, price))
         events = game.decide_json(decision)
     return sorted(costly, key=lambda decision: -decision.price)[:_MOST_TOLD]
 

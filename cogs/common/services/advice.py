@@ -57,4 +57,5 @@ async def coach_for(interaction: Interaction, table: Table) -> Layout:
     """Returns the member's decisions that an adviser would have made differently. Raises Refusal."""
     work = interaction.client.tables.advisers.look_back(table, interaction.user.id)
     found = await defer_if_slow(interaction, work, in_new_message=True)
-    return coach_panel(TableView.of(table, interaction.locale.value), found)
+    seat = seat_of_member(table.state, interaction.user.id)
+    return coach_panel(TableView.of(table, interaction.locale.value), seat, found)

@@ -15,11 +15,11 @@ from bot.render.custom_id import CustomId
 from bot.render.panels.call import call_message, call_panel
 from bot.render.view_model import TableView
 from bot.runtime.network_errors import REQUEST_ERRORS
-from bot.store.repositories.call_list import MAX_CALLED
+from bot.store.repositories.call_list import MAX_CALLED, SERVER_SECONDS
 from bot.store.rows import Status
 from bot.tables.table import Table
 from bot.tables.transitions.lobby import check_host
-from cogs.common.interaction import Interaction, channel_table, member_texts, server_settings
+from cogs.common.interaction import Interaction, channel_table, member_texts
 
 log = logging.getLogger(__name__)
 
@@ -29,22 +29,23 @@ _PRESENCE_SECONDS: Final = 1.0
 
 async def call_list_of(interaction: Interaction) -> Layout:
     """Returns the panel with the member's entry on the call list, and the button that calls, for a host."""
-    store, guild_id = interaction.client.store, interaction.guild_id or 0
+    call_list, now = interaction.client.store.call_list, interaction.client.clock.now()
+    guild_id = interaction.guild_id or 0
     table = await channel_table(interaction)
     is_host = (
         table is not None and table.state.status is Status.LOBBY and table.state.host_id == interaction.user.id
     )
     return call_panel(
-        await store.call_list.get(guild_id, interaction.user.id),
-        interaction.client.clock.now(),
+        await call_list.get(guild_id, interaction.user.id),
+        now,
         member_texts(interaction),
-        calls=(await server_settings(interaction)).calls,
-        hosted=CustomId.of_table(table.state, "call") if is_host and table is not None else None,
+        next_call=await call_list.next_call(guild_id, now),
+        hosted=CustomId.of_table(table.state, "callout") if is_host and table is not None else None,
     )
 
 
-async def call_members(interaction: Interaction, table: Table) -> int:
-    """Calls members to the lobby of its host, in one message. Returns how many were called. Raises Refusal.
+async def call_members(interaction: Interaction, table: Table) -> float:
+    """Calls members to the lobby of its host, in one message. Returns when hosts may call next. Raises Refusal.
 
     They are stored as called before the message is sent. So nobody is ever called twice, even if the process is
     killed in between, or if Discord does not say whether the message is posted.
@@ -65,7 +66,7 @@ async def call_members(interaction: Interaction, table: Table) -> int:
     except REQUEST_ERRORS as error:
         log.info("A call may not have been posted: %s", type(error).__name__, extra={"game": table.id})
         raise Refusal("call-not-posted") from error
-    return len(called)
+    return now + SERVER_SECONDS
 
 
 async def _absent(guild: discord.Guild | None, users: Sequence[int]) -> set[int]:

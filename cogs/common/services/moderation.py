@@ -149,7 +149,7 @@ async def ban(interaction: Interaction, member: Banned, time: str, reason: str) 
     end = end_text(until, texts)
     detail = end if not given else texts("ban-detail", end=end, reason=reason_text(given))
     await record_action(interaction, "banned", detail, member.user_id)
-    return texts("done-banned", member=f"<@{member.user_id}>", end=end)
+    return texts("done-banned")
 
 
 async def unban(interaction: Interaction, user_id: int) -> str:

@@ -19,9 +19,5 @@ call-host = You host this table. One message pings members on the call list, onc
 button-call = Call players
 call-message = { $host } is looking for players: { $ruleset }, { $seats } of { $most } seats taken.
     { $names }
-done-called = { $count ->
-    [one] You called 1 member.
-   *[other] You called { $count } members.
-}
 done-uncalled = You are off the call list. `/coup call` puts you back on it.
 done-not-listed = You are not on the call list.

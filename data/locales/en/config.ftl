@@ -156,7 +156,7 @@ ban-time-1d = 1 day
 ban-time-7d = 7 days
 ban-time-30d = 30 days
 ban-time-ever = For ever
-done-banned = { $member } is banned from games here { $end }. A running game continues.
+done-banned = Banned. A running game continues.
 done-unbanned = { $member } may play here again.
 done-skipped = You skipped the wait for { $names }.
 

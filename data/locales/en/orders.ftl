@@ -9,10 +9,12 @@ order-every_round-hint = Until you lose a card or run out of time
 order-unless = Allow everything unless somebody claims { $role }
 order-foreign_aid = Never block foreign aid
 orders-given = **Until your next turn:** { $orders }
-    { -orders-limits } Losing a card ends this.
+    -# You still answer { $everything ->
+        [true] blocks of your action
+       *[false] what is aimed at you or your action
+    }, and anything that may cost your last card. Losing a card ends this.
 orders-every-round = **Until you lose a card or run out of time:** { order-everything }
-    { -orders-limits }
--orders-limits = -# You still answer what is aimed at you or your action, and anything that may cost your last card.
+    -# You still answer blocks of your action, and anything that may cost your last card.
 button-allow-until-turn = Allow until my turn
 button-drop-orders = Drop my orders
 done-orders-dropped = Dropped. You answer everything yourself again.

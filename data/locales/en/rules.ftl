@@ -64,13 +64,13 @@ rules-reformation = Classic for up to ten players, in two allegiances: Loyalist 
     The last player with a card wins, alone.
 rules-anarchy = Rebellion G54 with six more roles: five of 31 are in play.
     With the Financier in play, Bank replaces Income: { hint-bank }
-    The Bomb costs { $price_anarchist } coins and no role. Its target loses a card, or claims Anarchist to defuse it or to hand it on.
+    { $bomb }The Bomb costs { $price_anarchist } coins and no role. Its target loses a card, or claims Anarchist to defuse it or to hand it on.
     Social media may join: { hint-social_media }
     `/coup role` explains each role.
-rules-tokens = Peacekeeping: nobody can target you while you have it. Coups, challenges and gifts still reach you.
-    Treaty: its two owners cannot target or coup each other. It ends with the next treaty, or when only they are left.
-    Tax: every claim of the taxed role costs 1 coin, paid to the token's owner.
-    Disappear: at the end of your next turn you lose a card, unless you claim Mercenary.
+rules-tokens = { $peacekeeping }Peacekeeping: nobody can target you while you have it. Coups, challenges and gifts still reach you.
+    { $treaty }Treaty: its two owners cannot target or coup each other. It ends with the next treaty, or when only they are left.
+    { $tax }Tax: every claim of the taxed role costs 1 coin, paid to the token's owner.
+    { $disappear }Disappear: at the end of your next turn you lose a card, unless you claim Mercenary.
 rules-fairness = Nobody can choose the shuffle, not even the bot's owner.
     1. When the table opens, the bot draws a secret number. Its fingerprint is shown, and gives nothing away.
     2. Each player who takes a seat gets a fingerprint, too.

@@ -127,7 +127,11 @@ told-gain = { $by }: { $action } +{ $coins }
 told-take = { $by }: { $action } +{ $coins } from { $target }
 told-quiet = { $by }: { $action }
 told-late-own = { $told } (out of time)
-told-late = { $told } (out of time: { $names })
+told-late = { $told } (out of time: { $count ->
+    [one] { $names }
+    [2] { $names }
+   *[other] { $count } players
+})
 told-blocked = { $by }: { $action }, blocked by { $blocker } as { $role }
 
 log-title = ### Log

@@ -3,9 +3,10 @@
 from typing import Any
 
 import pytest
+from simcord.results import InteractionResult
 
 from tests.cogs.moderation.pages import close_lobby, moderation_page
-from tests.harness.discord import SimGuild, controls, said, shown
+from tests.harness.discord import SimGuild, controls, labels, said, shown
 
 pytestmark = pytest.mark.slow
 
@@ -23,6 +24,11 @@ async def call(guild: SimGuild, host: str) -> str:
     return said(await guild.click(host, "Call players", (await guild.slash(host, "coup call")).response))
 
 
+def offers_call(result: InteractionResult) -> bool:
+    """Whether a panel has the button that calls members."""
+    return "Call players" in labels(result.response)
+
+
 def calls(guild: SimGuild) -> list[Any]:
     """The calls in the channel."""
     return [message for message in guild.channel.history() if "is looking for players" in shown(message)]
@@ -32,7 +38,7 @@ async def test_a_host_calls_the_members_of_the_list_in_one_message(guild: SimGui
     await list_members(guild, "Ben", "Cleo")
     assert "Call players" not in str(controls((await guild.slash("Ana", "coup call")).response))
     await guild.slash("Ana", "coup new", ruleset="mcguire")
-    assert "You called 2 members." in await call(guild, "Ana")
+    assert "You can call again" in await call(guild, "Ana")
     (message,) = calls(guild)
     assert sorted(guild.pinged(message)) == ["Ben", "Cleo"]
     assert "McGuire's house rules, 1 of" in shown(message)
@@ -61,14 +67,14 @@ async def test_a_member_leaves_the_list_by_one_press_below_a_call(guild: SimGuil
 async def test_a_server_is_called_once_an_hour_and_a_member_once_in_twelve(guild: SimGuild) -> None:
     await list_members(guild, "Ben")
     await guild.slash("Ana", "coup new")
-    await call(guild, "Ana")
+    again = f"You can call again <t:{int(guild.bot.clock.now() + HOUR)}:R>"
+    assert again in await call(guild, "Ana")
     await list_members(guild, "Cleo")
-    again = await call(guild, "Ana")
-    assert f"You can call again <t:{int(guild.bot.clock.now() + HOUR)}:R>" in again
+    assert again in said(await guild.slash("Ana", "coup call"))
     await close_lobby(guild, "Ana")
     await guild.env.advance_time(HOUR)
     await guild.slash("Dov", "coup new")
-    assert "You called 1 member." in await call(guild, "Dov")
+    await call(guild, "Dov")
     assert guild.pinged(calls(guild)[-1]) == ["Cleo"]
     await close_lobby(guild, "Dov")
     await guild.env.advance_time(HOUR)
@@ -81,10 +87,32 @@ async def test_a_call_repeated_at_once_sends_one_message_and_is_refused_in_a_sen
     await list_members(guild, "Ben")
     await guild.slash("Ana", "coup new")
     panel = (await guild.slash("Ana", "coup call")).response
-    answers = [said(await guild.click("Ana", "Call players", panel)) for _ in range(8)]
-    assert [answer.count("You called 1 member") for answer in answers] == [1, *[0] * 7]
-    assert all("You can call again" in answer for answer in answers[1:])
+    own = next(part["custom_id"] for part in controls(panel) if part.get("label") == "Call players")
+    answers = [said(await guild.forge_click("Ana", own, message=panel)) for _ in range(8)]
+    assert all("You can call again" in answer for answer in answers)
     assert len(calls(guild)) == 1
+
+
+async def test_a_call_is_offered_only_while_it_is_possible(guild: SimGuild) -> None:
+    await list_members(guild, "Ben")
+    await guild.slash("Ana", "coup new")
+    menu = await guild.click("Ana", "Host's menu")
+    assert offers_call(menu)
+    called = await guild.click("Ana", "Call players", menu.response)
+    assert "You can call again" in said(called)
+    assert not called.followups
+    assert "Host's menu" in said(called)
+    await guild.click("Cleo", "Join")
+    await guild.env.advance_time(60)
+    assert not offers_call(called), "the menu is updated"
+    assert not offers_call(await guild.slash("Ana", "coup call"))
+    assert not offers_call(await guild.click("Ana", "Host's menu"))
+    await close_lobby(guild, "Ana")
+    await guild.env.advance_time(HOUR)
+    await guild.slash("Ana", "coup new")
+    assert offers_call(await guild.click("Ana", "Host's menu"))
+    await guild.slash("Ana", "coup-config call", switch="off")
+    assert not offers_call(await guild.click("Ana", "Host's menu"))
 
 
 async def test_members_who_should_not_be_called_are_not(guild: SimGuild) -> None:
@@ -99,7 +127,7 @@ async def test_members_who_should_not_be_called_are_not(guild: SimGuild) -> None
     await guild.slash("Ana", "coup new")
     await guild.click("Ben", "Join")
     guild.discord_guild.remove_member(guild["Finn"])
-    assert "You called 1 member." in await call(guild, "Ana")
+    await call(guild, "Ana")
     (message,) = calls(guild)
     assert f"<@{guild['Gil'].id}>" in shown(message)
     for name in names[:-1]:
@@ -118,7 +146,7 @@ async def test_quiet_hours_are_those_of_the_members_own_clock(guild: SimGuild) -
     assert "not in their quiet hours" in await call(guild, "Ana")
     panel = await guild.select("Ben", panel, ["5"], "No calls until")
     assert "No calls from 22:00 to 05:00" in shown(panel)
-    assert "You called 1 member." in await call(guild, "Ana"), "a call that nobody got does not count"
+    assert "You can call again" in await call(guild, "Ana"), "a call that nobody got does not count"
     panel = await guild.select("Ben", panel, ["22"], "No calls until")
     assert "at any time of day" in shown(panel)
     panel = await guild.select("Ben", panel, ["23"], "No calls from")
@@ -138,7 +166,7 @@ async def test_moderators_turn_calls_off(guild: SimGuild) -> None:
     assert "Stop calling me" in str(controls((await guild.slash("Ben", "coup call")).response))
     page = (await guild.click("Ana", "Turn calls on", await moderation_page(guild))).response
     assert "call list): On" in shown(page)
-    assert "You called 1 member." in said(await guild.click("Ana", "Call players", panel))
+    assert "You can call again" in said(await guild.click("Ana", "Call players", panel))
 
 
 async def test_only_the_host_of_an_open_lobby_calls(guild: SimGuild) -> None:
@@ -160,7 +188,7 @@ async def test_a_call_that_discord_does_not_confirm_counts_as_made(guild: SimGui
     await guild.slash("Ana", "coup new")
     guild.env.inject_error("POST", f"/channels/{guild.channel.id}/messages", status=500, times=1)
     assert "It counts as made, so that nobody is pinged twice" in await call(guild, "Ana")
-    assert "You can call again" in await call(guild, "Ana")
+    assert "You can call again" in said(await guild.slash("Ana", "coup call"))
     assert calls(guild) == []
 
 

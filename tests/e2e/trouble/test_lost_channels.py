@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from sandbox.driver import DrivenMember, Message, Sandbox
-from tests.harness.begun_games import begun, get_direct_messages
-from tests.harness.processes.bot import running, serving
+from tests.harness.begun_games import begun, get_direct_messages, live
+from tests.harness.processes.bot import Bot, running, serving
 
 PAUSED = "so the game there is paused"
 CLOSED = "so the table there is closed"
@@ -99,6 +99,23 @@ async def test_a_server_that_removes_the_bot_pauses_its_games_at_once(sandbox: S
     asked = {request: count for request, count in (await sandbox.requests()).items() if "/{channel_id}" in request}
     assert asked == {"POST /channels/{channel_id}/messages 200": 1}, "only the host's DM was sent"
     assert len(_notices(host)) == 1
+
+
+async def test_a_channel_that_the_bot_may_not_write_in_is_named_until_it_may(sandbox: Sandbox, bot: Bot) -> None:
+    for channel, denied in (("hall", "send_messages"), ("den", "view_channel")):
+        active, other = await begun(sandbox, channel=channel)
+        host = await sandbox.member("Ana")
+        told = len(_notices(host))
+        await sandbox.deny(channel, denied)
+        await active.slash("coup act", action="income")
+        await host.until(lambda host=host, told=told: len(_notices(host)) > told, what="the notice")
+        assert "give me" in (await host.slash("coup table")).text
+        assert PAUSED in _notices(host)[-1]
+        await sandbox.deny(channel)
+        await host.slash("coup table")
+        await other.until(lambda other=other, channel=channel: live(other, channel), what="the table message")
+        assert "You chose: Income" in (await other.slash("coup act", action="income")).text
+        assert len(_notices(host)) == told + 1, "a command that cannot write does not pause the game again"
 
 
 async def _delete(sandbox: Sandbox, channel: str, *witnesses: DrivenMember) -> None:

@@ -12,7 +12,7 @@ _WAITING = re.compile(r"Still to answer: (.*?)\.(?: Closes|$)", re.DOTALL | re.M
 _ASKED = re.compile(r"(?:<@|\*\*)(.+?)(?:>|\*\*)")
 """Finds the player whom the question names first: the one who is asked, or in a window the one who claims."""
 _ASKING = ("act", "answer", "choose")
-_STEPS = ("act", "pick", "answer", "sure", "keep", "gift")
+_STEPS = ("act", "pick", "answer", "allow", "sure", "keep", "gift")
 """The operations of the controls that answer a question, or are a step of an answer."""
 _NO_ANSWERS = ("My hand", "What can I do?", "More time", "Log", "Rules", "I am back")
 _ATTACKS = ("Coup", "Assassin", "Captain", "Tax", "Duke")

@@ -326,6 +326,13 @@ def test_a_turn_without_a_decision_in_time_is_told_in_a_few_words() -> None:
     late, income = {"type": "silence", "by": 0}, {"type": "action", "by": 0, "action": "income", "role": None}
     change(table, story=(({"type": "turn", "by": 0}, late, income, {"type": "coins", "by": 0, "amount": 1}), ()))
     assert last_round(TableView.of(table), 1) == "-# **Ana**: Income +1 (out of time)"
+    tax = {"type": "action", "by": 0, "action": "tax", "role": "duke"}
+    change(table, story=(({"type": "turn", "by": 0}, tax, *({"type": "silence", "by": by} for by in (1, 2))), ()))
+    assert last_round(TableView.of(table), 1) == "-# **Ana**: Tax (Duke) (out of time: **Ben** and **Cleo**)"
+    change(
+        table, story=(({"type": "turn", "by": 0}, tax, *({"type": "silence", "by": by} for by in range(3))), ())
+    )
+    assert last_round(TableView.of(table), 1) == "-# **Ana**: Tax (Duke) (out of time: 3 players)"
 
 
 def test_a_long_story_keeps_its_end() -> None:

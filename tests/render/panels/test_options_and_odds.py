@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 from bot.render.controls import MESSAGE_CHARACTERS
-from bot.render.panels.options_and_odds import hint_text, odds_text, options_and_odds_panel
+from bot.render.panels.options_and_odds import coach_panel, hint_text, odds_text, options_and_odds_panel
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import texts_for
 from bot.render.texts.sanitize import escape
 from bot.render.view_model import ANSWER_CHARACTERS, TableView
 from bot.store.rows import Status
-from bot.tables.ai.opinions import advise
+from bot.tables.ai.advisers import LookBack
+from bot.tables.ai.opinions import CostlyDecision, Opinion, advise
 from bot.tables.table import Table
 from engine import RULESETS, Game, Move
 from engine.moves import CHALLENGE, PASS, PROVE
@@ -58,6 +59,25 @@ def test_every_prompt_and_every_answer_is_explained(table: Table) -> None:
             moves = set(own.options) or {move for moves in view.game.options.values() for move in moves}
             answers = {escape(view.answer_label(move), ANSWER_CHARACTERS) for move in moves}
             assert all(f"**{answer}**: " in text or f"**{answer} · " in text for answer in answers)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("table", TABLES)
+def test_the_coach_repeats_a_private_question_as_it_was_put_to_the_reader(table: Table) -> None:
+    for moment in live(table):
+        ask, game = ask_of(moment), game_of(moment)
+        seat, options = next(iter(ask.options.items()))
+        opinion = Opinion(options[0], "rest")
+        costly = CostlyDecision(1, game.view(seat), game.public(), options[0], opinion, 0.1)
+        change(moment, story=((),))  # the game has gone on
+        text = text_of(coach_panel(TableView.of(moment), seat, LookBack(1, [costly])))
+        if not ask.window:
+            asked, _, _ = text.rpartition(" · ")[2].partition(" You had ")
+            assert asked
+            assert escape(game.names[seat]) not in asked
+            assert "****" not in asked
+        if ask.prompt == "examine":
+            assert escape(game.view(seat)["seen"]["of"]) in text
 
 
 def classic(**facts: Any) -> Table:
