@@ -15,7 +15,8 @@ from typing import Final
 import aiohttp
 import psycopg
 
-from bot.launch.processes import HOST, NoServer, OwnServer, Processes, empty_schema, listen
+from bot.launch.postgresql import NoServer, OwnServer, empty_schema
+from bot.launch.processes import HOST, Processes, listen
 from bot.refusals import OperatorError
 from bot.settings import Settings, load
 from sandbox.driver import DriverError, Sandbox

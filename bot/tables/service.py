@@ -15,9 +15,10 @@ from bot.tables.ai.ai_seats import AISeats
 from bot.tables.games import USUAL_KIND, ai_seat, member_seat
 from bot.tables.lessons import Lessons
 from bot.tables.pace import orders_by_default
-from bot.tables.preferences import MemberPreferences, ServerSettings
+from bot.tables.preferences import MemberPreferences
 from bot.tables.schedule import DuePoller, Restorer, Ticker
 from bot.tables.seed_commitment import draw_server_seed
+from bot.tables.server_settings import ServerSettings
 from bot.tables.shell import Shell, beginning_of
 from bot.tables.state import Person, TableState
 from bot.tables.table import Table

@@ -3,7 +3,8 @@
 from bot.refusals import Refusal
 from bot.render.controls import layout
 from bot.render.panels.settings import MAX_AVOIDED, NO_POOL, PAGES, pool_name_form
-from bot.tables.preferences import PREFERENCES, SWITCHES
+from bot.tables.preferences import PREFERENCES
+from bot.tables.server_settings import SWITCHES
 from cogs.clicks.click import Click, number
 from cogs.common.interaction import defer_if_slow
 from cogs.common.services.settings import (

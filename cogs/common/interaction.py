@@ -24,7 +24,7 @@ from bot.render.texts.sanitize import shorten_name
 from bot.runtime.network_errors import NETWORK_ERRORS, REQUEST_ERRORS
 from bot.store import SaveFailed
 from bot.store.rows import Status
-from bot.tables.preferences import ServerSettings
+from bot.tables.server_settings import ServerSettings
 from bot.tables.state import Person
 from bot.tables.table import Table
 from cogs.common.refusal_texts import sentence

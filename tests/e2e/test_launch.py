@@ -152,7 +152,7 @@ def test_several_processes_without_postgresql_end_with_a_sentence(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "argv", ["bot.launch", "--processes", "3"])
-    monkeypatch.setattr("bot.launch.processes._installed", list)  # a machine without PostgreSQL
+    monkeypatch.setattr("bot.launch.postgresql._installed", list)  # a machine without PostgreSQL
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
     assert launcher.main() == 1

@@ -17,7 +17,7 @@ from bot.render.texts.catalogue import Texts
 from bot.store.repositories.guilds import Setting
 from bot.tables.pace import PACES
 from bot.tables.pace import pace as pace_of
-from bot.tables.preferences import SWITCHES, ServerSettings
+from bot.tables.server_settings import SWITCHES, ServerSettings
 from bot.tables.service import MAX_LOBBIES_PER_SERVER
 from cogs.common.checks import is_manager
 from cogs.common.interaction import (

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 import psycopg
 
-from bot.launch.processes import NoServer, OwnServer
+from bot.launch.postgresql import NoServer, OwnServer
 from bot.store.address import PostgresqlAddress, parse
 from bot.store.engines.postgresql_connection import connect
 
