@@ -83,8 +83,9 @@ class Phase:
         return Phase(self.kind, self.turn, first if first < self.turn else None)
 
     def __str__(self) -> str:
-        numbers = [] if self.kind != "turn" else [self.turn] if self.since is None else [self.turn, self.since]
-        return ":".join((self.kind, *map(str, numbers)))
+        if self.kind != "turn":
+            return self.kind
+        return f"turn:{self.turn}" if self.since is None else f"turn:{self.turn}:{self.since}"
 
 
 class PublicSeat(NamedTuple):
@@ -167,6 +168,8 @@ class TableView:
 
     lasting: dict[Any, Any] = field(default_factory=dict[Any, Any], init=False, compare=False, repr=False)
     """Rendered parts of the message. A view that differs only in `owing` takes them over from the view before."""
+    settled: dict[Any, Any] = field(default_factory=dict[Any, Any], init=False, compare=False, repr=False)
+    """Phrases, turns that are over, lines of players. The next view of the same game takes them over."""
 
     @classmethod
     def of(cls, table: Table, locale: str | None = None, *, pictures: bool = True) -> "TableView":
@@ -183,7 +186,9 @@ class TableView:
         if cached is None or any(map(is_not, cached.parts, parts)):
             known = ((), ()) if cached is None else (cached.parts[0].story, cached.story)
             game = None if state.game is None else state.game.public()
-            cached = _views[table] = _CachedViews(parts, game, public_story(state.story, *known), {})
+            seats = None if cached is None or cached.parts[0].seats is not state.seats else cached.seats
+            seats = seats or tuple(map(PublicSeat.of, state.seats))
+            cached = _views[table] = _CachedViews(parts, game, public_story(state.story, *known), seats, {})
         key = (locale or state.locale, shown)
         if (view := cached.views.get(key)) is None:
             view = cached.views[key] = _view(table, cached, texts_for(key[0]), shown, icons)
@@ -192,6 +197,8 @@ class TableView:
                 if before == view:
                     view.lasting.update(before.lasting)
                 before.lasting.clear()  # some of it refers to the view: a cycle for the garbage collector
+                if _continues(before, view):
+                    view.settled.update(before.settled)
         return view
 
     @cached_property
@@ -238,12 +245,16 @@ class TableView:
         return self._phrases(NO_ICONS)
 
     def _phrases(self, icons: Icons) -> Phrases:
+        if (kept := self.settled.get(icons)) is not None:
+            return kept
         game: Mapping[str, Any] = {} if self.public_game is None else self.public_game.view
         names = [seat.name for seat in self.seats]
         players = game.get("players")
         teams = self.teams if players is None else [each["team"] for each in players if "team" in each]
         inquisitor = "inquisitor" in game.get("roles", ())
-        return Phrases(self.texts, names, inquisitor=inquisitor, icons=icons, teams=teams)
+        return self.settled.setdefault(
+            icons, Phrases(self.texts, names, inquisitor=inquisitor, icons=icons, teams=teams)
+        )
 
     def answer_id(self, op: str, arg: str = "") -> CustomId:
         """Returns the custom id of a control that answers the open question."""
@@ -339,7 +350,15 @@ class _CachedViews(NamedTuple):
     parts: tuple[TableState, int | None, str | None, NoThread | None, frozenset[int], Icons]
     game: PublicView | None
     story: PublicStory
+    seats: tuple[PublicSeat, ...]
     views: dict[tuple[str, bool], TableView]
+
+
+def _continues(before: TableView, view: TableView) -> bool:
+    """Returns whether a view shows the running game of the view before, with the same players and emojis."""
+    is_running = before.phase.kind == view.phase.kind == "turn"
+    is_alike = is_running and before.seats == view.seats and before.icons is view.icons
+    return is_alike and all(map(is_, before.story[:-1], view.story))
 
 
 _views: Final[WeakKeyDictionary[Table, _CachedViews]] = WeakKeyDictionary()
@@ -354,7 +373,7 @@ def _view(table: Table, cached: _CachedViews, texts: Texts, pictures: bool, icon
         icons=icons,
         public_game=cached.game,
         phase=Phase.of(state),
-        seats=tuple([PublicSeat.of(seat) for seat in state.seats]),
+        seats=cached.seats,
         is_rematch=state.rematch_of is not None,
         link=table.link,
         settings=state.settings,

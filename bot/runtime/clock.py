@@ -9,10 +9,10 @@ import random
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
+from functools import partial
 from math import inf
 from typing import Final, Protocol
 
-_RUNNING_CLOCK: Final = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 _WAKE_SECONDS: Final = 15.0  # sleeps end at multiples of this time
 _LEAST_SLEEP_SECONDS: Final = 1.0  # so that a timer that fires early is not followed by another at once
 
@@ -29,9 +29,8 @@ class Clock(Protocol):
         ...
 
 
-def running_time() -> float:
-    """Seconds by a clock that nobody can set, and that runs on while this process or the machine is stopped."""
-    return time.clock_gettime(_RUNNING_CLOCK)
+running_time: Final = partial(time.clock_gettime, getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
+"""Returns seconds by a clock that nobody can set and that runs on while the process or the machine is stopped."""
 
 
 class SystemClock:

@@ -72,15 +72,21 @@ Conversion: TypeAlias = tuple[Callable[[Any], Any], Callable[[Any], Any]]
 """How a field becomes a column, and a column a field. None stays None."""
 
 _to_json: Final = json.JSONEncoder(default=dict).encode
+
+
+def _tuple_to_json(values: Sequence[Any]) -> str:
+    return _to_json(values) if values else "[]"
+
+
 SWITCH: Final[Conversion] = (int, bool)
 STYLE: Final[Conversion] = (str, Style)
 MAPPING: Final[Conversion] = (_to_json, json.loads)
-TUPLE: Final[Conversion] = (_to_json, lambda text: tuple(json.loads(text)))
+TUPLE: Final[Conversion] = (_tuple_to_json, lambda text: tuple(json.loads(text)))
 
 
 def tuple_of(kind: Callable[..., Any]) -> Conversion:
     """Returns the conversion of named tuples of a kind."""
-    return _to_json, lambda text: tuple(kind(*each) for each in json.loads(text))
+    return _tuple_to_json, lambda text: tuple(kind(*each) for each in json.loads(text))
 
 
 class Columns:

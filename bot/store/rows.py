@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
+from functools import cached_property
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
@@ -69,7 +70,7 @@ class Seat:
     salt: str | None = field(default=None, repr=False)
     commitment: str | None = None
 
-    @property
+    @cached_property
     def is_member(self) -> bool:
         """Whether a member has this seat: not an AI, nor the stand-in for a member whose data was deleted."""
         return (self.user_id or 0) > 0
@@ -83,7 +84,7 @@ class Seat:
             return "0"
         return str(self.user_id) if self.is_member else None
 
-    @property
+    @cached_property
     def played_by_ai(self) -> bool:
         """Whether an AI decides for this seat now."""
         return not self.is_member or self.away

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields
+from itertools import filterfalse
 from typing import Any, Final, Self, TypeVar
 
 from bot.store.repositories.standings import PointsChange
@@ -176,8 +177,7 @@ class TableState(GameRow):
         """
         if self.game is None or self.game.ask is None or self.status is not Status.PLAYING:
             return ()
-        answered = self.open_question.answered
-        return tuple([seat for seat in self.game.ask.options if seat not in answered])
+        return tuple(filterfalse(self.open_question.answered.__contains__, self.game.ask.options))
 
     def has_answered(self, seat: int) -> bool:
         """Returns whether a seat has answered the open question, also if nothing may show it yet."""

@@ -6,7 +6,7 @@ import tracemalloc
 
 import pytest
 
-from bot.runtime.clock import Alarms, RateLimiter, SystemClock
+from bot.runtime.clock import Alarms, RateLimiter, SystemClock, running_time
 from tests.harness.tables import ANA, Harness, ManualClock
 
 SECONDS = 0.2
@@ -121,7 +121,6 @@ async def test_alarms_due_during_suspension_ring_within_seconds(monkeypatch: pyt
     """During suspension the event loop's own clock stops, so only a short sleep notices the time."""
     naps: list[float] = []
     passed = 0.0
-    running = time.clock_gettime
 
     async def nap(seconds: float) -> None:
         nonlocal passed
@@ -129,7 +128,7 @@ async def test_alarms_due_during_suspension_ring_within_seconds(monkeypatch: pyt
         passed += 3600.0  # the machine was suspended meanwhile
 
     monkeypatch.setattr("bot.runtime.clock.asyncio.sleep", nap)
-    monkeypatch.setattr(time, "clock_gettime", lambda number: running(number) + passed)
+    monkeypatch.setattr("bot.runtime.clock.running_time", lambda: running_time() + passed)
     clock = SystemClock()
     await clock.sleep_until(clock.now() + 3000.0)
     assert len(naps) == 1

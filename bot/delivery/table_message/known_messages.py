@@ -296,16 +296,16 @@ class Request(NamedTuple):
 def next_request(known: KnownMessages, target: Target, now: float) -> Request | None:
     """Returns what must be requested next; None if nothing must, or if a post is under way. `now`: since 1970."""
     match known.state:
-        case State.LOST | State.STOPPED | State.POSTING | State.LATE | State.RESENDING:
-            return None
+        case State.SHOWN | State.DUE:
+            return _next_step(known, target)
+        case State.ABSENT:
+            return None if target.phase.kind == "lobby" else _next_step(known, target)
         case State.UNKNOWN | State.UNKNOWN_DUE:
             return _search(known)
         case State.UNCONFIRMED:
             return _post(known, target) if _nonce_holds(known, target, now) else _search(known)
-        case State.ABSENT if target.phase.kind == "lobby":
+        case State.LOST | State.STOPPED | State.POSTING | State.LATE | State.RESENDING:
             return None
-        case State.ABSENT | State.SHOWN | State.DUE:
-            return _next_step(known, target)
 
 
 def interim_edit(known: KnownMessages, target: Target) -> Request | None:

@@ -25,11 +25,7 @@ def seats_text(view: TableView) -> str:
     """
     if not has_symbols(view):
         return _words(view)
-    symbols = (
-        " ".join(filter(None, (_name(view, view.phrases, seat), *_in_symbols(view, seat))))
-        for seat in range(len(view.seats))
-    )
-    return SymbolText("\n".join(symbols), partial(_words, view))
+    return SymbolText("\n".join(_symbols(view, seat) for seat in range(len(view.seats))), partial(_words, view))
 
 
 def extras_text(view: TableView) -> str:
@@ -69,6 +65,16 @@ def tokens_on(view: TableView, seat: int) -> list[str]:
 def has_symbols(view: TableView) -> bool:
     """Returns whether emojis may replace the words of the players' lines."""
     return bool(view.icons.symbol("coin") and view.icons.symbol("card"))
+
+
+def _symbols(view: TableView, seat: int) -> str:
+    """Returns the line of a player; that of the view before, if nothing in it has changed."""
+    facts = view.players[seat], view.game.view.get("tokens"), _name(view, view.phrases, seat)
+    known, line = view.settled.get(("line", seat), (None, ""))
+    if known != facts:
+        line = " ".join(filter(None, (facts[-1], *_in_symbols(view, seat))))
+        view.settled["line", seat] = facts, line
+    return line
 
 
 def _words(view: TableView) -> str:

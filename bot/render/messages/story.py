@@ -6,6 +6,7 @@ of their own.
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
+from operator import itemgetter
 from typing import Final
 
 from bot.render.icons import without_icons
@@ -106,19 +107,16 @@ def last_round(view: TableView, turn: int) -> str:
     if view.is_alone and not view.is_left_to_ai:
         later = range(view.phase.turn - 1, first, -1)
         first = next((number for number in later if _member_decided(view, number)), first)
-    turns = ((number, _quiet_turn(view, number)) for number in range(turn - 1, first - 1, -1))
+    turns = (_earlier_turn(view, number) for number in range(turn - 1, first - 1, -1))
     lines: list[str] = []
     left = _LAST_ROUND_CHARACTERS
-    for is_quiet, run in groupby(turns, lambda told: told[1] is not None):
-        if is_quiet:
-            new = [f"-# {view.texts.join([quiet or '' for _, quiet in run][::-1], 'comma')}"]
-        else:
-            new = [f"-# {_shortened(view.texts, story_lines(view, view.story[number]))}" for number, _ in run]
-        for line in new:
-            left -= len(without_icons(line)) + 1
+    for is_quiet, run in groupby(turns, itemgetter(0)):
+        told = [words for _, words in run]
+        for words in [view.texts.join(told[::-1], "comma")] if is_quiet else told:
+            left -= len(without_icons(f"-# {words}")) + 1
             if left < 0 and lines:
                 return "\n".join(reversed(lines))
-            lines.append(line)
+            lines.append(f"-# {words}")
     return "\n".join(reversed(lines))
 
 
@@ -197,6 +195,15 @@ def lines_within(texts: Texts, lines: Sequence[str], characters: int) -> str:
     if left_out:
         kept.append(texts("story-earlier", count=left_out))
     return "\n".join(reversed(kept))
+
+
+def _earlier_turn(view: TableView, turn: int) -> tuple[bool, str]:
+    """Returns whether a turn that is over was quiet, and the turn in a few words, or its sentences."""
+    if turn not in view.settled:
+        quiet = _quiet_turn(view, turn)
+        told = quiet or _shortened(view.texts, story_lines(view, view.story[turn]))
+        view.settled[turn] = quiet is not None, told
+    return view.settled[turn]
 
 
 def _quiet_turn(view: TableView, turn: int) -> str | None:

@@ -38,10 +38,11 @@ class Phrases:
         self.inquisitor = inquisitor
         self._names = distinct_names(tuple(names))
         self._signs = [self._team_sign(team) for team in teams] or [""] * len(names)
+        self._bold = [f"{self._signs[seat]}**{escape(name)}**" for seat, name in enumerate(self._names)]
 
     def name(self, seat: int | None) -> str:
         """Returns a player in running text, in bold; an empty text for None."""
-        return "" if seat is None else f"{self._signs[seat]}**{escape(self._names[seat])}**"
+        return "" if seat is None else self._bold[seat]
 
     def title(self, seat: int) -> str:
         """Returns a player in a heading, or in text that is bold already."""
