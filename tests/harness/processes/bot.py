@@ -13,6 +13,11 @@ from sandbox.driver import Sandbox
 from tests.harness.processes.forked_process import NO_CONSTANTS, ROOT, Fork
 from tests.harness.waiting import TIMEOUT_SECONDS
 
+SHORT_REQUESTS = {"bot.delivery.requests.REQUEST_SECONDS": 2.0}
+"""The bot gives up a request to Discord after 2 seconds instead of 15."""
+UNSPACED = {"bot.delivery.table_message.request_loop.BURST_SECONDS": 0.0}
+"""In a sandbox without rate limits, the bot does not space its requests to a channel."""
+
 
 class Bot:
     """A process of the bot; its output is collected in `log`."""
@@ -69,6 +74,8 @@ async def start(
     """Starts the bot, connected to a sandbox, with settings that save time in tests; for `constants` see
     `Fork.start`.
     """
+    if sandbox.server is not None and sandbox.server.api.limits.off:
+        constants = UNSPACED | dict(constants)
     environment = os.environ | {
         "DISCORD_TOKEN": "made-up",
         "DISCORD_API_URL": sandbox.api_url,
