@@ -16,7 +16,7 @@ from tests.harness.waiting import eventually
 
 pytestmark = pytest.mark.slow
 
-UNABLE_SECONDS, ABLE_SECONDS = 3.0, 4.0
+UNABLE_SECONDS, ABLE_SECONDS = 2.0, 2.0
 CONSTANTS = {
     "bot.gateway.reachability.UNABLE_SECONDS": UNABLE_SECONDS,
     "bot.gateway.reachability.ABLE_SECONDS": ABLE_SECONDS,
@@ -73,7 +73,7 @@ async def test_one_process_alone_is_ready_only_while_it_reaches_discord(tmp_path
         Sandbox.start() as sandbox,
         ProxiedBot.running(sandbox, tmp_path / "coup.sqlite3", constants=CONSTANTS) as bot,
     ):
-        await bot.bot.says("Ready on")
+        await sandbox.ready("coup")
         await eventually(lambda: is_(bot, "ready"))
         FAULTS[fault](bot)
         await eventually(lambda: is_(bot, "not connected"))
