@@ -90,6 +90,6 @@ async def test_a_bot_started_while_discord_is_silent_connects_once_it_is_back(tm
         }
         async with running(sandbox, tmp_path / "coup.sqlite3", **addresses) as late:
             await late.says("Discord cannot be reached")
-            await asyncio.sleep(10)  # long enough for long pauses between two attempts
+            await asyncio.sleep(5)  # long enough for a second attempt to fail
             bot.open()
             await late.says("has connected to Gateway")

@@ -15,8 +15,11 @@ from tests.harness.waiting import TIMEOUT_SECONDS
 
 SHORT_REQUESTS = {"bot.delivery.requests.REQUEST_SECONDS": 2.0}
 """The bot gives up a request to Discord after 2 seconds instead of 15."""
-UNSPACED = {"bot.delivery.table_message.request_loop.BURST_SECONDS": 0.0}
-"""In a sandbox without rate limits, the bot does not space its requests to a channel."""
+UNSPACED = {
+    "bot.cluster.membership.REQUESTS_SECONDS": 0.0,
+    "bot.delivery.table_message.request_loop.BURST_SECONDS": 0.0,
+}
+"""In a sandbox without rate limits, the bot does not space its requests."""
 
 
 class Bot:
