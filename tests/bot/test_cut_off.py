@@ -10,6 +10,7 @@ import pytest
 from bot.gateway.reachability import REPORT_SECONDS
 from sandbox.driver import DriverError, Sandbox
 from tests.harness.processes.bot import running
+from tests.harness.processes.forked_process import SOONER_SESSIONS
 from tests.harness.processes.postgresql_server import Server
 from tests.harness.processes.proxied_bot import FAULTS, ProxiedBot
 from tests.harness.waiting import eventually
@@ -17,7 +18,7 @@ from tests.harness.waiting import eventually
 pytestmark = pytest.mark.slow
 
 UNABLE_SECONDS, ABLE_SECONDS = 2.0, 2.0
-CONSTANTS = {
+CONSTANTS = SOONER_SESSIONS | {
     "bot.gateway.reachability.UNABLE_SECONDS": UNABLE_SECONDS,
     "bot.gateway.reachability.ABLE_SECONDS": ABLE_SECONDS,
     "bot.gateway.reachability.QUIET_SECONDS": 0.5,

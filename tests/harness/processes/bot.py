@@ -8,6 +8,7 @@ import sys
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 from sandbox.driver import Sandbox
 from tests.harness.processes.forked_process import NO_CONSTANTS, ROOT, Fork
@@ -71,7 +72,7 @@ async def start(
     sandbox: Sandbox,
     database: Path | str,
     *arguments: str,
-    constants: Mapping[str, float] = NO_CONSTANTS,
+    constants: Mapping[str, Any] = NO_CONSTANTS,
     **variables: str,
 ) -> Bot:
     """Starts the bot, connected to a sandbox, with settings that save time in tests; for `constants` see
@@ -98,7 +99,7 @@ async def running(
     sandbox: Sandbox,
     database: Path | str,
     *arguments: str,
-    constants: Mapping[str, float] = NO_CONSTANTS,
+    constants: Mapping[str, Any] = NO_CONSTANTS,
     **variables: str,
 ) -> AsyncIterator[Bot]:
     """Runs the bot with a sandbox, and kills it at the end if it still runs."""
