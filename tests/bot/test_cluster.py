@@ -17,6 +17,7 @@ from sandbox.driver import Message, Sandbox
 from sandbox.driver.member import DrivenMember
 from tests.harness.begun_games import get_direct_messages
 from tests.harness.processes.bot import Bot, running
+from tests.harness.processes.forked_process import SOONER_SESSIONS
 from tests.harness.processes.postgresql_server import Server, postgresql_address, until_somebody_waits
 from tests.harness.waiting import TIMEOUT_SECONDS
 
@@ -49,7 +50,8 @@ async def cluster(server: Server) -> AsyncIterator[TwoProcesses]:
     async with Sandbox.start(shards=4, guilds=4, max_concurrency=4) as sandbox, AsyncExitStack() as stack:
         await sandbox.respond_within(TIMEOUT_SECONDS)  # longer than Discord's 3 s, for a busy machine
         bots = [
-            await stack.enter_async_context(running(sandbox, url, COUP_CLUSTER=place)) for place in ("1/2", "2/2")
+            await stack.enter_async_context(running(sandbox, url, constants=SOONER_SESSIONS, COUP_CLUSTER=place))
+            for place in ("1/2", "2/2")
         ]
         for shard in range(4):
             await bots[shard % 2].says(f"Shard {shard} is served from here")

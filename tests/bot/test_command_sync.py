@@ -1,7 +1,8 @@
 """Slash commands are registered with the entry point that Discord adds, and a refusal does not end the bot."""
 
 import sqlite3
-from contextlib import closing
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from bot.command_sync import SYNCING
 from bot.doctor import examine
 from bot.settings import Settings
 from sandbox.driver import Sandbox
-from tests.harness.processes.bot import running, serving
+from tests.harness.processes.bot import Bot, running, serving
 
 pytestmark = pytest.mark.slow
 
@@ -41,6 +42,15 @@ def forget_what_was_synced(database: Path) -> None:
         connection.execute("UPDATE meta SET value = 'of an earlier version' WHERE key = ?", (SYNCING,))
 
 
+@asynccontextmanager
+async def started(sandbox: Sandbox, database: Path) -> AsyncGenerator[Bot]:
+    """The bot, connected with its commands registered; at the end it has left."""
+    async with running(sandbox, database) as bot:
+        await sandbox.ready("coup")
+        yield bot
+    await sandbox.offline()
+
+
 async def diagnosis(database: Path) -> list[str]:
     """Returns what the doctor reports about the commands."""
     given: Any = {"coup_database": database, "_env_file": None}
@@ -48,8 +58,7 @@ async def diagnosis(database: Path) -> list[str]:
 
 
 async def test_an_update_leaves_the_entry_point_as_it_is(sandbox: Sandbox, database: Path) -> None:
-    async with running(sandbox, database) as bot:
-        await bot.says("Ready on")
+    async with started(sandbox, database) as bot:
         assert await bot.end() == 0
     entry_point = await sandbox.enable_activities(**ENTRY_POINT)
     await sandbox.clear_requests()
@@ -57,10 +66,9 @@ async def test_an_update_leaves_the_entry_point_as_it_is(sandbox: Sandbox, datab
     for change, synced in (("activities", 1), ("an update", 2), ("none", 2)):
         if change == "an update":
             forget_what_was_synced(database)
-        async with running(sandbox, database) as bot:
-            await bot.says("Ready on")
-            assert ("commands were synced" in bot.log) is (change != "none")
+        async with started(sandbox, database) as bot:
             assert await bot.end() == 0
+            assert ("commands were synced" in bot.log) is (change != "none")
             assert "WARNING" not in bot.log
         assert registered(sandbox).keys() == {
             "coup",
@@ -99,18 +107,17 @@ REFUSALS: tuple[tuple[dict[str, Any], str], ...] = (
 
 
 async def test_the_bot_still_plays_after_discord_refuses_its_commands(sandbox: Sandbox, database: Path) -> None:
-    async with running(sandbox, database) as bot:
-        await bot.says("Ready on")
+    async with started(sandbox, database):
+        pass
     forget_what_was_synced(database)
     ana = await sandbox.member("Ana")
     for fault, reason in REFUSALS:
         await sandbox.fault(**fault)
-        async with running(sandbox, database) as bot:
-            await bot.says("Ready on")
-            assert "WARNING bot.command_sync: Discord did not register the slash commands" in bot.log
-            assert reason in bot.log
+        async with started(sandbox, database) as bot:
             assert (await ana.slash("coup new")).text
             assert await bot.end() == 0
+            assert "WARNING bot.command_sync: Discord did not register the slash commands" in bot.log
+            assert reason in bot.log
             assert "Traceback" not in bot.log
         [sentence] = await diagnosis(database)
         assert reason in sentence
@@ -118,7 +125,6 @@ async def test_the_bot_still_plays_after_discord_refuses_its_commands(sandbox: S
         await sandbox.clear_faults()
     async with running(sandbox, database) as bot:
         await bot.says("commands were synced")
-        await bot.says("Ready on")
     assert await diagnosis(database) == []
 
 

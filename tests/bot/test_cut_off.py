@@ -10,14 +10,15 @@ import pytest
 from bot.gateway.reachability import REPORT_SECONDS
 from sandbox.driver import DriverError, Sandbox
 from tests.harness.processes.bot import running
+from tests.harness.processes.forked_process import SOONER_SESSIONS
 from tests.harness.processes.postgresql_server import Server
 from tests.harness.processes.proxied_bot import FAULTS, ProxiedBot
 from tests.harness.waiting import eventually
 
 pytestmark = pytest.mark.slow
 
-UNABLE_SECONDS, ABLE_SECONDS = 3.0, 4.0
-CONSTANTS = {
+UNABLE_SECONDS, ABLE_SECONDS = 2.0, 2.0
+CONSTANTS = SOONER_SESSIONS | {
     "bot.gateway.reachability.UNABLE_SECONDS": UNABLE_SECONDS,
     "bot.gateway.reachability.ABLE_SECONDS": ABLE_SECONDS,
     "bot.gateway.reachability.QUIET_SECONDS": 0.5,
@@ -73,7 +74,7 @@ async def test_one_process_alone_is_ready_only_while_it_reaches_discord(tmp_path
         Sandbox.start() as sandbox,
         ProxiedBot.running(sandbox, tmp_path / "coup.sqlite3", constants=CONSTANTS) as bot,
     ):
-        await bot.bot.says("Ready on")
+        await sandbox.ready("coup")
         await eventually(lambda: is_(bot, "ready"))
         FAULTS[fault](bot)
         await eventually(lambda: is_(bot, "not connected"))
@@ -90,6 +91,6 @@ async def test_a_bot_started_while_discord_is_silent_connects_once_it_is_back(tm
         }
         async with running(sandbox, tmp_path / "coup.sqlite3", **addresses) as late:
             await late.says("Discord cannot be reached")
-            await asyncio.sleep(10)  # long enough for long pauses between two attempts
+            await asyncio.sleep(5)  # long enough for a second attempt to fail
             bot.open()
             await late.says("has connected to Gateway")

@@ -11,6 +11,7 @@ import pytest
 
 from bot.store import SaveFailed, Store
 from bot.store.address import PostgresqlAddress
+from bot.store.engines import database
 from bot.store.engines.database import CommitUnknown, FenceLost
 from tests.harness.databases import until_it_answers
 from tests.harness.fences import issue_fence
@@ -22,10 +23,18 @@ How: TypeAlias = Literal["before", "after"]
 
 pytestmark = pytest.mark.slow
 
+UNIT_SECONDS = 1.2
+"""How long a write may take where this time runs out, in seconds, instead of 2."""
+
 
 @pytest.fixture
 def address(url: str) -> PostgresqlAddress:
     return postgresql_address(url)
+
+
+@pytest.fixture
+def less_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "UNIT_SECONDS", UNIT_SECONDS)
 
 
 @asynccontextmanager
@@ -88,14 +97,17 @@ async def test_a_commit_counts_although_the_fence_rose_before_its_confirmation(a
 
 
 @pytest.mark.parametrize("how", ["before", "after"])
-async def test_a_commit_that_cannot_be_checked_in_time_is_unknown(address: PostgresqlAddress, how: How) -> None:
+async def test_a_commit_that_cannot_be_checked_in_time_is_unknown(
+    address: PostgresqlAddress, less_time: None, how: How, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with through(address) as (proxy, store):
         row = await added(store, playing())
         proxy.at_commit, proxy.cuts_at_commit = how, True
         began = monotonic()
         with pytest.raises(CommitUnknown):
             await store.games.save_decisions(step(row.id, 0, "act tax"))
-        assert monotonic() - began > 2.0
+        assert monotonic() - began > UNIT_SECONDS
+        monkeypatch.setattr(database, "UNIT_SECONDS", 0.1)
         with pytest.raises(SaveFailed) as refusal:
             await store.meta.put("a", "1")
         assert not isinstance(refusal.value, CommitUnknown), "nothing of this one was sent"
@@ -104,7 +116,9 @@ async def test_a_commit_that_cannot_be_checked_in_time_is_unknown(address: Postg
         assert [decision.move for decision in decisions] == ["act tax"] * (how == "after")
 
 
-async def test_a_commit_delayed_in_the_network_never_takes_effect(address: PostgresqlAddress) -> None:
+async def test_a_commit_delayed_in_the_network_never_takes_effect(
+    address: PostgresqlAddress, less_time: None
+) -> None:
     """The member was told that nothing has changed, so the commit must not take effect when it finally arrives."""
     async with through(address) as (proxy, store):
         row = await added(store, playing())
@@ -117,7 +131,9 @@ async def test_a_commit_delayed_in_the_network_never_takes_effect(address: Postg
         assert [decision.move for decision in await store.games.decisions(row.id)] == ["act income"]
 
 
-async def test_nothing_is_read_while_an_unknown_commit_is_under_way(address: PostgresqlAddress) -> None:
+async def test_nothing_is_read_while_an_unknown_commit_is_under_way(
+    address: PostgresqlAddress, less_time: None
+) -> None:
     """Otherwise a table would be loaded in its old state, and its decision would count afterwards."""
     async with through(address) as (proxy, store):
         row = await added(store, playing())

@@ -44,10 +44,12 @@ async def test_a_flood_of_commands_is_limited(bot: Bot, sandbox: Sandbox) -> Non
 
 
 async def test_opening_tables_and_autocomplete_are_limited_too(bot: Bot, sandbox: Sandbox) -> None:
-    ana, ben = await sandbox.member("Ana"), await sandbox.member("Ben")
-    kinds = await flood(lambda: ana.slash("coup new"))
+    await sandbox.respond_within(5.0)
+    ana, ben, cleo = [await sandbox.member(name) for name in ("Ana", "Ben", "Cleo")]
+    kinds, _ = await asyncio.gather(
+        flood(lambda: ana.slash("coup new")), flood(lambda: cleo.choices("coup role", "role"))
+    )
     assert kinds["sentence"]
     assert len([message for message in ben.messages() if "A table of Coup" in message.text]) == 1
-    await flood(lambda: ana.choices("coup role", "role"))
     assert await ben.choices("coup role", "role")
     assert "ERROR" not in bot.log

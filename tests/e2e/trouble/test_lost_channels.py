@@ -5,8 +5,11 @@ from pathlib import Path
 import pytest
 
 from sandbox.driver import DrivenMember, Message, Sandbox
+from tests.e2e.trouble.conftest import LIMITED
 from tests.harness.begun_games import begun, get_direct_messages, live
 from tests.harness.processes.bot import Bot, running, serving
+
+pytestmark = LIMITED
 
 PAUSED = "so the game there is paused"
 CLOSED = "so the table there is closed"

@@ -10,11 +10,9 @@ import pytest
 
 from sandbox.driver import DrivenMember, Message, Sandbox
 from tests.harness.begun_games import DELETE, EDIT, NEVER, POST, begun, live, said_in, started_in_thread
-from tests.harness.processes.bot import Bot, serving
+from tests.harness.processes.bot import SHORT_REQUESTS, Bot, serving
 
 ANSWER: Final = "POST /interactions/*/*/callback"
-REQUEST_SECONDS: Final = 4.0
-"""The bot's timeout of a request in these tests, in seconds, instead of 15."""
 LOST: Final[Mapping[str, tuple[str, ...]]] = {
     "post": (POST,),
     "edit": (EDIT,),
@@ -92,8 +90,7 @@ async def test_a_response_that_is_lost_leaves_one_live_message(
 
 
 async def test_responses_that_never_come_leave_one_live_message(sandbox: Sandbox, database: Path) -> None:
-    constants = {"bot.delivery.requests.REQUEST_SECONDS": REQUEST_SECONDS}
-    async with serving(sandbox, database, constants=constants):
+    async with serving(sandbox, database, constants=SHORT_REQUESTS):
         (active, other), place = await table(sandbox, "chronicle", "coup")
         for route in (POST, EDIT):
             await sandbox.fault(route.format(place), late=NEVER)

@@ -8,8 +8,9 @@ import pytest
 
 from sandbox.discord.rest.messages import NONCE_SECONDS
 from sandbox.driver import DrivenMember, Message, Reply, Sandbox
+from tests.e2e.trouble.conftest import LIMITED
 from tests.harness.begun_games import DELETE, EDIT, NEVER, POST, begun, live, turn_messages
-from tests.harness.processes.bot import Bot, serving
+from tests.harness.processes.bot import SHORT_REQUESTS, serving
 
 KILLS: dict[str, dict[str, Any]] = {
     "chronicle before posting": {"route": POST, "delay": NEVER},
@@ -135,16 +136,18 @@ async def test_a_message_confirmed_late_is_closed_once_the_game_has_moved_on(
         assert f"**{games[style][1].name}**{income}" in told.text
 
 
-async def test_a_click_on_an_unconfirmed_message_confirms_it(sandbox: Sandbox, bot: Bot) -> None:
-    active, other, *_ = await _ready(sandbox)
-    await sandbox.fault(POST.format(active.channels["coup"]), late=NEVER)
-    await active.slash("coup act", action="income")
-    await other.until(lambda: turn_messages(other, 2), what="the message that is not known")
-    newest = live(other)[-1]
-    await other.select(None, "Income", message=newest)
-    await other.until(
-        lambda: [*map(_turn, live(other))] == [3], what="the third turn's message alone with controls"
-    )
+async def test_a_click_on_an_unconfirmed_message_confirms_it(sandbox: Sandbox, database: Path) -> None:
+    async with serving(sandbox, database, constants=SHORT_REQUESTS) as bot:
+        active, other, *_ = await _ready(sandbox)
+        await sandbox.fault(POST.format(active.channels["coup"]), late=NEVER)
+        await active.slash("coup act", action="income")
+        await other.until(lambda: turn_messages(other, 2), what="the message that is not known")
+        newest = live(other)[-1]
+        await other.select(None, "Income", message=newest)
+        await other.until(
+            lambda: [*map(_turn, live(other))] == [3], what="the third turn's message alone with controls"
+        )
+        assert "Traceback" not in bot.log, bot.log
 
 
 async def test_a_lobby_whose_message_was_not_posted_appears_after_the_restart(
@@ -184,6 +187,7 @@ async def test_a_reminder_unconfirmed_at_a_kill_is_removed(sandbox: Sandbox, dat
         await other.until(lambda: reminder.id not in other.seen, what="the reminder go")
 
 
+@LIMITED
 async def test_many_channels_each_have_one_live_message_after_few_requests(
     sandbox: Sandbox, database: Path
 ) -> None:

@@ -8,10 +8,19 @@ import sys
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 from sandbox.driver import Sandbox
 from tests.harness.processes.forked_process import NO_CONSTANTS, ROOT, Fork
 from tests.harness.waiting import TIMEOUT_SECONDS
+
+SHORT_REQUESTS = {"bot.delivery.requests.REQUEST_SECONDS": 2.0}
+"""The bot gives up a request to Discord after 2 seconds instead of 15."""
+UNSPACED = {
+    "bot.cluster.membership.REQUESTS_SECONDS": 0.0,
+    "bot.delivery.table_message.request_loop.BURST_SECONDS": 0.0,
+}
+"""In a sandbox without rate limits, the bot does not space its requests."""
 
 
 class Bot:
@@ -63,12 +72,14 @@ async def start(
     sandbox: Sandbox,
     database: Path | str,
     *arguments: str,
-    constants: Mapping[str, float] = NO_CONSTANTS,
+    constants: Mapping[str, Any] = NO_CONSTANTS,
     **variables: str,
 ) -> Bot:
     """Starts the bot, connected to a sandbox, with settings that save time in tests; for `constants` see
     `Fork.start`.
     """
+    if sandbox.server is not None and sandbox.server.api.limits.off:
+        constants = UNSPACED | dict(constants)
     environment = os.environ | {
         "DISCORD_TOKEN": "made-up",
         "DISCORD_API_URL": sandbox.api_url,
@@ -88,7 +99,7 @@ async def running(
     sandbox: Sandbox,
     database: Path | str,
     *arguments: str,
-    constants: Mapping[str, float] = NO_CONSTANTS,
+    constants: Mapping[str, Any] = NO_CONSTANTS,
     **variables: str,
 ) -> AsyncIterator[Bot]:
     """Runs the bot with a sandbox, and kills it at the end if it still runs."""

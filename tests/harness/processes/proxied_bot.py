@@ -29,7 +29,7 @@ class ProxiedBot:
         sandbox: Sandbox,
         database: Path | str,
         *,
-        constants: Mapping[str, float] = NO_CONSTANTS,
+        constants: Mapping[str, Any] = NO_CONSTANTS,
         **variables: str,
     ) -> AsyncGenerator["ProxiedBot"]:
         """Runs the bot with a sandbox, everything open; for `constants` see `Fork.start`."""

@@ -4,12 +4,14 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
+from itertools import count
+from time import monotonic
 from typing import Literal, TypeAlias
 
 import pytest
 
 from bot.store import SaveFailed
-from bot.store.engines import database
+from bot.store.engines import database, postgresql, postgresql_connection
 from bot.store.rows import Status
 from bot.tables.games import rebuild
 from bot.tables.table import Table
@@ -38,8 +40,13 @@ async def proxy(server: Server) -> AsyncIterator[Proxy]:
 async def harness(
     server: Server, proxy: Proxy, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Harness]:
-    """A harness over PostgreSQL, connected through the proxy; it waits for less than 2 seconds."""
-    monkeypatch.setattr(database, "UNIT_SECONDS", 1.2)
+    """A harness over PostgreSQL, connected through the proxy.
+
+    While it refuses connections, each look at the clock shows a minute more, so that every time limit runs out.
+    """
+    minutes = count()
+    for module in (database, postgresql, postgresql_connection):
+        monkeypatch.setattr(module, "monotonic", lambda: monotonic() + 60.0 * (proxy.refusing and next(minutes)))
     async with Harness(replace(server.address(), port=proxy.port), clock) as harness:
         yield harness
         proxy.open()
