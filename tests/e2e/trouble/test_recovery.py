@@ -138,7 +138,7 @@ async def test_a_message_confirmed_late_is_closed_once_the_game_has_moved_on(
 
 async def test_a_click_on_an_unconfirmed_message_confirms_it(sandbox: Sandbox, database: Path) -> None:
     async with serving(sandbox, database, constants=SHORT_REQUESTS) as bot:
-        active, other, *_ = await _ready(sandbox)
+        active, other, *_ = await begun(sandbox)
         await sandbox.fault(POST.format(active.channels["coup"]), late=NEVER)
         await active.slash("coup act", action="income")
         await other.until(lambda: turn_messages(other, 2), what="the message that is not known")
@@ -222,11 +222,6 @@ async def test_many_channels_each_have_one_live_message_after_few_requests(
         assert needed <= ALLOWED, requests
         refused = sum(count for request, count in requests.items() if request.endswith("429"))
         assert refused <= 5  # none, unless the machine hangs, so that spaced requests arrive together
-
-
-async def _ready(sandbox: Sandbox, channel: str = "coup", style: str = "live") -> list[DrivenMember]:
-    await sandbox.ready("coup")
-    return await begun(sandbox, channel=channel, style=style)
 
 
 async def _restarted(
