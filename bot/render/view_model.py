@@ -186,9 +186,7 @@ class TableView:
         if cached is None or any(map(is_not, cached.parts, parts)):
             known = ((), ()) if cached is None else (cached.parts[0].story, cached.story)
             game = None if state.game is None else state.game.public()
-            seats = None if cached is None or cached.parts[0].seats is not state.seats else cached.seats
-            seats = seats or tuple(map(PublicSeat.of, state.seats))
-            cached = _views[table] = _CachedViews(parts, game, public_story(state.story, *known), seats, {})
+            cached = _views[table] = _CachedViews(parts, game, public_story(state.story, *known), {})
         key = (locale or state.locale, shown)
         if (view := cached.views.get(key)) is None:
             view = cached.views[key] = _view(table, cached, texts_for(key[0]), shown, icons)
@@ -350,7 +348,6 @@ class _CachedViews(NamedTuple):
     parts: tuple[TableState, int | None, str | None, NoThread | None, frozenset[int], Icons]
     game: PublicView | None
     story: PublicStory
-    seats: tuple[PublicSeat, ...]
     views: dict[tuple[str, bool], TableView]
 
 
@@ -373,7 +370,7 @@ def _view(table: Table, cached: _CachedViews, texts: Texts, pictures: bool, icon
         icons=icons,
         public_game=cached.game,
         phase=Phase.of(state),
-        seats=cached.seats,
+        seats=tuple(map(PublicSeat.of, state.seats)),
         is_rematch=state.rematch_of is not None,
         link=table.link,
         settings=state.settings,
