@@ -27,8 +27,8 @@ from bot.gateway.connections import Connections
 from bot.gateway.interaction_routing import InteractionEvents, InteractionRouter
 from bot.gateway.reachability import Reachability, RequestWatch
 from bot.gateway.shards import Shards
+from bot.ops.health import Health, HealthStatus
 from bot.ops.metrics import Metrics
-from bot.ops.operator_port import Health, HealthStatus
 from bot.pictures.source import PictureSource
 from bot.privacy.deletion import Deletions
 from bot.privacy.ledger import Ledger

@@ -10,6 +10,7 @@ import pytest
 @pytest.mark.parametrize(
     ("module", "without"),
     [
+        ("bot.client", ["aiohttp.web", "psycopg"]),
         ("bot.settings", ["engine", "discord"]),
         ("bot.pictures.source", ["discord", "resvg_py"]),
         ("bot.pictures.rasterizer", ["engine", "discord", "pydantic"]),

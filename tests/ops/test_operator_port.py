@@ -8,8 +8,9 @@ import aiohttp
 import pytest
 
 from bot import __version__
+from bot.ops.health import Health, HealthStatus
 from bot.ops.metrics import Metrics
-from bot.ops.operator_port import Health, HealthStatus, operator_port
+from bot.ops.operator_port import operator_port
 from tests.harness.processes.bot import unused_port
 
 
