@@ -178,7 +178,7 @@ async def _watch(socket: ShardSocket, shard: Shard) -> None:
         pause = (IDLE_QUIET_SECONDS if is_idle else QUIET_SECONDS) - (running_time() - socket.received_at)
         if pause > 0:
             # Waits by the clock until a heartbeat is due: no event would end the wait if the connection is dead.
-            await asyncio.sleep(pause)
+            await asyncio.sleep(pause)  # until a heartbeat is due
             continue
         asked = running_time()
         socket.received.clear()

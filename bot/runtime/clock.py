@@ -137,7 +137,7 @@ class RateLimiter:
         async with self._lock:
             # Nothing is reserved ahead, because a process that was stopped would then use all its slots at once.
             if (left := self._passed[0] + self._seconds - self._now()) > 0:
-                await asyncio.sleep(min(left, self._seconds))
+                await asyncio.sleep(min(left, self._seconds))  # until the oldest use no longer counts
             self.count()
 
     def count(self) -> None:

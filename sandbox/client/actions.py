@@ -34,7 +34,7 @@ class ComponentInput(BaseModel):
 
 
 class MemberActions:
-    """What a member does. Each public method is a type of frame from a page, with its fields as arguments.
+    """The actions of a member. Each public method is a type of frame from a page, with its fields as arguments.
 
     `page/types.d.ts` describes the frames too. The methods raise `ClientRefusal` if a Discord client would not
     allow the action; `on_outcome` is called when the interaction that one begins has ended.

@@ -1,4 +1,4 @@
-"""What tests of rendering share."""
+"""Fixtures of the tests of rendering."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What is known of a table's messages, how each event changes it, and which request comes next.
+"""The known messages of a table: their state, how each event changes it, and which request comes next.
 
 A new message replaces the current one in steps, each of which may be the last before a kill: the intent is stored,
 the new message posted, the old one deleted (in a chronicle: frozen), and only then is the new one's id stored,

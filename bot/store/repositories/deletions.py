@@ -27,7 +27,7 @@ EXPORTED: Final = {
     "seat_statistics": Query("SELECT * FROM seat_statistics WHERE user_id = :user_id"),
     "standings": Query("SELECT * FROM standings WHERE user_id = :user_id"),
 }
-"""What an export reads of each table about a member outside games."""
+"""The columns of each table that an export reads about a member outside games."""
 DELETED: Final = (
     Query("DELETE FROM players WHERE user_id = :user_id"),
     Query("UPDATE audit SET user_id = 0, detail = '' WHERE user_id = :user_id"),

@@ -1,4 +1,4 @@
-"""What moderators allow: bans, and the checks in the transaction that opens a table or seats a member."""
+"""Rules of a server: bans, and the checks in the transaction that opens a table or seats a member."""
 
 import json
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""What moderators do on a server: bans, skipped waits, and the log of their actions, which only they see."""
+"""Actions of moderators on a server: bans, skipped waits, and the log of these, which only they see."""
 
 import logging
 import re

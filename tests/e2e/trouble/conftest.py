@@ -1,4 +1,4 @@
-"""A fixture: a sandbox without rate limits, so that these tests wait only for what they are about."""
+"""A fixture: a sandbox without rate limits, so that no test here waits for one."""
 
 from collections.abc import AsyncIterator
 

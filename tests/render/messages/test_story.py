@@ -391,10 +391,8 @@ def test_players_who_run_out_of_time_together_share_a_sentence() -> None:
 def test_all_that_a_writer_pays_is_one_sentence() -> None:
     view = TableView.of(a_table("classic", 3, {}))
     paid = {"type": "paid", "by": 0, "amount": 1, "why": "draw"}
-    assert story_lines(view, [paid, paid, {**paid, "by": 1}]) == [
-        "**Ana** paid 2 coins to draw more.",
-        "**Ben** paid 1 coin to draw more.",
-    ]
+    told = ["**Ana** paid 2 coins to draw more.", "**Ben** paid 1 coin to draw more."]
+    assert story_lines(view, [paid, paid, {**paid, "by": 1}]) == told
 
 
 def test_a_conversion_is_one_sentence() -> None:
