@@ -3,6 +3,7 @@
 from typing import Any
 
 from bot.render.messages.question import deadline_text, question_text
+from bot.render.messages.story import settled_events, story_lines
 from bot.render.panels.hand import asked_text
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
@@ -101,3 +102,17 @@ def test_a_rebuttal_is_named_after_the_only_card_that_proves_it() -> None:
     decide(table, 0, rebuttal)
     decide(table, 1, CHALLENGE)
     assert "show the Contessa (Treaty) or concede" in _asked(table)[0]
+
+
+def test_the_open_challenge_is_not_part_of_the_story_yet() -> None:
+    table = a_table("classic", 2, {})
+    first = game_of(table).turn
+    name, challenger = (table.state.seats[seat].name for seat in (first, 1 - first))
+    decide(table, first, Move("act", "tax"))
+    decide(table, 1 - first, Move("challenge"))
+    view = TableView.of(table)
+    assert f"**{challenger}** challenges you" in question_text(view)
+    assert story_lines(view, settled_events(view)) == [f"**{name}** claimed Duke."]
+    decide(table, first, Move("concede"))
+    view = TableView.of(table)
+    assert f"**{challenger}** challenged." in story_lines(view, settled_events(view))

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from bot.render.messages.question import question_text
 from bot.render.messages.story import (
     last_round,
     lines_within,
@@ -148,20 +147,6 @@ def test_the_open_claim_is_not_part_of_the_story_yet() -> None:
     decide(table, (first + 2) % 3, Move("pass"))
     name = table.state.seats[first].name
     assert lines_of(table) == [f"**{name}** claimed Duke.", f"**{name}** took 3 coins."]
-
-
-def test_the_open_challenge_is_not_part_of_the_story_yet() -> None:
-    table = a_table("classic", 2, {})
-    first = game_of(table).turn
-    name, challenger = (table.state.seats[seat].name for seat in (first, 1 - first))
-    decide(table, first, Move("act", "tax"))
-    decide(table, 1 - first, Move("challenge"))
-    view = TableView.of(table)
-    assert f"**{challenger}** challenges you" in question_text(view)
-    assert story_lines(view, settled_events(view)) == [f"**{name}** claimed Duke."]
-    decide(table, first, Move("concede"))
-    view = TableView.of(table)
-    assert f"**{challenger}** challenged." in story_lines(view, settled_events(view))
 
 
 def test_both_actions_of_a_spy_are_told_and_each_token_once() -> None:
