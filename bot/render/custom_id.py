@@ -15,7 +15,7 @@ VERSION: Final = 1
 
 CUSTOM_ID_PATTERN: Final = re.compile(
     rf"coup:{VERSION}:(?P<op>[a-z]+):(?P<game>\d{{1,19}}):(?P<seq>\d{{1,9}})"
-    r"(?:\.(?P<tag>\d{1,10}))?(?::(?P<arg>.{1,64}))?"
+    r"(?:\.(?P<tag>\d{1,10}))?(?::(?P<arg>.+))?"
 )
 """`coup:1:<op>:<game>:<seq>[.<tag>][:<arg>]`; `seq` is the engine's question number, 0 where none is answered."""
 

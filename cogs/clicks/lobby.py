@@ -40,7 +40,7 @@ from cogs.common.services.new_table import (
 )
 from cogs.common.services.pools import RANDOM, built_in_pools, pools_for, with_pool
 from engine import RULESETS
-from engine.ai import KINDS, LEVELS, TEMPERAMENTS
+from engine.ai import LEVELS, TEMPERAMENTS
 from engine.catalogue import has_pool
 from engine.editions.g54.pool_survey import DRAWN_FROM
 
@@ -85,23 +85,17 @@ async def leave(click: Click) -> None:
 
 
 async def add_ai(click: Click) -> None:
-    """Handles Add AI: adds an AI seat of the usual kind, or of the kind that an earlier version's button names."""
-    kind = click.custom_id.arg or None
-    if kind is not None and kind not in KINDS:
-        raise Refusal("not-open")
-    await _add_ai(click, kind, None)
+    """Handles Add AI: adds an AI seat of the usual kind."""
+    await _add_ai(click)
 
 
 @_renew_menu
 async def add_chosen_ai(click: Click) -> None:
-    """Handles the select of AI seats: adds one of the kind, or of the kind and temperament, chosen.
-
-    In a panel of an earlier version the kind is in the custom id, and the value "chance" means any temperament.
-    """
-    kind, _, temperament = ".".join(filter(None, (click.custom_id.arg, *click.values))).partition(".")
-    if len(click.values) != 1 or kind not in LEVELS or temperament not in (*TEMPERAMENTS, "chance", ""):
+    """Handles the select of AI seats: adds one of the kind, or of the kind and temperament, chosen."""
+    kind, _, temperament = click.value.partition(".")
+    if kind not in LEVELS or temperament not in (*TEMPERAMENTS, ""):
         raise Refusal("not-open")
-    await _add_ai(click, kind, temperament if temperament in TEMPERAMENTS else None)
+    await _add_ai(click, kind, temperament or None)
 
 
 @_renew_menu
@@ -221,7 +215,7 @@ async def _hosted(click: Click) -> Table:
     return table
 
 
-async def _add_ai(click: Click, kind: str | None, temperament: str | None) -> None:
+async def _add_ai(click: Click, kind: str | None = None, temperament: str | None = None) -> None:
     def note(added: Seat) -> str:
         temperament = "none" if added.temperament is None else click.texts(f"temperament-{added.temperament}")
         kind = click.texts(f"ai-word-{added.ai}")

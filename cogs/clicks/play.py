@@ -103,10 +103,10 @@ async def sure(click: Click) -> None:
 
 @_renew_hand
 async def keep(click: Click) -> None:
-    """Handles the buttons and the select of cards to keep; a Producer then chooses the card to hand over."""
+    """Handles the buttons of cards to keep; a Producer then chooses the card to hand over."""
     asked = await _asked(click)
     options, cards = asked.question.options, asked.view.cards
-    slots = _slots(click.values or click.custom_id.arg.split("."), cards)
+    slots = _slots(click.custom_id.arg.split("."), cards)
     gifts = gift_slots(slots, options, cards)
     if len(gifts) > 1:
         await click.show(gift_panel(asked.view, slots))
@@ -224,7 +224,7 @@ async def _decide(asked: _Asked, move: Move, *, until_turn: bool = False) -> Non
 
 
 def _slots(texts: Sequence[str], cards: Sequence[str]) -> list[int]:
-    """Returns the indices into `cards` that a custom id or a select names. Raises Refusal for any other text."""
+    """Returns the indices into `cards` that a custom id names. Raises Refusal for any other text."""
     places = [str(place) for place in range(len(cards))]
     if not set(texts) <= set(places):
         raise Refusal("not-open")

@@ -41,8 +41,8 @@ async def switch(click: Click) -> None:
 
 async def choose(click: Click) -> None:
     """Handles the selects of a server's settings; those of channels and roles may be cleared."""
-    name = click.custom_id.arg or "ai"  # the select of earlier versions for the kind of AI seats names no setting
-    interaction, chosen = click.interaction, [number(value) for value in click.values if value.isdecimal()]
+    interaction, name = click.interaction, click.custom_id.arg
+    chosen = [number(value) for value in click.values if value.isdecimal()]
     page = "moderation"
     match name:
         case "channels":

@@ -32,21 +32,19 @@ _STRICT: Final = "strict"
 class PoolRule(NamedTuple):
     """The rule that a pool keeps: the ruleset whose cards it may have, and whether it may be any five roles.
 
-    As a text it is part of the ids of the panel's controls. Earlier versions named no ruleset there.
+    As a text it is part of the ids of the panel's controls.
     """
 
     ruleset: str = POOL_RULESET
     free: bool = False
 
     def __str__(self) -> str:
-        mode = _FREE if self.free else _STRICT
-        return mode if self.ruleset == POOL_RULESET else f"{mode}-{self.ruleset}"
+        return f"{_FREE if self.free else _STRICT}-{self.ruleset}"
 
     @classmethod
     def read(cls, text: str) -> "PoolRule | None":
         """Returns the rule that a text names; None if there is none."""
         mode, _, ruleset = text.partition("-")
-        ruleset = ruleset or POOL_RULESET
         return cls(ruleset, mode == _FREE) if mode in (_FREE, _STRICT) and has_pool(ruleset) else None
 
     @classmethod

@@ -94,7 +94,7 @@ async def test_the_host_chooses_how_an_ai_plays_and_the_table_shows_it(guild: Si
     assert drawn != "vengeful"
     await guild.click("Ana", "Start")
     assert f"**Jonas** ({drawn}, medium AI)" in said(await guild.click("Ana", "What can I do?"))
-    refused = await guild.forge_click("Ana", f"coup:1:temper:{guild.table.id}:0:medium", "sly")
+    refused = await guild.forge_click("Ana", f"coup:1:addai:{guild.table.id}:0", "medium.sly")
     assert "You cannot choose that" in said(refused)
 
 

@@ -15,15 +15,6 @@ async def test_any_ai_seat_can_be_removed(guild: SimGuild) -> None:
     assert [seat.name for seat in guild.table.state.seats] == ["Ana", "Jonas", "Kira"]
 
 
-async def test_the_selects_of_an_earlier_version_still_add_an_ai(guild: SimGuild) -> None:
-    await guild.slash("Ana", "coup new")
-    menu, game = await host_menu(guild), guild.table.id
-    await guild.forge_click("Ana", f"coup:1:temper:{game}:0:easy", "bold", message=menu)
-    await guild.forge_click("Ana", f"coup:1:temper:{game}:0:easy", "chance", message=menu)
-    seats = guild.table.state.seats
-    assert [(seat.ai, seat.temperament == "bold") for seat in seats[1:]] == [("easy", True), ("easy", False)]
-
-
 async def test_a_lobby_of_two_offers_one_card_or_two_each(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new", ruleset="classic")
     offered = {"One card each", "Two cards each"}

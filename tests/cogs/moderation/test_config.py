@@ -59,7 +59,7 @@ async def test_moderators_set_how_well_new_ai_seats_play(guild: SimGuild) -> Non
     await guild.slash("Cleo", "coup new")
     await guild.click("Cleo", "Add strong AI")
     assert ", strong AI)" in shown(guild.live_message)
-    assert "Only a moderator" in said(await guild.forge_click("Ben", "coup:1:aikind:0:0", "easy"))
+    assert "Only a moderator" in said(await guild.forge_click("Ben", "coup:1:config:0:0:ai", "easy"))
 
 
 async def test_moderators_set_what_happens_to_seats_of_players_who_are_away(guild: SimGuild) -> None:
@@ -249,10 +249,3 @@ async def test_one_panel_shows_and_switches_a_members_preferences(guild: SimGuil
     await guild.click("Ben", "Turn pings off", panel)
     player = await guild.bot.tables.preferences.read(guild.users["Ben"].id)
     assert (player.dm, player.ping, player.pictures) == (False, False, True)
-
-
-async def test_buttons_of_earlier_versions_still_change_settings(guild: SimGuild) -> None:
-    old = (await guild.slash("Ana", "coup-config show")).response
-    assert "**Pings: Off**" in said(await guild.forge_click("Ana", "coup:1:prefer:0:0:ping.off", message=old))
-    chosen = await guild.forge_click("Ana", "coup:1:aikind:0:0", "easy", message=old)
-    assert "New AI players: Easy" in said(chosen)

@@ -46,7 +46,8 @@ async def test_a_pool_can_be_created_saved_and_used(guild: SimGuild) -> None:
 
 
 async def test_a_pool_of_anarchy_may_have_its_roles_and_social_media(guild: SimGuild) -> None:
-    panel: Any = (await guild.slash("Ana", "coup-config pool create", name="Riot")).response
+    name = f"Riot {'x' * 35}"  # the longest name, and the longest ids of controls
+    panel: Any = (await guild.slash("Ana", "coup-config pool create", name=name)).response
     assert "Financier" not in shown(panel)
     assert "Social media" not in shown(panel)
     panel = (await guild.click("Ana", "For Anarchy", panel)).response
@@ -58,12 +59,12 @@ async def test_a_pool_of_anarchy_may_have_its_roles_and_social_media(guild: SimG
     ):
         panel = await guild.select("Ana", panel, roles, category)
     assert "4 advanced roles" in shown(panel)
-    assert "The pool Riot is saved" in said(await guild.click("Ana", "Save", panel))
-    edited: Any = (await guild.slash("Ana", "coup-config pool edit", name="Riot")).response
-    assert "Pool for Anarchy: Riot" in shown(edited)
+    assert f"The pool {name} is saved" in said(await guild.click("Ana", "Save", panel))
+    edited: Any = (await guild.slash("Ana", "coup-config pool edit", name=name)).response
+    assert f"Pool for Anarchy: {name}" in shown(edited)
     without: Any = (await guild.click("Ana", "For Rebellion G54", edited)).response
     assert "Chosen: Director." in shown(without)
-    await guild.slash("Ana", "coup-config pool default", name="Riot")
+    await guild.slash("Ana", "coup-config pool default", name=name)
     await guild.slash("Cleo", "coup new", ruleset="g54")
     assert guild.table.state.pool is None, "the pool is for another ruleset"
     await guild.click("Cleo", "Close the table", (await guild.click("Cleo", "Host's menu")).response)
@@ -104,7 +105,7 @@ async def test_an_incomplete_pool_is_not_saved(guild: SimGuild) -> None:
     panel = await guild.select("Ana", panel, ["judge"], "Force")
     assert "0 of 1 Finance" in shown(panel)
     assert "Save" not in labels(panel), "the panel says what it lacks"
-    forged = await guild.forge_click("Ana", "coup:1:poolsave:0:0:strict.Few", message=panel)
+    forged = await guild.forge_click("Ana", "coup:1:poolsave:0:0:strict-g54.Few", message=panel)
     assert "is not complete yet: 0 of 1 Finance" in said(forged)
     assert await guild.bot.store.guilds.pools(guild.discord_guild.id) == {}
 
@@ -118,7 +119,7 @@ async def test_a_pool_with_too_many_of_a_category_is_not_saved(guild: SimGuild) 
         values = roles.get(category, ["lawyer", "priest"])
         panel = (await guild.forge("Ana", 3, data | {"values": values}, panel)).response
     assert "2 of 1 Finance" in shown(panel)
-    forged = await guild.forge_click("Ana", "coup:1:poolsave:0:0:strict.Rich", message=panel)
+    forged = await guild.forge_click("Ana", "coup:1:poolsave:0:0:strict-g54.Rich", message=panel)
     assert "is not complete yet" in said(forged)
     assert await guild.bot.store.guilds.pools(guild.discord_guild.id) == {}
 
