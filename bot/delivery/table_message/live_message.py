@@ -14,20 +14,14 @@ from math import inf
 from typing import Final
 from weakref import WeakValueDictionary
 
-import discord
-
 from bot.delivery.requests import PriorityRateLimiter, while_owned, without_retries
-from bot.delivery.table_message.known_messages import Intent, State, phase_shown, reusable_phase
+from bot.delivery.table_message.known_messages import Intent, phase_shown, reusable_phase
 from bot.delivery.table_message.request_loop import RequestLoop
-from bot.refusals import NotOwnedHere, Refusal
+from bot.refusals import NotOwnedHere
 from bot.render.controls import Layout
-from bot.render.texts.catalogue import texts_for
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.clock import Alarms, Clock
 from bot.runtime.network_errors import REQUEST_ERRORS
-from bot.store import SaveFailed
-from bot.store.rows import Status
-from bot.tables.transitions.moderation import pause_or_close
 
 log = logging.getLogger(__name__)
 
@@ -38,8 +32,6 @@ SEEN_SHARE: Final = 1 / 6
 
 If it was deleted since, the deletion checks find out.
 """
-END_SECONDS: Final = 3600.0
-"""For this time the bot keeps trying to post the end of a game in a channel that it cannot reach."""
 RESPONSE_SECONDS: Final = 3.0
 """Seconds for which Discord accepts the response to a click."""
 LAST_KNOWN_SECONDS: Final = 10.0
@@ -69,8 +61,6 @@ class LiveMessage(RequestLoop):
 
     _known_last = (0, -inf)
     """The channel's last message at the last click that answered, and the time of that click."""
-    _is_end_told = False
-    """Whether the loss of the channel was reported after the end of the game."""
 
     # Called by the dispatcher and by clicks
 
@@ -120,13 +110,6 @@ class LiveMessage(RequestLoop):
         for task in (self._task, *self._posts):
             if task is not None:
                 task.cancel()
-
-    async def lose_channel(self, *, deleted: bool) -> None:
-        """Closes the table, or pauses its game if the channel still exists; nothing is sent there meanwhile."""
-        self.known.lose_channel()
-        await self._tell_lost(deleted)
-        if not self.display.is_playing:  # otherwise it was resumed meanwhile
-            self.known.lose_channel()
 
     # Responses to clicks
 
@@ -240,62 +223,6 @@ class LiveMessage(RequestLoop):
             log.info("A message was deleted; posting another", extra=self._context)
             self.known.note_deleted(current.message_id)
             self.wake()
-
-    # A channel that is lost
-
-    def _end_may_wait(self) -> bool:
-        """Returns whether the end of a game, which nobody can resume, may still be shown where it was played."""
-        state = self.display.state
-        return (
-            state.game is not None
-            and state.has_ended
-            and self._clock.now() < (state.over_at or -inf) + END_SECONDS
-        )
-
-    async def _handle_lost(self, *, deleted: bool) -> bool:
-        """Closes or pauses the table, unless its end may still be shown; returns whether that is tried later."""
-        waits = not deleted and self._end_may_wait()
-        if not waits:
-            await self.lose_channel(deleted=deleted)
-        elif not self._is_end_told:
-            self._is_end_told = True
-            await self._tell_lost(deleted)
-        if self.known.state is State.LOST and self.display.is_playing:  # it could not be paused
-            self.known.regain_channel()
-            return True
-        return waits
-
-    async def _tell_lost(self, deleted: bool) -> None:
-        """Closes the table, or pauses its game if the channel still exists, and tells its host once."""
-        try:
-            if deleted:
-                await self._tables.end(self._table)
-            else:
-                await self._tables.run(self._table, pause_or_close)
-        except Refusal:
-            pass  # it is paused, or has ended, already
-        else:
-            await self._tell_host()
-        if (display := self.display).state.has_ended and display.state.has_own_thread:
-            with suppress(*REQUEST_ERRORS, SaveFailed, NotOwnedHere):
-                # The bot may archive a thread in which it may not write, because it started the thread.
-                await self._thread.close(display)
-
-    async def _tell_host(self) -> None:
-        """Tells the host by DM that the channel is lost; without a notification after an opt-out of pings."""
-        state = self._table.state
-        if state.practice:
-            return  # a learner who closes a lesson's thread needs no message about it
-        paused = "paused-dm" if state.home_id is None else "paused-thread-dm"
-        word = paused if state.status is Status.PAUSED else "closed-dm"
-        try:
-            preferences = await self._tables.preferences.get(state.host_id)
-            channel = await self._client.create_dm(discord.Object(state.host_id))
-            text = texts_for(state.locale)(word, channel=f"<#{state.channel_id}>")
-            await channel.send(text, silent=not preferences.ping)
-        except (SaveFailed, *REQUEST_ERRORS) as error:
-            reason = error.code if isinstance(error, discord.HTTPException) else type(error).__name__
-            log.info("A host was not told that the channel is lost: %s", reason, extra=self._context)
 
 
 class DeletionChecks:

@@ -1,12 +1,13 @@
 """The loop that sends the requests of one table's message, and tells its state machine the outcomes.
 
 Requests are sent one after another, at the rate that Discord grants, and none begins while a click is being
-answered. Several changes of what must be shown lead to one request.
+answered. Several changes of what must be shown lead to one request. If the channel is lost, the game is paused or
+closed.
 """
 
 import asyncio
 import logging
-from abc import ABC, abstractmethod
+from contextlib import suppress
 from math import inf
 from typing import Final
 
@@ -34,14 +35,17 @@ from bot.delivery.table_message.known_messages import (
 )
 from bot.delivery.table_message.requests import NOBODY, MessageRequests, TableThread
 from bot.pictures.source import PictureSource
-from bot.refusals import NotOwnedHere
+from bot.refusals import NotOwnedHere, Refusal
+from bot.render.texts.catalogue import texts_for
 from bot.render.view_model import Phase
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.clock import RateLimiter
 from bot.runtime.network_errors import NETWORK_ERRORS, REQUEST_ERRORS
 from bot.store import SaveFailed
+from bot.store.rows import Status
 from bot.tables.service import Tables
 from bot.tables.table import Table
+from bot.tables.transitions.moderation import pause_or_close
 
 log = logging.getLogger(__name__)
 
@@ -49,11 +53,13 @@ BURST_REQUESTS: Final = 4
 """The most requests in any `BURST_SECONDS`."""
 BURST_SECONDS: Final = 4.0
 """Discord grants a channel 5 requests in 5 seconds; a 429 would hold up other channels' requests too."""
+END_SECONDS: Final = 3600.0
+"""For this time the bot keeps trying to post the end of a game in a channel that it cannot reach."""
 OVERDUE_SECONDS: Final = 0.7
 """Seconds that Discord may take to post a message before the current one shows the new state in its place."""
 
 
-class RequestLoop(ABC):
+class RequestLoop:
     """Sends requests until the channel shows `display`; `known` is what is known of the table's messages.
 
     `clicks` are those that are being answered: no request is sent meanwhile, because the response may edit the
@@ -89,15 +95,12 @@ class RequestLoop(ABC):
         self._clicked_at: dict[int, float] = {}  # when members last answered by a click, by their ids
         self._pinged: tuple[int | None, bool] = None, False
         """The number of the question for which a message last began a turn, and whether it pinged the player."""
+        self._is_end_told = False  # the loss of the channel was reported after the end of the game
         self._task: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()  # `display` has changed while a post was under way
         self._retries = request_backoff()
         self._posts: set[asyncio.Task[None]] = set()  # requests under way
         self._post: asyncio.Task[None] | None = None  # the newest of `_posts`
-
-    @abstractmethod
-    async def _handle_lost(self, *, deleted: bool) -> bool:
-        """Handles the loss of the channel, which may have been deleted; returns whether to try again later."""
 
     def refresh(self) -> None:
         """Reads what must be shown now."""
@@ -301,3 +304,63 @@ class RequestLoop(ABC):
             self.known.require_post()
             raise
         self.refresh()
+
+    # A channel that is lost
+
+    async def lose_channel(self, *, deleted: bool) -> None:
+        """Closes the table, or pauses its game if the channel still exists; nothing is sent there meanwhile."""
+        self.known.lose_channel()
+        await self._tell_lost(deleted)
+        if not self.display.is_playing:  # otherwise it was resumed meanwhile
+            self.known.lose_channel()
+
+    def _end_may_wait(self) -> bool:
+        """Returns whether the end of a game, which nobody can resume, may still be shown where it was played."""
+        state = self.display.state
+        is_recent = self._clock.now() < (state.over_at or -inf) + END_SECONDS
+        return state.game is not None and state.has_ended and is_recent
+
+    async def _handle_lost(self, *, deleted: bool) -> bool:
+        """Closes or pauses the table, unless its end may still be shown; returns whether that is tried later."""
+        waits = not deleted and self._end_may_wait()
+        if not waits:
+            await self.lose_channel(deleted=deleted)
+        elif not self._is_end_told:
+            self._is_end_told = True
+            await self._tell_lost(deleted)
+        if self.known.state is State.LOST and self.display.is_playing:  # it could not be paused
+            self.known.regain_channel()
+            return True
+        return waits
+
+    async def _tell_lost(self, deleted: bool) -> None:
+        """Closes the table, or pauses its game if the channel still exists, and tells its host once."""
+        try:
+            if deleted:
+                await self._tables.end(self._table)
+            else:
+                await self._tables.run(self._table, pause_or_close)
+        except Refusal:
+            pass  # it is paused, or has ended, already
+        else:
+            await self._tell_host()
+        if (display := self.display).state.has_ended and display.state.has_own_thread:
+            with suppress(*REQUEST_ERRORS, SaveFailed, NotOwnedHere):
+                # The bot may archive a thread in which it may not write, because it started the thread.
+                await self._thread.close(display)
+
+    async def _tell_host(self) -> None:
+        """Tells the host by DM that the channel is lost; without a notification after an opt-out of pings."""
+        state = self._table.state
+        if state.practice:
+            return  # a learner who closes a lesson's thread needs no message about it
+        paused = "paused-dm" if state.home_id is None else "paused-thread-dm"
+        word = paused if state.status is Status.PAUSED else "closed-dm"
+        try:
+            preferences = await self._tables.preferences.get(state.host_id)
+            channel = await self._client.create_dm(discord.Object(state.host_id))
+            text = texts_for(state.locale)(word, channel=f"<#{state.channel_id}>")
+            await channel.send(text, silent=not preferences.ping)
+        except (SaveFailed, *REQUEST_ERRORS) as error:
+            reason = error.code if isinstance(error, discord.HTTPException) else type(error).__name__
+            log.info("A host was not told that the channel is lost: %s", reason, extra=self._context)
