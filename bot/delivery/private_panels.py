@@ -334,8 +334,7 @@ class PrivatePanels:
 
 def _is_open(table: Table, question: int) -> bool:
     """Returns whether a question of a table's game is still open."""
-    game = table.state.game
-    return game is not None and game.question == question and not table.state.has_ended
+    return table.state.question == question and not table.state.has_ended
 
 
 def _key(game_id: int, interaction: discord.Interaction[Any], kind: str) -> tuple[int, int]:

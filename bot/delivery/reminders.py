@@ -142,7 +142,7 @@ class Reminders:
 
         The message is deleted when its question is settled.
         """
-        question = None if table.state.game is None else table.state.game.question
+        question = table.state.question
         free = table.posted.reminder_id is None and table.id not in self._busy
         if free and _waits(table, question) and (closed := self._closed.pop(table.id, None)):
             pinged = [user for user, ping in closed.items() if ping]
@@ -250,8 +250,7 @@ def _just_pinged(table: Table, seat: int, has_pinged: bool | None) -> bool:
 
 def _waits(table: Table, question: int | None) -> bool:
     """Returns whether a question is still open and waits for a member."""
-    game = table.state.game
-    return game is not None and game.question == question and bool(table.state.awaited())
+    return table.state.question == question and bool(table.state.awaited())
 
 
 def _reminder_text(table: Table, users: Sequence[int], pinged: Collection[int]) -> str:

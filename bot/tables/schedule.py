@@ -66,7 +66,7 @@ class Ticker:
             log.warning("What was due at a table was refused: %s", refusal, extra={"game": game_id})
             shell.alarms.set(game_id, shell.clock.now() + RETRY_SECONDS)
             return
-        except Exception:  # for example an unreadable row; the poller will find it due again
+        except Exception:  # an error must not stop the clock; the poller will find an unreadable row due again
             log.exception("What was due at a table failed", extra={"game": game_id})
             return
         shown = table.state.game
@@ -74,30 +74,26 @@ class Ticker:
             await asyncio.gather(*(self._ask_ai(table, shown, seat) for seat in asked))
 
     async def _tick(self, table: Table) -> Sequence[int]:
-        """Does what is due; returns the AI seats to ask. Raises Refusal if it could not acquire the lock."""
+        """Does what is due; returns the AI seats to ask. After an error, it is tried again later."""
         shell = self._shell
         async with shell.locked(table):
             if table.fast_forward is not None:
                 return ()
-            asked: Sequence[int] = ()
             try:
                 if table.state.status is Status.LOBBY:
                     transition = await shell.apply(table, lobby.tick)
                 else:
                     transition = await shell.apply(table, game.tick, thinking=table.seats_thinking())
                 await self._save_due(table)
-                asked = transition.asked
-            except Refusal as refusal:  # if another process owns the table, it is forgotten before the retry
-                log.warning("What was due at a table was refused: %s", refusal, extra={"game": table.id})
+                table.thinking.update((seat, table.state.question or 0) for seat in transition.asked)
+            except Exception as error:
                 table.retry_at = shell.clock.now() + RETRY_SECONDS
-            except Exception:  # an error must not stop the clock: the deadline is still due
-                log.exception("What was due at a table failed", extra={"game": table.id})
-                table.state = table.state.with_question(ai_due={})
-                table.retry_at = shell.clock.now() + RETRY_SECONDS
-            question = 0 if table.state.game is None else table.state.game.question
-            table.thinking.update((seat, question) for seat in asked)
-            shell.cache.remember(table)
-            return asked
+                if not isinstance(error, Refusal):
+                    table.state = table.state.with_question(ai_due={})
+                raise
+            finally:
+                shell.cache.remember(table)
+            return transition.asked
 
     async def _save_due(self, table: Table) -> None:
         """Stores when something next happens, if no transition has: mostly after half time. Raises Refusal."""

@@ -127,9 +127,9 @@ class Shell:
         state, decisions = await read_state(self.store, row)
         log.warning("The table was read from the database again", extra={"game": table.id})
         found = decisions[table.state.decisions :] if table.is_in_doubt else []
-        question = 0 if table.state.game is None else table.state.game.question
         for decision in found:
-            log_decisions(table.guild_id, table.id, [(decision.seat, decision.cause)], question)
+            answer = decision.seat, decision.cause
+            log_decisions(table.guild_id, table.id, [answer], table.state.question or 0)
         self.cache.leave_channel(table)
         state = self._with_time(state)
         before, facts = table.state, ("status", "question_id", "decisions")
@@ -160,8 +160,8 @@ class Shell:
         if (opened := self.cache.get(row.id)) is not None:
             return opened  # by `add`, while its row was being read
         table = Table(self._with_time(state), posted)
-        if posted.reminder_id is not None and state.game is not None:
-            table.reminded_of = state.game.question
+        if posted.reminder_id is not None:
+            table.reminded_of = state.question
         self.cache.remember(table)
         if is_set_aside:
             self.live -= 1

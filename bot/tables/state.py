@@ -237,6 +237,11 @@ class TableState(GameRow):
         return [event for event in failures if not any(event in turn for turn in self.story)]
 
     @property
+    def question(self) -> int | None:
+        """The number of the question on show; None before the game."""
+        return None if self.game is None else self.game.question
+
+    @property
     def latest(self) -> Game | None:
         """The game with all durable answers, including those that are sealed or pending."""
         question = self.open_question

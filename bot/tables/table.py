@@ -68,8 +68,7 @@ class Table:
 
     def seats_thinking(self) -> set[int]:
         """Returns the AI seats that are thinking about the open question."""
-        question = None if self.state.game is None else self.state.game.question
-        return {seat for seat, about in self.thinking if about == question}
+        return {seat for seat, question in self.thinking if question == self.state.question}
 
     def note_pings(self, users: Collection[int], accept: Collection[int]) -> None:
         """Notes which of these users accept pings. Its views are made again only if that is new."""

@@ -76,11 +76,6 @@ class Display(Target):
         return inf if self.state.deadline is None else self.state.deadline
 
     @property
-    def question(self) -> int | None:
-        """The number of the open question, None before the game."""
-        return None if self.state.game is None else self.state.game.question
-
-    @property
     def turn_user(self) -> int | None:
         """The member whose turn it is, None for an AI seat and for a member who is away."""
         return None if self.state.game is None else self._present(self.state.seats[self.state.game.turn])
@@ -104,7 +99,7 @@ class Display(Target):
 
         The first message in a thread pings all members, who thereby follow the thread.
         """
-        if phase.kind != "turn" or self.question is None:
+        if phase.kind != "turn" or self.state.game is None:
             return ()
         if self.state.in_thread and 0 in (phase.turn, phase.since):
             return tuple(user for seat in self.state.seats if (user := self._present(seat)) is not None)

@@ -173,7 +173,7 @@ class LiveMessage(RequestLoop):
         seconds_ago = self._clock.now() - self._clicked_at.get(self.display.turn_user or 0, -inf)
         if phase is not None and self.display.reaches_without_ping(by, seconds_ago):
             self.known.reuse(phase)
-            self._pinged = self.display.question, False
+            self._pinged = self.display.state.question, False
 
     @property
     def has_pinged(self) -> bool | None:
@@ -182,7 +182,7 @@ class LiveMessage(RequestLoop):
         None if this process posted no message for it; False if it edited a message instead, without a ping.
         """
         question, is_pinged = self._pinged
-        return is_pinged if question == self.display.question else None
+        return is_pinged if question == self.display.state.question else None
 
     # Deletion checks
 

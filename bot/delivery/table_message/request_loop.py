@@ -227,7 +227,7 @@ class RequestLoop:
             post.result()
 
     async def _post_once(self, phase: Phase, mentions: discord.AllowedMentions) -> None:
-        display, question, stored = self.display, self.display.question, self.known.stored
+        display, question, stored = self.display, self.display.state.question, self.known.stored
         # Discord may return what an earlier try posted, which looks as the table did then.
         look = None if self.known.state is State.RESENDING else display.look(phase)
         try:

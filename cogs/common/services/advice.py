@@ -37,8 +37,7 @@ async def show_hint(interaction: Interaction, table: Table, show: Callable[[Layo
     The time for the question runs on: if it is over before the advice has come, the panel says so, with what is
     asked then. `show` is called with the panel.
     """
-    user_id, locale, game = interaction.user.id, interaction.locale.value, table.state.game
-    question = None if game is None else game.question
+    user_id, locale, question = interaction.user.id, interaction.locale.value, table.state.question
     opinion = await defer_if_slow(
         interaction, interaction.client.tables.advisers.hint(table, user_id), in_new_message=True
     )
