@@ -68,8 +68,9 @@ class DirectMessageSync:
         background: BackgroundTasks,
         picture_source: PictureSource | None,
     ) -> None:
+        self._client = client
+        self._picture_source = picture_source
         self._reminders = reminders
-        self._requests = DirectMessageRequests(client, picture_source)
         self._tables = tables
         self._background = background
         self._states: dict[int, _State] = {}  # by game
@@ -118,8 +119,8 @@ class DirectMessageSync:
 
     async def note_response(self, table: Table, user_id: int, channel_id: int, message_id: int) -> None:
         """Notes that the response to a click has made a direct message show what its player is asked now."""
-        seat, state = table.state.seat_of(user_id), self._state(table)
-        if seat is None or table.state.game is None:
+        seat, state, shown = table.state.seat_of(user_id), self._state(table), table.state.question
+        if seat is None or shown is None:
             return
         try:
             stored = await self._read(table, state)
@@ -127,7 +128,6 @@ class DirectMessageSync:
             if seat in table.state.owing() and not table.state.has_answered(seat):
                 nonce = message_id if dm is None else dm.nonce
                 sent_at = self._tables.clock.now() if dm is None else dm.sent_at
-                shown = table.state.game.question
                 dm = DirectMessage(table.id, nonce, seat, shown, channel_id, message_id, None, sent_at)
                 await self._save(table, stored, dm)
             elif dm is not None:
@@ -203,14 +203,14 @@ class DirectMessageSync:
         begun = stored.get(dm.nonce)
         # An earlier try, or another process, may have posted it.
         if begun is not None and begun.message_id is None:
-            message = await self._requests.find(user, begun, _posted(stored))
+            message = await self._find(user, begun, _posted(stored))
         elif begun is not None or not player.gets_dms:
             state.done.add(dm.nonce)
             return
         elif _is_open(table, dm):  # the hand of a player who is asked nothing is not stored
             await self._save(table, stored, dm)
         try:
-            message = message or await self._requests.send(table, user, dm, player)
+            message = message or await self._post(table, user, dm, player)
         except discord.HTTPException as error:
             if may_succeed_later(error):
                 raise
@@ -230,7 +230,7 @@ class DirectMessageSync:
     async def _close(self, table: Table, stored: dict[int, DirectMessage], dm: DirectMessage) -> None:
         """Removes the time and the controls from a direct message whose question is over, and forgets it."""
         if dm.message_id is None:  # it may have been posted
-            message = await self._requests.find(table.state.seats[dm.seat].user_id or 0, dm, _posted(stored))
+            message = await self._find(table.state.seats[dm.seat].user_id or 0, dm, _posted(stored))
             if message is not None:
                 dm = replace(dm, channel_id=message.channel.id, message_id=message.id)
         async with self.pending_response(dm.message_id or 0):
@@ -238,8 +238,9 @@ class DirectMessageSync:
             if now is None or _is_open(table, now):
                 return  # the response to a click has closed it, or made it show another question
             if dm.message_id is not None:
+                view = None if table.state.game is None else SeatView.of(table, dm.seat, pictures=False)
                 try:
-                    await self._requests.close(table, dm)
+                    await self._edit(dm, settled_panel(view, texts_for(table.state.locale), _place(table)))
                 except discord.HTTPException as error:
                     if may_succeed_later(error):
                         raise
@@ -251,8 +252,36 @@ class DirectMessageSync:
         preferences = await self._tables.preferences.get(table.state.seats[dm.seat].user_id or 0)
         async with self.pending_response(dm.message_id or 0):
             if stored.get(dm.nonce) == dm:
-                await self._requests.update(table, dm, pictures=preferences.pictures)
+                await self._edit(dm, _panel(table, dm, pictures=preferences.pictures))
                 await self._save(table, stored, replace(dm, deadline=table.state.deadline))
+
+    async def _post(self, table: Table, user: int, dm: DirectMessage, player: Player) -> discord.Message:
+        """Posts and returns a direct message; Discord posts it once, however often it is sent within minutes."""
+        async with asyncio.timeout(REQUEST_SECONDS):
+            channel = await self._client.create_dm(discord.Object(user))
+            panel = _panel(table, dm, pictures=player.pictures)
+            return await send_with_text_fallback(
+                lambda shown, attached: channel.send(
+                    view=shown, files=attached, nonce=dm.nonce, silent=not player.ping
+                ),
+                panel,
+                await load_files(panel, self._picture_source),
+            )
+
+    async def _find(self, user: int, dm: DirectMessage, known: frozenset[int]) -> discord.Message | None:
+        """Returns the message if it was posted, otherwise None. Ignores messages whose ids are in `known`."""
+        async with asyncio.timeout(REQUEST_SECONDS):
+            channel = await self._client.create_dm(discord.Object(user))
+            return await find_direct_message(channel, self._client.user, dm, known)
+
+    async def _edit(self, dm: DirectMessage, panel: Layout) -> None:
+        channel = self._client.get_partial_messageable(dm.channel_id or 0)
+        message = channel.get_partial_message(dm.message_id or 0)
+        files = await load_files(panel, self._picture_source)
+        async with asyncio.timeout(REQUEST_SECONDS):
+            await send_with_text_fallback(
+                lambda shown, attached: message.edit(view=shown, attachments=attached), panel, files
+            )
 
     async def _is_done(self, table: Table, work: Awaitable[None]) -> bool:
         """Returns whether the work was done or refused, so that it need not be tried again."""
@@ -285,11 +314,7 @@ class DirectMessageSync:
 
 def _is_open(table: Table, dm: DirectMessage) -> bool:
     """Returns whether the question that a direct message shows still waits for its player."""
-    return (
-        table.state.game is not None
-        and table.state.game.question == dm.question
-        and dm.seat in table.state.owing()
-    )
+    return table.state.question == dm.question and dm.seat in table.state.owing()
 
 
 def _shows_another_time(table: Table, dm: DirectMessage) -> bool:
@@ -308,55 +333,10 @@ def direct_message_now(table: Table, seat: int, now: float, *, reminding: bool) 
     If it is `reminding`, it shows the time left. Every process returns the same message. If a question is asked
     again, e.g. after a pause, its message has another nonce.
     """
-    question = 0 if table.state.game is None else table.state.game.question
+    question = table.state.question or 0
     text = f"{table.state.commitment}:{seat}:{question}:{table.state.asked_at:.0f}:{reminding}"
     deadline = table.state.deadline if reminding else None
     return DirectMessage(table.id, nonce_of(text), seat, question, None, None, deadline, now)
-
-
-class DirectMessageRequests:
-    """Requests about direct messages of all tables. They raise discord.HTTPException, OSError, NotOwnedHere."""
-
-    def __init__(self, client: discord.Client, picture_source: PictureSource | None) -> None:
-        self._client = client
-        self._picture_source = picture_source
-
-    async def send(self, table: Table, user: int, dm: DirectMessage, player: Player) -> discord.Message:
-        """Posts and returns a direct message; Discord posts it once, however often it is sent within minutes."""
-        async with asyncio.timeout(REQUEST_SECONDS):
-            channel = await self._client.create_dm(discord.Object(user))
-            panel = _panel(table, dm, pictures=player.pictures)
-            return await send_with_text_fallback(
-                lambda shown, attached: channel.send(
-                    view=shown, files=attached, nonce=dm.nonce, silent=not player.ping
-                ),
-                panel,
-                await load_files(panel, self._picture_source),
-            )
-
-    async def find(self, user: int, dm: DirectMessage, known: frozenset[int]) -> discord.Message | None:
-        """Returns the message if it was posted, otherwise None. Ignores messages whose ids are in `known`."""
-        async with asyncio.timeout(REQUEST_SECONDS):
-            channel = await self._client.create_dm(discord.Object(user))
-            return await find_direct_message(channel, self._client.user, dm, known)
-
-    async def update(self, table: Table, dm: DirectMessage, *, pictures: bool) -> None:
-        """Shows the question as it is now."""
-        await self._edit(dm, _panel(table, dm, pictures=pictures))
-
-    async def close(self, table: Table, dm: DirectMessage) -> None:
-        """Removes the time and the controls from a direct message."""
-        view = None if table.state.game is None else SeatView.of(table, dm.seat, pictures=False)
-        await self._edit(dm, settled_panel(view, texts_for(table.state.locale), _place(table)))
-
-    async def _edit(self, dm: DirectMessage, panel: Layout) -> None:
-        channel = self._client.get_partial_messageable(dm.channel_id or 0)
-        message = channel.get_partial_message(dm.message_id or 0)
-        files = await load_files(panel, self._picture_source)
-        async with asyncio.timeout(REQUEST_SECONDS):
-            await send_with_text_fallback(
-                lambda shown, attached: message.edit(view=shown, attachments=attached), panel, files
-            )
 
 
 def with_lasting_link(panel: Layout, table: Table) -> Layout:
