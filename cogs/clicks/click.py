@@ -1,13 +1,12 @@
 """Click: an interaction with a button, select or form, its table, and the ways to respond to it."""
 
 import time
-from collections.abc import Awaitable, Callable, Container, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial, wraps
 from typing import Any, Final, TypeAlias
 
 import discord
 
-from bot.client import CoupBot
 from bot.delivery.direct_messages import with_lasting_link
 from bot.delivery.private_panels import UNTIMELY
 from bot.delivery.requests import MESSAGE_GONE, send_with_text_fallback
@@ -22,7 +21,7 @@ from bot.render.texts.catalogue import Texts, texts_for
 from bot.render.view_model import TableView
 from bot.tables.table import Table
 from bot.tables.transitions.transition import Command, P
-from cogs.common.interaction import MAX_DELAY_SECONDS, reply, send_panel
+from cogs.common.interaction import MAX_DELAY_SECONDS, Interaction, reply, send_panel
 from cogs.common.refusal_texts import sentence
 
 LARGEST_ID: Final = 2**63 - 1
@@ -43,7 +42,7 @@ class Click:
     `message` is the message of the control as Discord describes it, None if a command has opened the form.
     """
 
-    def __init__(self, interaction: discord.Interaction[CoupBot], custom_id: CustomId, panel_kind: str) -> None:
+    def __init__(self, interaction: Interaction, custom_id: CustomId, panel_kind: str) -> None:
         self.interaction = interaction
         self.custom_id = custom_id
         self.panel_kind = panel_kind
@@ -262,16 +261,19 @@ def number(text: str) -> int:
 
 
 Handler: TypeAlias = Callable[[Click], Awaitable[None]]
+_OUTDATED: Final = (
+    "moment-passed", "already-answered", "not-asked", "not-your-turn", "not-open", "illegal", "eliminated",
+    "paused", "game-over", "not-running", "lobby-closed", "lobby-full", "lobby-started", "no-ai", "not-host",
+)  # fmt: skip
+"""The codes with which an outdated control of a panel is refused."""
 
 
-def renew_panel_on(
-    codes: Container[str], show: Callable[[Click, Table, str], Awaitable[bool]]
-) -> Callable[[Handler], Handler]:
+def renews_panel(show: Callable[[Click, Table, str], Awaitable[bool]]) -> Callable[[Handler], Handler]:
     """Returns a decorator for handlers of a panel's controls, which may be outdated when they are clicked.
 
-    A click that is refused with one of the `codes` is answered with the current panel and the reason. `show` shows
-    that panel, or returns False if there is none. On the table message, which is updated by itself, the refusal is
-    sent as for any other click.
+    A click on one that is outdated is answered with the current panel and the reason. `show` shows that panel, or
+    returns False if there is none. On the table message, which is updated by itself, the refusal is sent as for
+    any other click.
     """
 
     def decorate(handler: Handler) -> Handler:
@@ -280,7 +282,7 @@ def renew_panel_on(
             try:
                 await handler(click)
             except Refusal as refusal:
-                if refusal.code not in codes or not click.in_panel:
+                if refusal.code not in _OUTDATED or not click.in_panel:
                     raise
                 table = await click.table()
                 await click.tables.confirm_owned(table.guild_id)

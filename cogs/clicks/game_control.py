@@ -11,14 +11,11 @@ from bot.render.view_model import TableView
 from bot.tables.question_checks import seat_of_member
 from bot.tables.table import Table
 from bot.tables.transitions import game, moderation, orders
-from cogs.clicks.click import Click, renew_panel_on
+from cogs.clicks.click import Click, renews_panel
 from cogs.common.checks import may_resume
 from cogs.common.interaction import defer_if_slow
 from cogs.common.services.advice import coach_for, show_hint
 from cogs.common.services.moderation import record_action
-
-_OVER: Final = ("eliminated", "game-over", "paused", "not-running")
-"""The codes with which a confirmation that comes too late is refused."""
 
 
 async def _show_why(click: Click, _: Table, why: str) -> bool:
@@ -26,7 +23,7 @@ async def _show_why(click: Click, _: Table, why: str) -> bool:
     return True
 
 
-_renew_reason: Final = renew_panel_on(_OVER, _show_why)
+_renew_reason: Final = renews_panel(_show_why)
 
 
 async def come_back(click: Click) -> None:

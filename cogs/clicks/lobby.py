@@ -18,7 +18,7 @@ from bot.render.view_model import TableView
 from bot.store.rows import Seat, TableSettings
 from bot.tables.table import Table
 from bot.tables.transitions import lobby
-from cogs.clicks.click import Click, renew_panel_on
+from cogs.clicks.click import Click, renews_panel
 from cogs.common.command_texts import MAX_CHOICES
 from cogs.common.interaction import person, reply_with_panel, server_pools
 from cogs.common.option_texts import (
@@ -44,8 +44,6 @@ from engine.ai import LEVELS, TEMPERAMENTS
 from engine.catalogue import has_pool
 from engine.editions.g54.pool_survey import DRAWN_FROM
 
-_STALE: Final = ("lobby-closed", "lobby-full", "lobby-started", "no-ai", "not-host")
-"""The codes with which an outdated control of the host's menu is refused."""
 _AS_IT_IS: Final = "=current"
 _MORE: Final = "=more"
 """Two values of the select of pools that are no names of pools; a name cannot contain `=`."""
@@ -56,7 +54,7 @@ async def _show_menu(click: Click, table: Table, why: str) -> bool:
     return True
 
 
-_renew_menu: Final = renew_panel_on(_STALE, _show_menu)
+_renew_menu: Final = renews_panel(_show_menu)
 
 
 async def join(click: Click) -> None:

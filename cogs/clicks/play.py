@@ -18,24 +18,11 @@ from bot.tables.question_checks import AskedQuestion, asked_question
 from bot.tables.state import TableState
 from bot.tables.table import Table
 from bot.tables.transitions import game
-from cogs.clicks.click import Click, renew_panel_on
+from cogs.clicks.click import Click, renews_panel
 from cogs.common.refusal_texts import explained, refusal_of_move
 from engine import Move
 from engine.catalogue import ACTION_IDS
 from engine.moves import PASS
-
-_STALE: Final = (
-    "moment-passed",
-    "already-answered",
-    "not-asked",
-    "not-your-turn",
-    "not-open",
-    "illegal",
-    "paused",
-    "game-over",
-    "not-running",
-)
-"""The codes with which an outdated control of a game is refused."""
 
 
 async def _show_hand(click: Click, table: Table, why: str) -> bool:
@@ -51,7 +38,7 @@ async def _show_hand(click: Click, table: Table, why: str) -> bool:
     return True
 
 
-_renew_hand: Final = renew_panel_on(_STALE, _show_hand)
+_renew_hand: Final = renews_panel(_show_hand)
 
 
 @_renew_hand

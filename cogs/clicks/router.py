@@ -13,7 +13,7 @@ from bot.render.custom_id import CUSTOM_ID_PATTERN, CustomId
 from cogs.clicks import call, game_control, help_panel, information, lobby, moderation, play, pools, settings
 from cogs.clicks.click import Click, Handler
 from cogs.common.checks import check_moderator
-from cogs.common.interaction import refuse, refuse_unhandled
+from cogs.common.interaction import Interaction, refuse, refuse_unhandled
 
 HANDLERS: Final[Mapping[str, Mapping[str, Handler]]] = {
     HAND: {
@@ -122,7 +122,7 @@ class Controls(commands.Cog):
     """Listens to all interactions with controls and forms; works for messages sent before a restart too."""
 
     @commands.Cog.listener()
-    async def on_interaction(self, interaction: discord.Interaction[CoupBot]) -> None:
+    async def on_interaction(self, interaction: Interaction) -> None:
         """Handles a click on a control, or the submission of a form."""
         if interaction.type not in _OURS:
             return
@@ -136,12 +136,12 @@ class Controls(commands.Cog):
             interaction.extras.clear()
 
     @commands.Cog.listener()
-    async def on_unhandled_interaction(self, interaction: discord.Interaction[CoupBot], refusal: Refusal) -> None:
+    async def on_unhandled_interaction(self, interaction: Interaction, refusal: Refusal) -> None:
         """Tells a member why an interaction is not handled."""
         await refuse_unhandled(interaction, refusal)
 
 
-async def _handle(interaction: discord.Interaction[CoupBot]) -> None:
+async def _handle(interaction: Interaction) -> None:
     """Calls the handler of a click's or form's custom id. Raises Refusal."""
     data: Mapping[str, Any] = interaction.data or {}
     match = CUSTOM_ID_PATTERN.fullmatch(str(data.get("custom_id")))

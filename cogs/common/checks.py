@@ -1,6 +1,6 @@
 """Checks: where commands can be used, who may moderate, and what the bot needs in a channel."""
 
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import discord
 from discord import app_commands
@@ -17,7 +17,7 @@ def on_servers_only(commands: T) -> T:
     return app_commands.guild_only()(app_commands.allowed_installs(guilds=True, users=False)(commands))
 
 
-def is_manager(interaction: discord.Interaction[Any]) -> bool:
+def is_manager(interaction: Interaction) -> bool:
     """Returns whether the member may manage the server."""
     return interaction.guild_id is not None and interaction.permissions.manage_guild
 
@@ -59,7 +59,7 @@ def check_place(interaction: Interaction) -> tuple[int, int]:
     return guild_id, channel_id
 
 
-def parent_of(interaction: discord.Interaction[Any], channel_id: int) -> int | None:
+def parent_of(interaction: Interaction, channel_id: int) -> int | None:
     """Returns the id of the channel to which a thread of the server belongs, None if it is no known thread."""
     channel: object = interaction.channel
     if interaction.channel_id != channel_id and interaction.guild is not None:
@@ -67,7 +67,7 @@ def parent_of(interaction: discord.Interaction[Any], channel_id: int) -> int | N
     return channel.parent_id if isinstance(channel, discord.Thread) else None
 
 
-def missing_permissions(interaction: discord.Interaction[Any]) -> tuple[str, ...]:
+def missing_permissions(interaction: Interaction) -> tuple[str, ...]:
     """Returns the permissions, named as in discord.py, that the bot lacks to keep a message in the channel."""
     thread = isinstance(interaction.channel, discord.Thread)
     needed = ("view_channel", "send_messages_in_threads" if thread else "send_messages")

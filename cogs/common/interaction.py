@@ -12,9 +12,8 @@ import discord
 from discord import app_commands
 
 from bot.client import CoupBot
-from bot.delivery.private_panels import UNTIMELY, PrivatePanels
+from bot.delivery.private_panels import UNTIMELY
 from bot.delivery.requests import ARCHIVED, MESSAGE_GONE
-from bot.gateway.interaction_routing import InteractionRouter
 from bot.ops.logs import about
 from bot.refusals import NotOwnedHere, OverRateLimit, Refusal, ShuttingDown, UntimelyAnswer
 from bot.render.controls import Layout
@@ -131,13 +130,13 @@ async def icons_for(interaction: Interaction) -> Icons:
     return current_icons() if await has_pictures(interaction) else NO_ICONS
 
 
-async def reply(interaction: discord.Interaction[Any], text: str) -> None:
+async def reply(interaction: Interaction, text: str) -> None:
     """Sends an ephemeral text, as the first response or as a followup. Raises discord.HTTPException."""
     send = interaction.followup.send if interaction.response.is_done() else interaction.response.send_message
     await send(text, ephemeral=True)
 
 
-async def reply_with_panel(interaction: discord.Interaction[Any], view: Layout) -> None:
+async def reply_with_panel(interaction: Interaction, view: Layout) -> None:
     """Sends an ephemeral panel with its pictures, first or as a followup. Raises discord.HTTPException."""
 
     async def send(shown: Layout, attached: list[discord.File]) -> None:
@@ -145,19 +144,16 @@ async def reply_with_panel(interaction: discord.Interaction[Any], view: Layout) 
         respond = interaction.followup.send if response.is_done() else response.send_message
         await respond(view=shown, files=attached, ephemeral=True)
 
-    panels: PrivatePanels = interaction.client.dispatcher.panels
-    await panels.send(interaction, view, send)
+    await interaction.client.dispatcher.panels.send(interaction, view, send)
 
 
-async def send_panel(interaction: discord.Interaction[Any], kind: str, view: Layout, *, game_id: int = 0) -> None:
+async def send_panel(interaction: Interaction, kind: str, view: Layout, *, game_id: int = 0) -> None:
     """Sends a panel as `reply_with_panel` does; it replaces the member's older panel of its kind."""
     await reply_with_panel(interaction, view)
     interaction.client.dispatcher.panels.note(game_id, interaction, kind, view.question)
 
 
-async def defer_if_slow(
-    interaction: discord.Interaction[Any], work: Coroutine[Any, Any, T], *, in_new_message: bool
-) -> T:
+async def defer_if_slow(interaction: Interaction, work: Coroutine[Any, Any, T], *, in_new_message: bool) -> T:
     """Returns the result of `work`.
 
     If that takes long, defers the response: it will then be a new private message (`in_new_message`), or an edit
@@ -170,7 +166,7 @@ async def defer_if_slow(
     return await task
 
 
-async def refuse(interaction: discord.Interaction[Any], error: Exception) -> None:
+async def refuse(interaction: Interaction, error: Exception) -> None:
     """Responds to an interaction that failed with the refusal's sentence or, after a bug, an apology.
 
     If another process owns the table, the interaction is forwarded to it, unless it has a response already. The
@@ -179,8 +175,8 @@ async def refuse(interaction: discord.Interaction[Any], error: Exception) -> Non
     is_first = not interaction.response.is_done()
     if is_first:
         error = await _confirm_refusal(interaction, error)
-        interaction_router: InteractionRouter = interaction.client.interaction_router
-        if isinstance(error, NotOwnedHere) and interaction_router.forward_current(interaction.id, error.guild_id):
+        router = interaction.client.interaction_router
+        if isinstance(error, NotOwnedHere) and router.forward_current(interaction.id, error.guild_id):
             return
     try:
         text = _answer(interaction, error)
@@ -194,7 +190,7 @@ async def refuse(interaction: discord.Interaction[Any], error: Exception) -> Non
         log.warning("A refusal could not be sent: %s", type(failure).__name__)
 
 
-async def refuse_unhandled(interaction: discord.Interaction[Any], refusal: Refusal) -> None:
+async def refuse_unhandled(interaction: Interaction, refusal: Refusal) -> None:
     """Responds to an interaction that is not handled. Never raises.
 
     A member over the rate limit is told so once in a while. In between, only commands get a message: unlike a
@@ -213,27 +209,26 @@ async def refuse_unhandled(interaction: discord.Interaction[Any], refusal: Refus
             log.info("An interaction was not acknowledged: %s", type(failure).__name__)
 
 
-async def refuse_command(interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
+async def refuse_command(interaction: Interaction, error: app_commands.AppCommandError) -> None:
     """Responds to a command that failed; `error` may wrap what the command raised. Never raises."""
     await refuse(interaction, error.original if isinstance(error, app_commands.CommandInvokeError) else error)
 
 
-async def _confirm_refusal(interaction: discord.Interaction[Any], error: Exception) -> Exception:
+async def _confirm_refusal(interaction: Interaction, error: Exception) -> Exception:
     """Returns the refusal. If this process no longer owns the server's tables, returns a refusal that says so."""
     if (
         isinstance(error, Refusal)
         and not isinstance(error, _INDEPENDENT_OF_TABLE)
         and interaction.guild_id is not None
     ):
-        bot: CoupBot = interaction.client
         try:
-            await bot.tables.confirm_owned(interaction.guild_id)
+            await interaction.client.tables.confirm_owned(interaction.guild_id)
         except Refusal as doubt:
             return doubt
     return error
 
 
-def _answer(interaction: discord.Interaction[Any], error: Exception) -> str | None:
+def _answer(interaction: Interaction, error: Exception) -> str | None:
     """Logs the error if needed. Returns the text for the member, or None if it is too late for a response."""
     texts = texts_for(interaction.locale.value)
     if isinstance(error, SaveFailed):
