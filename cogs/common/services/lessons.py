@@ -7,8 +7,7 @@ before its table. The response to the member depends on the outcome of these req
 import logging
 from collections.abc import Generator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 import discord
 
@@ -26,6 +25,8 @@ from cogs.common.interaction import Interaction, member_texts, person, send_pane
 
 log = logging.getLogger(__name__)
 
+_Thread: TypeAlias = tuple[int, int]
+"""The ids of a thread and of its channel."""
 _ARCHIVE_MINUTES: Final = 60
 """Minutes without a message after which Discord archives the thread of a lesson."""
 _THREAD_NAME_CHARACTERS: Final = 100
@@ -49,7 +50,7 @@ async def learn_again(interaction: Interaction, old: Table) -> None:
             await _learn(interaction)
             return
         await interaction.response.defer(ephemeral=True, thinking=True)
-        await _begin(interaction, _Place((old.state.channel_id, old.state.home_id or old.state.channel_id)))
+        await _begin(interaction, (old.state.channel_id, old.state.home_id or old.state.channel_id))
 
 
 _BEGINNING_LEARNERS: Final[set[int]] = set()
@@ -71,17 +72,6 @@ def _one_at_a_time(user_id: int) -> Generator[None]:
         _BEGINNING_LEARNERS.discard(user_id)
 
 
-@dataclass(frozen=True)
-class _Place:
-    """Where a lesson is played: `thread` has the ids of a thread and its channel; None means private messages.
-
-    `why` is the id of the text that says why there is no thread.
-    """
-
-    thread: tuple[int, int] | None = None
-    why: str = ""
-
-
 async def _learn(interaction: Interaction, *, in_panel: bool = False) -> None:
     lessons, guild_id = interaction.client.tables.lessons, interaction.guild_id
     if guild_id is None:
@@ -98,20 +88,22 @@ async def _learn(interaction: Interaction, *, in_panel: bool = False) -> None:
             await _say_where(interaction, "lesson-goes-on", table)
             return
         await lessons.end(table)  # the thread was deleted, or the bot cannot reach it
-    await _begin(interaction, _Place() if channel is None else await _thread(interaction, channel))
+    thread, why = (None, "") if channel is None else await _thread(interaction, channel)
+    await _begin(interaction, thread, why)
 
 
-async def _begin(interaction: Interaction, place: _Place) -> None:
+async def _begin(interaction: Interaction, thread: _Thread | None, why: str = "") -> None:
+    """Begins a lesson in a thread or, if it is None, in private messages; the text of id `why` says why."""
     try:
         table = await interaction.client.tables.lessons.begin(
-            interaction.guild_id or 0, place.thread, person(interaction), interaction.locale.value, interaction.id
+            interaction.guild_id or 0, thread, person(interaction), interaction.locale.value, interaction.id
         )
     except Refusal:  # for example, another process has just begun a lesson for the member
-        if place.thread is not None:
-            await _archive(interaction, place.thread[0])
+        if thread is not None:
+            await _archive(interaction, thread[0])
         raise
-    if place.thread is None:
-        await _show(interaction, table, place.why)
+    if thread is None:
+        await _show(interaction, table, why)
         return
     if interaction.channel_id == table.state.channel_id:
         await interaction.delete_original_response()
@@ -148,12 +140,15 @@ def _threads_allowed(interaction: Interaction) -> discord.TextChannel | None:
     return channel if isinstance(channel, discord.TextChannel) and permitted and permissions.view_channel else None
 
 
-async def _thread(interaction: Interaction, channel: discord.TextChannel) -> _Place:
-    """Returns the thread of the member's last lesson on the server, so that each has only one, or a new one."""
+async def _thread(interaction: Interaction, channel: discord.TextChannel) -> tuple[_Thread | None, str]:
+    """Returns the thread of the member's last lesson on the server, so that each has only one, or a new one.
+
+    If there can be none, returns None and the id of the text that says why, "" if no text does.
+    """
     used = await interaction.client.tables.lessons.last_thread(interaction.user.id, channel.guild.id)
     if used is not None:
         if await _add_member(interaction, used[0], reopen=True):
-            return _Place(used)
+            return used, ""
         await _archive(interaction, used[0])
     text = texts_for(interaction.locale.value)("lesson-thread", name=clean(interaction.user.display_name))
     name = text[:_THREAD_NAME_CHARACTERS]
@@ -170,11 +165,11 @@ async def _thread(interaction: Interaction, channel: discord.TextChannel) -> _Pl
                     await thread.delete()
                 except discord.Forbidden:  # deleting requires the permission Manage Threads
                     await _archive(interaction, thread.id)
-                return _Place()
+                return None, ""
     except discord.HTTPException as error:
         log.info("A lesson gets no thread: %s", error.code, extra={"guild": interaction.guild_id})
-        return _Place(why="lesson-threads-full" if error.code == TOO_MANY_THREADS else "")
-    return _Place((thread.id, channel.id))
+        return None, "lesson-threads-full" if error.code == TOO_MANY_THREADS else ""
+    return (thread.id, channel.id), ""
 
 
 async def _archive(interaction: Interaction, thread_id: int) -> None:
