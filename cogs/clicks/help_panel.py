@@ -5,12 +5,9 @@ from bot.render.panels.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.tables.table import Table
 from cogs.clicks.click import Click
-from cogs.common.interaction import server_pools, server_settings
 from cogs.common.services.advice import help_of
 from cogs.common.services.lessons import learn, learn_again
-from cogs.common.services.new_table import open_table
-from cogs.common.services.pools import RANDOM, with_pool
-from engine.catalogue import has_pool
+from cogs.common.services.new_table import open_table, settings_of_new_table
 
 
 async def show_help(click: Click) -> None:
@@ -45,8 +42,4 @@ async def _own_lesson(click: Click) -> Table:
 
 async def new_table(click: Click) -> None:
     """Handles Open a table: a lobby with the server's settings."""
-    settings = await server_settings(click.interaction)
-    wanted = settings.new_table()
-    if has_pool(wanted.ruleset):
-        wanted = with_pool(wanted, settings.pool or RANDOM, await server_pools(click.interaction), click.texts)
-    await open_table(click.interaction, wanted)
+    await open_table(click.interaction, await settings_of_new_table(click.interaction))

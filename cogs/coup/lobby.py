@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from discord import app_commands
@@ -25,19 +24,18 @@ from cogs.common.interaction import (
     server_settings,
     table_here,
 )
-from cogs.common.option_texts import (
-    option_label,
-    option_texts,
-    read_options,
-    read_style,
-    typed_options,
-    with_table_options,
-)
+from cogs.common.option_texts import option_label, option_texts
 from cogs.common.services.lessons import learn
-from cogs.common.services.new_table import answer_with_rematch, join_table, open_table, start_table
-from cogs.common.services.pools import RANDOM, built_in_pools, pools_for, ruleset_for, with_pool
+from cogs.common.services.new_table import (
+    answer_with_rematch,
+    join_table,
+    open_table,
+    settings_of_new_table,
+    start_table,
+)
+from cogs.common.services.pools import built_in_pools, pools_for
 from engine import ROLES, RULESETS
-from engine.catalogue import POOL_RULESET, has_pool, pool_cards, pool_ruleset
+from engine.catalogue import POOL_RULESET, has_pool, pool_cards
 from engine.editions.g54.pools import POOL_SIZE
 from engine.moves import MAX_SEATS
 
@@ -110,24 +108,8 @@ class LobbyCommands(commands.Cog):
         style: str | None = None,
     ) -> None:
         """Opens a lobby; the response is its table message."""
-        texts = member_texts(interaction)
         check_place(interaction)
-        settings, pools = await server_settings(interaction), await server_pools(interaction)
-        usual = settings.new_table()
-        chosen = ruleset or (ruleset_for(pool, pools, texts) if pool else usual.ruleset)
-        option_texts = typed_options(options or "")
-        wanted = replace(
-            with_table_options(option_texts, usual),
-            ruleset=chosen,
-            options=read_options(option_texts, chosen),
-            pace=pace or usual.pace,
-            style=read_style(style) if style else usual.style,
-        )
-        if has_pool(chosen):
-            default = settings.pool if pool_ruleset(pools.get(settings.pool or "", ())) == chosen else None
-            wanted = with_pool(wanted, pool if pool is not None else default or RANDOM, pools, texts)
-        elif pool is not None:
-            raise Refusal("pool-elsewhere")
+        wanted = await settings_of_new_table(interaction, ruleset, options, pace, pool, style)
         await open_table(interaction, wanted, ai_seats=seats - 1)
 
     @command("coup join")

@@ -1,6 +1,7 @@
 """Opens tables, for `/coup new`, the help panel and Rematch, and seats members at them."""
 
 from contextlib import suppress
+from dataclasses import replace
 
 import discord
 
@@ -20,8 +21,46 @@ from bot.tables.question_checks import seat_of_member
 from bot.tables.state import TableState
 from bot.tables.table import Table
 from cogs.common.checks import check_place, parent_of
-from cogs.common.interaction import Interaction, member_texts, person, reply, send_panel
+from cogs.common.interaction import (
+    Interaction,
+    member_texts,
+    person,
+    reply,
+    send_panel,
+    server_pools,
+    server_settings,
+)
+from cogs.common.option_texts import read_options, read_style, typed_options, with_table_options
+from cogs.common.services.pools import RANDOM, ruleset_for, with_pool
 from engine import RULESETS
+from engine.catalogue import has_pool, pool_ruleset
+
+
+async def settings_of_new_table(
+    interaction: Interaction,
+    ruleset: str | None = None,
+    options: str | None = None,
+    pace: str | None = None,
+    pool: str | None = None,
+    style: str | None = None,
+) -> TableSettings:
+    """Returns the settings of a new table: what the member has named, otherwise the server's. Raises Refusal."""
+    texts, settings = member_texts(interaction), await server_settings(interaction)
+    pools, usual, typed = await server_pools(interaction), settings.new_table(), typed_options(options or "")
+    chosen = ruleset or (ruleset_for(pool, pools, texts) if pool else usual.ruleset)
+    wanted = replace(
+        with_table_options(typed, usual),
+        ruleset=chosen,
+        options=read_options(typed, chosen),
+        pace=pace or usual.pace,
+        style=read_style(style) if style else usual.style,
+    )
+    if has_pool(chosen):
+        default = settings.pool if pool_ruleset(pools.get(settings.pool or "", ())) == chosen else None
+        return with_pool(wanted, pool if pool is not None else default or RANDOM, pools, texts)
+    if pool is not None:
+        raise Refusal("pool-elsewhere")
+    return wanted
 
 
 async def open_table(interaction: Interaction, wanted: TableSettings, *, ai_seats: int = 0) -> None:

@@ -84,6 +84,15 @@ async def test_a_pool_of_anarchy_is_refused_in_other_rulesets_and_not_offered_th
     assert guild.table.state.ruleset == "anarchy", "the pool says what is played"
 
 
+async def test_the_button_that_opens_a_table_leaves_out_a_default_pool_of_another_ruleset(guild: SimGuild) -> None:
+    pool = ("anarchist", "arms_dealer", "director", "financier", "social_media", "socialist")
+    await guild.bot.store.guilds.save_pool(guild.discord_guild.id, "Riot", pool)
+    await guild.slash("Ana", "coup-config pool default", name="Riot")
+    await guild.slash("Ana", "coup-config ruleset", ruleset="g54")
+    await guild.click("Cleo", "Open a table", (await guild.slash("Cleo", "coup help")).response)
+    assert (guild.table.state.ruleset, guild.table.state.pool) == ("g54", None)
+
+
 async def test_beginners_of_anarchy_have_a_pool_of_its_simpler_roles(guild: SimGuild) -> None:
     await guild.slash("Cleo", "coup new", ruleset="anarchy", pool="beginners")
     assert {"financier", "paramilitary", "arms_dealer"} < {*(guild.table.state.pool or ())}
