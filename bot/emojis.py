@@ -19,7 +19,7 @@ from discord.utils import utcnow
 from bot.delivery.requests import UNKNOWN_EMOJI
 from bot.pictures.art import ART_NAMES, CONSONANTS, VOWELS, art_name, fingerprint
 from bot.pictures.source import PictureSource, PictureUnavailable
-from bot.render.icons import Icons, are_icons_outdated, set_icons
+from bot.render.icons import OUTDATED, Icons, current_icons, set_icons
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.store.engines.database import BrokenDatabase, SaveFailed
 from engine import RULESETS
@@ -95,7 +95,7 @@ class Emojis:
                 log.warning("The emojis could not be updated: %s", _reason(error))
             for _ in range(_CHECKS_PER_READ):
                 await asyncio.sleep(_CHECK_SECONDS)  # messages only set the flags that are read here
-                if are_icons_outdated() or self._picture_source.is_damaged:
+                if current_icons() is OUTDATED or self._picture_source.is_damaged:
                     break
 
     async def sync(self) -> Changes:

@@ -23,7 +23,7 @@ import discord
 
 from bot.pictures.source import PictureSource, PictureUnavailable
 from bot.render.controls import Layout, has_thumbnails, without_emojis, without_thumbnails
-from bot.render.icons import mark_icons_outdated
+from bot.render.icons import OUTDATED, set_icons
 from bot.render.message_pictures import file_name
 from bot.runtime.clock import Backoff
 from bot.tables.service import Tables
@@ -185,7 +185,7 @@ async def send_with_text_fallback(send: Send[T], view: Layout, files: Sequence[b
             return await send_with_text_fallback(send, without_thumbnails(view), [])
         if error.code != UNKNOWN_EMOJI and not _refuses(error, "emoji"):
             raise
-        mark_icons_outdated()
+        set_icons(OUTDATED)
     return await send(without_emojis(view), _attachments(files))
 
 

@@ -63,8 +63,9 @@ class Icons:
 
 
 NO_ICONS: Final = Icons({})
+OUTDATED: Final = Icons({})
+"""The current emojis once Discord no longer knows one of them, until they are listed again: none."""
 _current = NO_ICONS
-_outdated = False
 
 
 def current_icons() -> Icons:
@@ -74,19 +75,8 @@ def current_icons() -> Icons:
 
 def set_icons(found: Icons) -> None:
     """Sets the emojis with which messages are rendered from now on."""
-    global _current, _outdated
-    _current, _outdated = found, False
-
-
-def mark_icons_outdated() -> None:
-    """Stops using emojis until they are listed again: Discord no longer knows one of them."""
-    global _current, _outdated
-    _current, _outdated = NO_ICONS, True
-
-
-def are_icons_outdated() -> bool:
-    """Returns whether the emojis must be listed again."""
-    return _outdated
+    global _current
+    _current = found
 
 
 class SymbolText(str):
