@@ -227,10 +227,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
     @command("coup-config pool delete", pools)
     @app_commands.autocomplete(name=pool_names)
     async def pool_delete(self, interaction: Interaction, name: str | None = None) -> None:
-        """Asks whether to delete a pool; games that use it keep its roles.
-
-        Without a name, a select offers all pools.
-        """
+        """Asks whether to delete a pool; without a name, a select offers all. Games that use it keep its roles."""
         if name is None:
             await self._offer_pools(interaction, "delete")
             return
@@ -245,10 +242,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
     @command("coup-config pool default", pools, name="parameter-name-default")
     @app_commands.autocomplete(name=pool_names)
     async def pool_default(self, interaction: Interaction, name: str | None = None) -> None:
-        """Sets the default pool of new tables of Rebellion G54.
-
-        Without a name, there is no default, and roles are drawn.
-        """
+        """Sets the default pool of new tables of Rebellion G54; without a name, roles are drawn."""
         await set_default_pool(interaction, name)
         await reply_with_settings(interaction, "pool")
 

@@ -78,10 +78,7 @@ class Reminders:
         return members
 
     def tell_closed(self, table: Table, user: int, *, ping: bool) -> None:
-        """Says in the channel that a member's DMs are closed, as soon as no reminder is there.
-
-        `ping` says whether the member is notified.
-        """
+        """Says in the channel, once no reminder is there, that a member's DMs are closed; `ping` notifies them."""
         self._closed.setdefault(table.id, {})[user] = ping
         self._tell_closed_dms(table)
 

@@ -105,10 +105,7 @@ def hand_picture(view: SeatView) -> Picture | None:
 
 
 def beside_card(text: str, card: str | None, view: TableView) -> str | Illustrated:
-    """Returns a text with the picture of a card beside it; the text alone if there is no such picture.
-
-    Only emojis are shown beside texts: Discord has them already, so that no file is sent.
-    """
+    """Returns a text with the emoji of a card as a picture beside it; the text alone if there is no such emoji."""
     emoji = None if card is None else view.icons.emoji(art_name(card, "_card"))
     if card is None or emoji is None:
         return text

@@ -13,10 +13,7 @@ SWITCHES: Final = {
     for field in fields(GuildSettings)
     if isinstance(field.default, bool) and field.name != "resigns"  # that one has a select
 }
-"""The settings that moderators switch on or off, each with the page of the panel that has it.
-
-Those of new tables are on another page than those of the whole server.
-"""
+"""The settings that moderators switch on or off, each with the page of the panel that has it."""
 
 
 @dataclass(frozen=True)

@@ -26,10 +26,7 @@ SHORT_QUESTION_SECONDS: Final = 300.0
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Display(Target):
-    """The content that a table's message needs: the state of the table, and the messages of its phases.
-
-    Each message is rendered when it is first needed.
-    """
+    """The content that a table's message needs: the state of the table, and the messages of its phases."""
 
     state: TableState
     view: TableView

@@ -54,10 +54,7 @@ AFTER_USE_SECONDS: Final = 1.0
 
 
 class LiveMessage(RequestLoop):
-    """The message that shows a table in its channel.
-
-    `show` is called whenever the table has changed.
-    """
+    """The message that shows a table in its channel. `show` is called whenever the table has changed."""
 
     _known_last = (0, -inf)
     """The channel's last message at the last click that answered, and the time of that click."""

@@ -199,10 +199,7 @@ class MessageRequests:
 
 
 class TableThread:
-    """The thread of one table's game.
-
-    Its methods raise discord.HTTPException if Discord fails, but not if it refuses a request.
-    """
+    """The thread of one table's game. Methods raise discord.HTTPException if Discord fails, not if it refuses."""
 
     def __init__(self, client: discord.Client, tables: Tables, table: Table, requests: MessageRequests) -> None:
         self._client = client

@@ -37,12 +37,7 @@ FIGURES: Final[Mapping[str, int]] = {
     "stake": HIGHEST_STAKE,
     "start_coins": START_COINS,
 }
-"""Numbers of the rules, which every text may name.
-
-They are `price_`, `dearest_`, `need_` and `ransom_` with the id of an action, and others.
-"""
-
-
+"""Numbers of the rules, which every text may name."""
 HOME: Final = "en"
 """The language with every text; others may lack some."""
 

@@ -35,7 +35,7 @@ async def show_hint(interaction: Interaction, table: Table, show: Callable[[Layo
     """Shows a learner's hand with what an adviser would do now, until the question is over. Raises Refusal.
 
     The time for the question runs on: if it is over before the advice has come, the panel says so, with what is
-    asked then. `show` is called with the panel.
+    asked then.
     """
     user_id, locale, question = interaction.user.id, interaction.locale.value, table.state.question
     opinion = await defer_if_slow(

@@ -199,17 +199,13 @@ async def set_default_pool(interaction: Interaction, name: str | None) -> None:
 
 
 async def set_or_show(interaction: Interaction, name: str, value: str | None) -> None:
-    """Sets a setting (see `set_setting`) and says how it is now.
-
-    Without a value, shows the page of settings that has it. Raises Refusal.
-    """
+    """Sets a setting and says how it is now; without a value, shows the page that has it. Raises Refusal."""
     if value is None:
-        await send_panel(
-            interaction, MODERATION, await server_settings_of(interaction, SWITCHES.get(name, "tables"))
-        )
-        return
-    await set_setting(interaction, name, value)
-    await reply_with_settings(interaction, name)
+        panel = await server_settings_of(interaction, SWITCHES.get(name, "tables"))
+        await send_panel(interaction, MODERATION, panel)
+    else:
+        await set_setting(interaction, name, value)
+        await reply_with_settings(interaction, name)
 
 
 async def reply_with_settings(interaction: Interaction, *names: str) -> None:

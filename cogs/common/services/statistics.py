@@ -61,10 +61,7 @@ def parse_ruleset(typed: str | None, texts: Texts) -> str:
 async def show_leaderboard(
     interaction: Interaction, scope: Scope, page: int, show: Callable[[Layout], Awaitable[object]]
 ) -> None:
-    """Shows a page of the server's leaderboard; then asks who of the page has left, and shows it again if any has.
-
-    `show` is called with the panel.
-    """
+    """Shows a page of the leaderboard; then asks who of the page has left, and shows it again if any has."""
     page = min(max(page, 0), LAST_PAGE)
     board, panel = await _leaderboard(interaction, scope, page)
     await show(panel)
