@@ -95,11 +95,9 @@ def end_panel(view: TableView) -> Layout:
     texts = view.texts
     has_game = view.public_game is not None
     facts = {"ruleset": texts(f"ruleset-{view.ruleset}"), "names": view.phrases.names(range(len(view.seats)))}
-    if has_game:
-        text, label = texts("panel-confirm-end", **facts), texts("confirm-end")
-    else:
-        text, label = texts("panel-confirm-end-lobby", **facts), texts("confirm-end-lobby")
+    label = texts("config-end" if has_game else "button-close")
     end = button(view.control_id("end", end_argument(has_game)), label, RED)
+    text = texts("panel-confirm-end" if has_game else "panel-confirm-end-lobby", **facts)
     return confirmation(text, end, texts, view.control_id("unchanged"))
 
 

@@ -78,7 +78,7 @@ def member_panel(member: MemberStatistics, name: str, texts: Texts, *, is_own: b
         rivals.append(texts("member-versus", **_record(member.versus, name, texts)))
     points = member.points[-_MOST_CHARTED:]
     return layout(
-        "\n".join((texts("member-title", name=escape(name)), *(ratings or [texts("member-unrated")]))),
+        "\n".join((texts("member-title", name=escape(name)), *(ratings or [texts("board-none")]))),
         "\n".join(counts),
         "\n".join(rivals),
         footer="\n".join((*_provisional_note((member.all_time, member.season), texts), *note)),

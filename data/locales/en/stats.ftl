@@ -59,7 +59,6 @@ member-none-own = You have not finished a game here yet. `/coup new` opens a tab
 member-hidden = -# You are hidden: only you can see this.
 member-rating = All time: **{ $points }** · { $rank } · { $record }
 member-season = This season: **{ $points }** · { $rank } · { $record }
-member-unrated = No rated games yet.
 member-games = Finished: { $games } · won { $wins } ({ $share }%)
 member-streak = Won in a row: { $streak } now, { $best } at best
 member-lies = Bluffs: { $told } · { $caught } caught · { $believed } believed
