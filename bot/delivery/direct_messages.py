@@ -238,9 +238,10 @@ class DirectMessageSync:
             if now is None or _is_open(table, now):
                 return  # the response to a click has closed it, or made it show another question
             if dm.message_id is not None:
-                view = None if table.state.game is None else SeatView.of(table, dm.seat, pictures=False)
+                view = None if table.state.game is None else SeatView.of(table, dm.seat)
                 try:
-                    await self._edit(dm, settled_panel(view, texts_for(table.state.locale), _place(table)))
+                    panel = settled_panel(view, texts_for(table.state.locale), _place(table))
+                    await self._edit(dm, panel, pictures=False)
                 except discord.HTTPException as error:
                     if may_succeed_later(error):
                         raise
@@ -252,20 +253,20 @@ class DirectMessageSync:
         preferences = await self._tables.preferences.get(table.state.seats[dm.seat].user_id or 0)
         async with self.pending_response(dm.message_id or 0):
             if stored.get(dm.nonce) == dm:
-                await self._edit(dm, _panel(table, dm, pictures=preferences.pictures))
+                await self._edit(dm, _panel(table, dm), pictures=preferences.pictures)
                 await self._save(table, stored, replace(dm, deadline=table.state.deadline))
 
     async def _post(self, table: Table, user: int, dm: DirectMessage, player: Player) -> discord.Message:
         """Posts and returns a direct message; Discord posts it once, however often it is sent within minutes."""
         async with asyncio.timeout(REQUEST_SECONDS):
             channel = await self._client.create_dm(discord.Object(user))
-            panel = _panel(table, dm, pictures=player.pictures)
+            panel = _panel(table, dm)
             return await send_with_text_fallback(
                 lambda shown, attached: channel.send(
                     view=shown, files=attached, nonce=dm.nonce, silent=not player.ping
                 ),
                 panel,
-                await load_files(panel, self._picture_source),
+                await load_files(panel, self._picture_source, wanted=player.pictures),
             )
 
     async def _find(self, user: int, dm: DirectMessage, known: frozenset[int]) -> discord.Message | None:
@@ -274,10 +275,10 @@ class DirectMessageSync:
             channel = await self._client.create_dm(discord.Object(user))
             return await find_direct_message(channel, self._client.user, dm, known)
 
-    async def _edit(self, dm: DirectMessage, panel: Layout) -> None:
+    async def _edit(self, dm: DirectMessage, panel: Layout, *, pictures: bool) -> None:
         channel = self._client.get_partial_messageable(dm.channel_id or 0)
         message = channel.get_partial_message(dm.message_id or 0)
-        files = await load_files(panel, self._picture_source)
+        files = await load_files(panel, self._picture_source, wanted=pictures)
         async with asyncio.timeout(REQUEST_SECONDS):
             await send_with_text_fallback(
                 lambda shown, attached: message.edit(view=shown, attachments=attached), panel, files
@@ -347,11 +348,11 @@ def with_lasting_link(panel: Layout, table: Table) -> Layout:
     return panel
 
 
-def _panel(table: Table, dm: DirectMessage, *, pictures: bool) -> Layout:
+def _panel(table: Table, dm: DirectMessage) -> Layout:
     texts, text = texts_for(table.state.locale), _place(table)
     if dm.deadline is not None:
         text = f"{text}\n{texts('copy-reminder', when=countdown(texts, table.state.deadline or 0))}"
-    view = SeatView.of(table, dm.seat, pictures=pictures)
+    view = SeatView.of(table, dm.seat)
     unlinked = replace(view, table=replace(view.table, link=None))  # the first line leads to the table already
     panel = hand_panel(unlinked, text)
     return panel if dm.seat in table.state.owing() else without_controls(panel)

@@ -19,7 +19,7 @@ import discord
 from bot.delivery.interaction_requests import InteractionRequests
 from bot.delivery.requests import Send, load_files, send_with_text_fallback
 from bot.pictures.source import PictureSource
-from bot.render.controls import Layout, without_emojis, without_thumbnails
+from bot.render.controls import Layout
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import host_panel
 from bot.render.seat_view import SeatView
@@ -293,17 +293,12 @@ class PrivatePanels:
         await self._edit(table, panel, view, files)
 
     async def _load_files(self, user_id: int, view: Layout, *, may_attach: bool) -> list[bytes]:
-        """Returns the files to send with a message that this member alone sees (see `load_files`).
-
-        If the member wants no pictures, removes pictures and emojis from the message.
-        """
+        """Returns the files to send with a message that this member alone sees (see `load_files`)."""
         try:
             wanted = (await self._tables.preferences.get(user_id)).pictures
         except SaveFailed:
             wanted = True
-        if not wanted:
-            without_thumbnails(without_emojis(view))
-        return await load_files(view, self._picture_source if wanted else None, may_attach=may_attach)
+        return await load_files(view, self._picture_source, wanted=wanted, may_attach=may_attach)
 
     async def _edit(self, table: Table, panel: Panel, view: Layout, files: list[bytes]) -> bool:
         """Edits a panel; returns False if that failed."""

@@ -152,11 +152,17 @@ def request_backoff() -> Backoff:
     return Backoff(FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS, factor=1.3)
 
 
-async def load_files(message: Layout, source: PictureSource | None, *, may_attach: bool = True) -> list[bytes]:
+async def load_files(
+    message: Layout, source: PictureSource | None, *, wanted: bool = True, may_attach: bool = True
+) -> list[bytes]:
     """Returns the PNG files to send with a message.
 
-    If they cannot be loaded, or there is no source, removes the pictures from the message.
+    If they cannot be loaded, or there is no source, removes the pictures from the message. If the reader has not
+    `wanted` pictures, removes the emojis too.
     """
+    if not wanted:
+        source = None
+        without_thumbnails(without_emojis(message))
     load = None if message.picture is None else message.picture.load
     if source is not None and load is None:
         return []

@@ -37,9 +37,9 @@ class SeatView:
     given: Mapping[int, str] = field(default_factory=dict[int, str])
 
     @classmethod
-    def of(cls, table: Table, seat: int, locale: str | None = None, *, pictures: bool = True) -> "SeatView":
+    def of(cls, table: Table, seat: int, locale: str | None = None) -> "SeatView":
         """Returns a seat's view now (arguments as in `TableView.of`). Raises ValueError before the game starts."""
-        public, game = TableView.of(table, locale, pictures=pictures), table.state.game
+        public, game = TableView.of(table, locale), table.state.game
         if game is None:
             raise ValueError("no game has begun at this table")
         has_answered = table.state.has_answered(seat)

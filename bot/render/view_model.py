@@ -34,7 +34,7 @@ ANSWER_CHARACTERS: Final = 120
 _AS_IN_STATE: Final = (
     *("id", "host_id", "status", "commitment", "replaceable_ai", "removable", "rules_version"),
     *("has_one_message", "allows_orders", "practice", "allows_hints", "is_private", "question_id", "deadline"),
-    *("paused_for", "is_left_to_ai", "ended_by"),
+    *("paused_for", "is_left_to_ai", "ended_by", "pictures"),
 )
 """The fields of a view that are those of the table's state, and public."""
 _as_in_state: Final = attrgetter(*_AS_IN_STATE)
@@ -172,13 +172,10 @@ class TableView:
     """Phrases, turns that are over, lines of players. The next view of the same game takes them over."""
 
     @classmethod
-    def of(cls, table: Table, locale: str | None = None, *, pictures: bool = True) -> "TableView":
-        """Returns the view of a table now, in its own locale or another; `pictures` allows those of the table.
-
-        Views are cached: one is made for each state of the table and locale, with and without pictures.
-        """
-        state, shown = table.state, table.state.pictures and pictures
-        icons = current_icons() if shown else NO_ICONS
+    def of(cls, table: Table, locale: str | None = None) -> "TableView":
+        """Returns the view of a table now, in its own locale or another; cached for each state and locale."""
+        state = table.state
+        icons = current_icons() if state.pictures else NO_ICONS
         # Compared by identity: each is replaced, never changed.
         posted = table.posted
         parts = (state, posted.message_id, posted.card, table.no_thread, table.mentionable, icons)
@@ -187,9 +184,9 @@ class TableView:
             known = ((), ()) if cached is None else (cached.parts[0].story, cached.story)
             game = None if state.game is None else state.game.public()
             cached = _views[table] = _CachedViews(parts, game, public_story(state.story, *known), {})
-        key = (locale or state.locale, shown)
+        key = locale or state.locale
         if (view := cached.views.get(key)) is None:
-            view = cached.views[key] = _view(table, cached, texts_for(key[0]), shown, icons)
+            view = cached.views[key] = _view(table, cached, texts_for(key), icons)
             before = None if former is None else former.views.get(key)
             if before is not None:
                 if before == view:
@@ -348,7 +345,7 @@ class _CachedViews(NamedTuple):
     parts: tuple[TableState, int | None, str | None, NoThread | None, frozenset[int], Icons]
     game: PublicView | None
     story: PublicStory
-    views: dict[tuple[str, bool], TableView]
+    views: dict[str, TableView]  # by locale
 
 
 def _continues(before: TableView, view: TableView) -> bool:
@@ -361,12 +358,11 @@ def _continues(before: TableView, view: TableView) -> bool:
 _views: Final[WeakKeyDictionary[Table, _CachedViews]] = WeakKeyDictionary()
 
 
-def _view(table: Table, cached: _CachedViews, texts: Texts, pictures: bool, icons: Icons) -> TableView:
+def _view(table: Table, cached: _CachedViews, texts: Texts, icons: Icons) -> TableView:
     state = table.state
     result = state.result if state.status is Status.OVER else None
     return TableView(
         texts=texts,
-        pictures=pictures,
         icons=icons,
         public_game=cached.game,
         phase=Phase.of(state),

@@ -88,7 +88,7 @@ def alts(message: Message) -> str:
 
 @pytest.mark.usefixtures("bot")
 async def test_hands_and_roles_come_with_pictures_for_members_who_want_them(sandbox: Sandbox) -> None:
-    ana, *_ = await begun(sandbox, "Ana", "Ben", "Cleo")
+    ana, ben, _ = await begun(sandbox, "Ana", "Ben", "Cleo")
     hand = shown(await ana.slash("coup hand"))
     held = gallery(hand)
     assert [(await png(picture))[:4] for picture in held] == [b"\x89PNG"] * 2
@@ -117,6 +117,15 @@ async def test_hands_and_roles_come_with_pictures_for_members_who_want_them(sand
     assert gallery(switched_off) == []
     assert spoken(switched_off) == told
     assert "<:" not in str(switched_off.raw)
+
+    panel = await ben.slash("coup settings")
+    await ben.click("Turn pictures off", message=panel.message)
+    await get_direct_messages(ben)
+    await ben.until(lambda: ben.dms()[1:], what="a copy of the hand")
+    _, copy = ben.dms()
+    assert gallery(copy) == []
+    assert "<:" not in str(copy.raw)
+    assert "Your hand" in copy.text
 
 
 @pytest.mark.usefixtures("without_emojis")
