@@ -55,7 +55,7 @@ class Advisers:
         seen = [event for event in told if visible_to(event, now.seat)]
         with _refusals(table):
             return await self._worker.call(
-                advise, ADVISER, now.game.names, now.seat, seen, now.game.view(now.seat), now.options
+                advise, ADVISER, now.game.public(), now.seat, seen, now.game.view(now.seat), now.options
             )
 
     async def look_back(self, table: Table, user_id: int) -> LookBack:

@@ -1,6 +1,5 @@
 """The adviser's opinion on a decision. A worker process computes it, and imports only what the engine needs."""
 
-from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -9,12 +8,9 @@ from typing import Any, Final, Literal, TypeAlias
 from bot.tables.ai.players import player
 from engine import Event, Game, Move, PublicView
 from engine.ai import Player, dice
-from engine.catalogue import plain
-from engine.editions import edition_of
 from engine.events import visible_to
 from engine.moves import CHALLENGE, PASS, PROVE
-from engine.views.odds import chance_of
-from engine.views.view import cards_seen
+from engine.views.odds import Reader, claim_odds
 
 Reason: TypeAlias = Literal[
     "challenge", "believe", "allow", "prove", "concede", "coup", "held", "bluff", "safe", "keep", "part", "rest"
@@ -23,6 +19,8 @@ Reason: TypeAlias = Literal[
 
 _ABSOLUTE: Final = frozenset(("act", "avenge", "respond", "estate", "defuse", "bomb"))
 """The prompts at which an estimate is a chance to win; elsewhere options are only compared."""
+_TOLD_BY_ROLE: Final = frozenset(("action", "counteraction", "additional"))
+"""The kinds of claims whose odds are those that a player has any copy of the role."""
 _WORTH_TELLING: Final = 0.02
 """The least loss of the chance to win that is shown: a smaller one is within the error of the estimates."""
 _MOST_TOLD: Final = 5
@@ -63,17 +61,17 @@ class CostlyDecision:
 
 def advise(
     kind: str,
-    names: Sequence[str],
+    public: PublicView,
     seat: int,
     events: Sequence[Event],
     view: Mapping[str, Any],
     options: Sequence[Move],
 ) -> Opinion:
-    """Returns the opinion of an adviser of a kind for a seat that has seen these events and this view."""
-    adviser = player(kind, None, names, seat)
+    """Returns the opinion of an adviser of a kind for a seat that has seen these events and these views."""
+    adviser = player(kind, None, public.names, seat)
     for event in events:
         adviser.observe(event)
-    return _opinion(adviser, view, options, _estimates(adviser, view, options))
+    return _opinion(adviser, view, public, options, _estimates(adviser, view, options))
 
 
 def look_back(kind: str, record: Mapping[str, Any], seat: int, own: Collection[int]) -> list[CostlyDecision]:
@@ -94,13 +92,13 @@ def look_back(kind: str, record: Mapping[str, Any], seat: int, own: Collection[i
                 adviser.observe(event)
         if place in own and game.ask is not None and seat in game.ask.options:
             chosen = Move.from_json({name: fact for name, fact in decision.items() if name != "by"}, game.names)
-            options, view = game.ask.options[seat], game.view(seat)
+            options, view, public = game.ask.options[seat], game.view(seat), game.public()
             worths = _estimates(adviser, view, options)
             if worths is not None and chosen in options:
                 price = max(worths) - worths[options.index(chosen)]
                 if price >= _WORTH_TELLING:
-                    opinion = _opinion(adviser, view, options, worths)
-                    costly.append(CostlyDecision(turn, view, game.public(), chosen, opinion, price))
+                    opinion = _opinion(adviser, view, public, options, worths)
+                    costly.append(CostlyDecision(turn, view, public, chosen, opinion, price))
         events = game.decide_json(decision)
     return sorted(costly, key=lambda decision: -decision.price)[:_MOST_TOLD]
 
@@ -113,22 +111,30 @@ def _estimates(adviser: Player, view: Mapping[str, Any], options: Sequence[Move]
 
 
 def _opinion(
-    adviser: Player, view: Mapping[str, Any], options: Sequence[Move], worths: Sequence[float] | None
+    adviser: Player,
+    view: Mapping[str, Any],
+    public: PublicView,
+    options: Sequence[Move],
+    worths: Sequence[float] | None,
 ) -> Opinion:
     if worths is None:
         best = adviser.choose(view, options, dice("advice", adviser.seat, view["question"]))
-        return Opinion(best, *_reason(view, options, best))
+        return Opinion(best, *_reason(adviser.seat, view, public, options, best))
     first, second = sorted(range(len(options)), key=lambda at: -worths[at])[:2]
     chance = worths[first] if view["prompt"]["prompt"] in _ABSOLUTE else None
-    reason, odds = _reason(view, options, options[first])
+    reason, odds = _reason(adviser.seat, view, public, options, options[first])
     return Opinion(options[first], reason, odds, chance, options[second], worths[first] - worths[second])
 
 
-def _reason(view: Mapping[str, Any], options: Sequence[Move], best: Move) -> tuple[Reason, Fraction | None]:
+def _reason(
+    seat: int, view: Mapping[str, Any], public: PublicView, options: Sequence[Move], best: Move
+) -> tuple[Reason, Fraction | None]:
     """Returns the reason for an option, and the odds of the claim that the reason concerns."""
-    true, claim = view["prompt"]["truthful"][options.index(best)], view["claim"]
+    true, me, claim = view["prompt"]["truthful"][options.index(best)], view["players"][seat], public.claim
     if best in (CHALLENGE, PASS) and CHALLENGE in options and claim is not None:
-        return ("challenge" if best is CHALLENGE else "believe"), _claim_odds(view, claim)
+        reader = Reader(seat, (*me["hand"], *view.get("drawn", ()), *me["aside"]))
+        odds = claim_odds(public, reader) if claim.kind in _TOLD_BY_ROLE else None
+        return ("challenge" if best is CHALLENGE else "believe"), odds
     if best is PASS and any(move.do == "claim" for move in options):
         return "allow", None
     if best is PROVE:
@@ -146,14 +152,3 @@ def _reason(view: Mapping[str, Any], options: Sequence[Move], best: Move) -> tup
             return "part", None
         case _:
             return "rest", None
-
-
-def _claim_odds(view: Mapping[str, Any], claim: Mapping[str, Any]) -> Fraction | None:
-    """Returns the odds that a claim is true, given the cards that the player sees: its own and the open ones."""
-    if claim["kind"] not in ("action", "counteraction", "additional"):
-        return None
-    left = Counter(map(plain, edition_of(view).deck)) - Counter(map(plain, cards_seen(view)))
-    by = next(player for player in view["players"] if player["name"] == claim["by"])
-    if "denied" in claim:
-        return 1 - chance_of(left, [claim["denied"]], by["cards"])
-    return chance_of(left, [claim["role"]], by["cards"])

@@ -353,7 +353,7 @@ def test_a_hint_about_a_challenged_embezzlement_speaks_of_the_role_denied(hand: 
     decide(table, 0, Move("act", "embezzle"))
     decide(table, 1, Move("challenge"))
     assert game.ask is not None
-    opinion = advise("strong", game.names, 0, (), game.view(0), game.ask.options[0])
+    opinion = advise("strong", game.public(), 0, (), game.view(0), game.ask.options[0])
     hint = hint_text(TableView.of(table), opinion)
     assert reason in hint
     assert "the card" not in hint.splitlines()[1]
@@ -371,7 +371,7 @@ def test_a_hint_to_allow_what_cannot_be_true_does_not_call_a_challenge_risky() -
     change(table, game=game)
     decide(table, 2, Move("act", "exchange"))
     assert game.ask is not None
-    opinion = advise("strong", game.names, 3, (), game.view(3), game.ask.options[3])
+    opinion = advise("strong", game.public(), 3, (), game.view(3), game.ask.options[3])
     hint = hint_text(TableView.of(table), opinion)
     assert hint.startswith("**Hint:** Allow\n**Cleo** cannot have the Ambassador: you see every copy. But ")
     assert opinion.chance is not None

@@ -64,5 +64,5 @@ def test_advice_explains_why_an_action_should_be_allowed(
     game.decide(
         0, next(move for move in game.ask.options[0] if move.action == action and move.target in (None, 1))
     )
-    opinion = advise("eager", game.names, 1, (), game.view(1), game.ask.options[1])
+    opinion = advise("eager", game.public(), 1, (), game.view(1), game.ask.options[1])
     assert (opinion.best.do, opinion.reason) == ("pass", reason)
