@@ -11,6 +11,7 @@ from bot.refusals import Refusal
 from bot.render.controls import Form, layout, select
 from bot.render.custom_id import CustomId
 from bot.render.messages.lobby import ONLY_CONFIRMED, SOLO_AI_SEATS, pace_choices, style_choices
+from bot.render.paging import SELECT_OPTIONS
 from bot.render.panels.pools import lobby_pool_choice
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import escape
@@ -19,7 +20,6 @@ from bot.store.rows import Seat, TableSettings
 from bot.tables.table import Table
 from bot.tables.transitions import lobby
 from cogs.clicks.click import Click, renews_panel
-from cogs.common.command_texts import MAX_CHOICES
 from cogs.common.interaction import person, reply_with_panel, server_pools
 from cogs.common.option_texts import (
     TABLE_OPTIONS,
@@ -229,7 +229,7 @@ def settings_form(table: Table, pools: Mapping[str, Sequence[str]], texts: Texts
     own = [(_AS_IT_IS, texts("choice-pool-table"))] if state.pool else []
     fixed = built_in_pools(texts, pools)
     named = [(name, name) for name in pools]
-    room = MAX_CHOICES - len(own) - len(fixed)
+    room = SELECT_OPTIONS - len(own) - len(fixed)
     if len(named) > room:
         named[room - 1 :] = [(_MORE, texts("choice-pool-more", count=len(named) - room + 1))]
     options = [(text, option_label(text, texts), _rulesets_with(text, texts)) for text in all_option_texts()]

@@ -8,7 +8,7 @@ import discord
 
 from bot.render.controls import RED, Control, Form, Layout, button, entity_select, layout, select, text_input
 from bot.render.custom_id import CustomId
-from bot.render.paging import Page, page_buttons, page_footer, page_of
+from bot.render.paging import SELECT_OPTIONS, Page, page_buttons, page_footer, page_of
 from bot.render.panels.settings import settings_page
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import clean, escape
@@ -17,8 +17,8 @@ from bot.store.repositories.server_rules import Ban
 from bot.tables.server_settings import ServerSettings
 from bot.tables.state import TableState
 
-MAX_CHANNELS: Final = 25
-"""How many channels a server may allow: as many as a select takes."""
+MAX_CHANNELS: Final = SELECT_OPTIONS
+"""How many channels a server may allow."""
 MOST_TABLES: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50)
 """The limits of tables at once that a select offers."""
 CHANNEL_TYPES: Final = (

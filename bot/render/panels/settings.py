@@ -40,8 +40,8 @@ PAGES: Final = ("tables", "moderation")
 """The pages of a server's settings: those of new tables, and those for moderation (`moderation_panel`)."""
 _LISTED_POOLS: Final = 20
 """The number of pools that the panel names; another panel lists all."""
-MAX_AVOIDED: Final = 25
-"""How many members a member may list on a server: as many as a select takes."""
+MAX_AVOIDED: Final = SELECT_OPTIONS
+"""How many members a member may list on a server."""
 
 
 def preferences_panel(player: Player, avoided: Sequence[int] | None, texts: Texts) -> Layout:

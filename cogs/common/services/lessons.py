@@ -17,7 +17,6 @@ from bot.refusals import Refusal
 from bot.render.controls import layout
 from bot.render.panels.hand import hand_panel
 from bot.render.seat_view import SeatView
-from bot.render.texts.catalogue import texts_for
 from bot.render.texts.sanitize import clean
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.tables.table import Table
@@ -29,7 +28,6 @@ _Thread: TypeAlias = tuple[int, int]
 """The ids of a thread and of its channel."""
 _ARCHIVE_MINUTES: Final = 60
 """Minutes without a message after which Discord archives the thread of a lesson."""
-_THREAD_NAME_CHARACTERS: Final = 100
 
 
 async def learn(interaction: Interaction, *, in_panel: bool = False) -> None:
@@ -150,8 +148,7 @@ async def _thread(interaction: Interaction, channel: discord.TextChannel) -> tup
         if await _add_member(interaction, used[0], reopen=True):
             return used, ""
         await _archive(interaction, used[0])
-    text = texts_for(interaction.locale.value)("lesson-thread", name=clean(interaction.user.display_name))
-    name = text[:_THREAD_NAME_CHARACTERS]
+    name = member_texts(interaction)("lesson-thread", name=clean(interaction.user.display_name))
     try:
         with without_retries():
             thread = await _unused_thread(interaction, channel, name) or await channel.create_thread(
