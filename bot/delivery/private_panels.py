@@ -235,22 +235,23 @@ class PrivatePanels:
         for seat, player in enumerate(state.seats):
             if player.user_id is None:
                 continue
-            panel = self.hand(table.id, player.user_id, state.channel_id)
-            if panel is None or not self._is_valid(panel) or (table.id, player.user_id) in self._answering:
+            key = table.id, player.user_id
+            panel = self.hand(*key, state.channel_id)
+            if panel is None or not self._is_valid(panel) or key in self._answering:
                 continue
             if state.has_ended:
-                self._delete(self._panels[table.id, player.user_id].pop(HAND))
+                self._delete(self._panels[key].pop(HAND))
                 continue
             is_asked = seat in awaited
             is_outdated = panel.question is not None and (panel.question != game.question or is_private)
-            if is_new if is_asked else is_outdated or fallen >> seat & 1:
-                offered = game.question if is_asked else None
-                self._panels[table.id, player.user_id][HAND] = panel._replace(question=offered)
+            has_news = is_new if is_asked else is_outdated or bool(fallen >> seat & 1)
+            if has_news:
+                self._panels[key][HAND] = panel._replace(question=game.question if is_asked else None)
                 note = texts_for(panel.locale)("copy-settled") if is_outdated and not is_asked else ""
-                if (older := self._edits.get((table.id, player.user_id))) is not None:
+                if (older := self._edits.get(key)) is not None:
                     older.cancel()  # if it is being tried again, it would replace this edit
                 edit = self._show_hand(table, seat, panel, note, is_asked=is_asked)
-                self._edits[table.id, player.user_id] = self._background.run(edit)
+                self._edits[key] = self._background.run(edit)
 
     async def _update_until_clean(self, table: Table) -> None:
         try:
