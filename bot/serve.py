@@ -100,8 +100,7 @@ async def _run(settings: Settings, store: Store, token: str, stop: asyncio.Event
         gc.collect()
     current.is_first = False
     async with AsyncExitStack() as stack:
-        place = None if settings.coup_cluster == "auto" else settings.coup_cluster
-        membership = await join(settings.coup_database, place)
+        membership = await join(settings.coup_database, settings.coup_cluster)
         stack.push_async_callback(membership.close)
         name_process(membership.name)
         bot = await stack.enter_async_context(CoupBot(settings, store, membership=membership))

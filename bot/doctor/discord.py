@@ -65,8 +65,7 @@ async def examine_discord(settings: Settings) -> AsyncIterator[Finding]:
 
 def judge_shards(settings: Settings, shards: int, sessions: int, hours: float) -> Iterator[Finding]:
     """Yields findings about the shards that Discord recommends, and the sessions it allows in the next hours."""
-    cluster = settings.coup_cluster
-    places = cluster[1] if isinstance(cluster, tuple) else 1
+    places = settings.coup_cluster[1] if settings.coup_cluster is not None else 1
     told = f"Discord recommends {_count(shards, 'shard')}"
     if places > shards:
         yield failed(

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from typing import Any, Final, Literal, TypeVar
+from typing import Any, Final, TypeVar
 
 import psycopg
 from psycopg import sql
@@ -94,11 +94,11 @@ async def examine_server(address: PostgresqlAddress) -> list[Finding]:
     return [*judge(facts, address), *judge_rights(rights)]
 
 
-async def examine_processes(address: PostgresqlAddress, cluster: Literal["auto"] | Place | None) -> Finding:
+async def examine_processes(address: PostgresqlAddress, cluster: Place | None) -> Finding:
     """Returns the finding about the processes that share an up-to-date database. Raises BrokenDatabase."""
     rows = await asyncio.to_thread(_ask_server, address, lambda driver: driver.execute(_PROCESSES).fetchall())
     sizes = {row["places"] for row in rows if row["places"] is not None}
-    if isinstance(cluster, tuple):
+    if cluster is not None:
         sizes.add(cluster[1])
     if len(sizes) > 1:
         told = " and ".join(f"…/{size}" for size in sorted(sizes))
