@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
-from bot.refusals import OperatorError, Refusal
+from bot.refusals import Refusal
 from bot.store.query import Query, Values
 from bot.store.rows import Fence
 
@@ -26,10 +26,6 @@ BACKGROUND_SECONDS: Final = 20.0
 _DEADLINE: ContextVar[float | None] = ContextVar("deadline", default=None)
 
 
-class BrokenDatabase(OperatorError):
-    """The database cannot be used. The text is a sentence for the operator; the database is left as it is."""
-
-
 class SaveFailed(Refusal):
     """The database could not save or read what it was asked to. The text is a sentence for the operator."""
 
@@ -38,6 +34,14 @@ class SaveFailed(Refusal):
     def __init__(self, text: str) -> None:
         super().__init__()
         self.args = (text,)
+
+
+class BrokenDatabase(SaveFailed):
+    """The database is damaged, or cannot be opened; it is left as it is."""
+
+
+class NotBegun(SaveFailed):
+    """Nothing was done: the unit may be tried again until its deadline."""
 
 
 class CommitUnknown(SaveFailed):
@@ -127,14 +131,7 @@ class Write:
     deadline: float
 
 
-@dataclass(frozen=True, slots=True)
-class Retry:
-    """The outcome of a unit that must be tried again; at its deadline `error` is raised instead."""
-
-    error: SaveFailed
-
-
-Outcome: TypeAlias = tuple[Any, Exception | None] | Retry
+Outcome: TypeAlias = tuple[Any, Exception | None]
 """A unit's result and None, or None and the error that it failed with."""
 
 
@@ -203,7 +200,7 @@ class Database(ABC):
             except Exception as error:  # callers must get an answer even if an engine has a bug
                 failure = SaveFailed(f"The database failed: {type(error).__name__}.")
                 failure.__cause__ = error
-                outcomes: list[Outcome] = [(None, failure)] * len(batch)
+                outcomes = [(None, failure)] * len(batch)
             again = [write for write, outcome in zip(batch, outcomes, strict=True) if not _settle(write, outcome)]
             self._waiting[:0] = again
 
@@ -245,12 +242,9 @@ def run_batch(
 
 def _settle(write: Write, outcome: Outcome) -> bool:
     """Gives an outcome to the caller that waits for it. Returns False if the unit must be tried again."""
-    if isinstance(outcome, Retry):
-        if monotonic() < write.deadline:
-            return False
-        result, error = None, outcome.error
-    else:
-        result, error = outcome
+    result, error = outcome
+    if isinstance(error, NotBegun) and monotonic() < write.deadline:
+        return False
     if write.future.done():  # the caller was cancelled meanwhile
         return True
     if error is None:

@@ -93,7 +93,7 @@ def _channel(driver: Driver, topic: str) -> str:
 async def exclusive(address: PostgresqlAddress, name: str) -> AsyncGenerator[None]:
     """Lets one process at a time enter the block of this name; the others wait.
 
-    A process that hangs inside loses the lock after a minute. Raises SaveFailed or BrokenDatabase.
+    A process that hangs inside loses the lock after a minute. Raises SaveFailed.
     """
     query = "SELECT pg_advisory_xact_lock(hashtextextended(%s || ' ' || current_schema(), 0))"
 

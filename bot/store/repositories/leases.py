@@ -8,12 +8,9 @@ from collections.abc import Callable, Iterable, Sequence
 from time import monotonic
 from typing import Any, Final, LiteralString, TypeVar
 
-import psycopg
-
 from bot.store.address import PostgresqlAddress
 from bot.store.cluster_rows import Lease, PlaceConflict, Process, Reach, Snapshot
-from bot.store.engines.database import SaveFailed
-from bot.store.engines.postgresql_connection import Driver, ReconnectingConnection, error_text
+from bot.store.engines.postgresql_connection import Driver, ReconnectingConnection
 from bot.store.rows import Fence
 
 T = TypeVar("T")
@@ -281,16 +278,5 @@ async def _all(connection: ReconnectingConnection, query: LiteralString, **value
 
 
 async def _run(connection: ReconnectingConnection, work: Callable[[Driver], T]) -> T:
-    until = monotonic() + STATEMENT_SECONDS
-    while True:
-        try:
-            return await connection.run(work, until)
-        except psycopg.Error as error:
-            # Work is repeated if its connection was lost, so all work here must be safe to do twice.
-            if not _is_lost(error) or monotonic() >= until:
-                raise SaveFailed(f"The database could not be used: {error_text(error)}.") from error
-
-
-def _is_lost(error: psycopg.Error) -> bool:
-    broken = isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
-    return broken and (error.sqlstate is None or error.sqlstate.startswith(("08", "57P")))
+    # Work is repeated if its connection was lost, so all work here must be safe to do twice.
+    return await connection.repeat(work, monotonic() + STATEMENT_SECONDS)
