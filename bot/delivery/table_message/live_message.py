@@ -22,8 +22,8 @@ from bot.delivery.table_message.request_loop import RequestLoop
 from bot.refusals import NotOwnedHere, Refusal
 from bot.render.controls import Layout
 from bot.render.texts.catalogue import texts_for
-from bot.runtime.background import BackgroundTasks
-from bot.runtime.clock import Alarms, Clock
+from bot.runtime.background import Alarms, BackgroundTasks
+from bot.runtime.clock import Clock
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.store import SaveFailed
 from bot.store.rows import Status
