@@ -11,7 +11,7 @@ from bot.stats.ratings import MEETINGS_A_DAY, day_start, season_of
 from bot.stats.seat_statistics import GameStatistics, SeatStatistics
 from bot.store.database_copy import CopyConnection
 from bot.store.engines.database import Connection
-from bot.store.query import Query, Row, upsert
+from bot.store.query import Query, Row, Values, upsert
 from bot.store.repositories.statistics import (
     ADD_SEAT,
     GAME_FACTS,
@@ -65,7 +65,7 @@ class _Rows(NamedTuple):
     """The rows of a server in `seat_statistics`, `standings` and `seasons`, as they should be."""
 
     seats: list[dict[str, Any]]
-    standings: list[Row]
+    standings: list[Values]
     seasons: list[dict[str, Any]]
 
 

@@ -48,13 +48,12 @@ class PostgresqlConnection:
 
     def execute(self, query: Query, values: Values, /) -> Cursor:
         """Runs a statement."""
-        # No text holds a value; the values are sent separately.
-        return self.driver.execute(cast(LiteralString, query.postgresql), values)
+        return self.driver.execute(query.postgresql, values)
 
     def execute_all(self, query: Query, rows: Iterable[Values], /) -> None:
         """Runs a statement once for each of the rows, in one round trip."""
         with self.driver.cursor() as cursor:
-            cursor.executemany(cast(LiteralString, query.postgresql), [*rows])
+            cursor.executemany(query.postgresql, rows)
 
     def notify(self, topic: str, text: str, /) -> None:
         """Sends a text to the processes that listen for a topic (see `Listener`)."""
@@ -71,7 +70,7 @@ class PostgresqlConnection:
     def rows(self, query: Query, /) -> Iterator[Row]:
         """Yields the rows of a query, which are fetched a few at a time."""
         with self.driver.cursor("whole") as cursor:
-            yield from cursor.execute(cast(LiteralString, query.postgresql))
+            yield from cursor.execute(query.postgresql)
 
     def continue_ids(self) -> None:
         """Makes new rows get higher ids than those that were copied."""

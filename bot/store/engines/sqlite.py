@@ -60,13 +60,11 @@ class SqliteConnection:
 
     def execute(self, query: Query, values: Values, /) -> Cursor:
         """Runs a statement."""
-        text, ordered = query.sqlite
-        return self.driver.execute(text, ordered(values))
+        return self.driver.execute(query.sqlite, values)
 
     def execute_all(self, query: Query, rows: Iterable[Values], /) -> None:
         """Runs a statement once for each of the rows."""
-        text, ordered = query.sqlite
-        self.driver.executemany(text, [ordered(row) for row in rows])
+        self.driver.executemany(query.sqlite, rows)
 
     def notify(self, topic: str, text: str, /) -> None:
         """Does nothing: there is no other process."""
