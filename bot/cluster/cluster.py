@@ -24,7 +24,6 @@ from bot.runtime.clock import RateLimiter, running_time
 from bot.store.address import PostgresqlAddress
 from bot.store.cluster_rows import Place, PlaceConflict, Process
 from bot.store.engines.database import SaveFailed
-from bot.store.engines.postgresql_coordination import Listener
 from bot.store.repositories.deletions import DELETIONS_TOPIC
 from bot.store.repositories.leases import Leases
 from bot.store.repositories.players import PREFERENCES_TOPIC
@@ -94,17 +93,14 @@ class SharedRateLimiter:
 
 
 class Cluster(LeaseManager):
-    """The membership of this process among those that share a PostgreSQL database."""
+    """The membership of a registered process among those that share a PostgreSQL database."""
 
     is_single = False
 
-    def __init__(self, address: PostgresqlAddress, leases: Leases, process: Process, timing: Timing) -> None:
+    def __init__(self, leases: Leases, process: Process, timing: Timing) -> None:
         super().__init__(leases, process, timing)
-        self._address = address
         self._identify_seconds = timing.identify
         self._identifying: dict[int, asyncio.Lock] = {}
-        self._renewing: asyncio.Task[None] | None = None
-        self._listener: Listener | None = None
         self._background = BackgroundTasks()
         self._closed = False
         self._shared_requests = SharedRateLimiter(
@@ -112,6 +108,14 @@ class Cluster(LeaseManager):
             REQUESTS,
             RateLimiter(_REQUESTS_WITHOUT_DATABASE, REQUESTS_SECONDS),
         )
+        receivers: dict[str, Callable[[str], None]] = {
+            "": lambda _: self._renew_now.set(),
+            f" {self.name}": self._receive,
+            PREFERENCES_TOPIC: partial(self._notify, PREFERENCES_TOPIC),
+            DELETIONS_TOPIC: partial(self._notify, DELETIONS_TOPIC),
+        }
+        self._background.run(leases.listener.listen(receivers, self._catch_up))
+        self._renewing = asyncio.create_task(self._renew_repeatedly())
 
     @classmethod
     async def join(
@@ -121,14 +125,14 @@ class Cluster(LeaseManager):
         timing = timing or Timing()
         process = Process(new_process_name(), place, machine=machine_name())
         leases = await Leases.open(address)
-        cluster = cls(address, leases, process, timing)
         try:
             await _register(leases, process, timing)
-            await cluster._start()
         except BaseException:
-            await cluster.close()
+            with suppress(SaveFailed):
+                await leases.release(process.name)
+            await leases.close()
             raise
-        return cluster
+        return cls(leases, process, timing)
 
     async def agree_on_shards(self, recommended: int) -> int:
         """Returns how many shards all processes use. Raises SaveFailed."""
@@ -141,8 +145,6 @@ class Cluster(LeaseManager):
 
         Raises OperatorError if the others have agreed on another number of shards.
         """
-        if self._renewing is None:
-            raise RuntimeError("a cluster is run after it was joined")
         self._handlers = handlers
         self._renew_now.set()
         ended = asyncio.create_task(self._left.wait())
@@ -169,15 +171,12 @@ class Cluster(LeaseManager):
             return
         self._closed = True
         self._left.set()
-        if self._renewing is not None:
-            self._renewing.cancel()
-            await asyncio.gather(self._renewing, return_exceptions=True)
+        self._renewing.cancel()
+        await asyncio.gather(self._renewing, return_exceptions=True)
         await self._forget_shards()
         await self._background.close()
         with suppress(SaveFailed):  # leases that are not released expire
             await self._leases.release(self.name)
-        if self._listener is not None:
-            await self._listener.close()
         await self._leases.close()
 
     async def forward(self, shard: int, payload: dict[str, Any]) -> bool:
@@ -206,17 +205,6 @@ class Cluster(LeaseManager):
         await super().wait_to_request()
         if not self.is_alone:
             await self._shared_requests.acquire()
-
-    async def _start(self) -> None:
-        receivers: dict[str, Callable[[str], None]] = {
-            "": lambda _: self._renew_now.set(),
-            f" {self.name}": self._receive,
-            PREFERENCES_TOPIC: partial(self._notify, PREFERENCES_TOPIC),
-            DELETIONS_TOPIC: partial(self._notify, DELETIONS_TOPIC),
-        }
-        self._listener = await Listener.open(self._address, receivers, self._catch_up)
-        self._background.run(self._listener.listen())
-        self._renewing = asyncio.create_task(self._renew_repeatedly())
 
     def _catch_up(self) -> None:
         """Does what every kind of notification asks for, because some notifications may have been missed."""

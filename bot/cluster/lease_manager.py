@@ -56,8 +56,7 @@ class LeaseManager(Membership):
         self._renewed_at = running_time()
         self._valid_until = 0.0
         self._patient_until = 0.0
-        self._reach = Reach()
-        self._is_reach_announced = True
+        self._reach = self._announced_reach = Reach()
         self._renew_now = asyncio.Event()
         self._next_snapshot = asyncio.Event()
         self._assigned: set[int] = set()
@@ -95,7 +94,6 @@ class LeaseManager(Membership):
         """Tells all processes whether this one reaches Discord, and which shards it cannot serve."""
         if reach != self._reach:
             self._reach = reach
-            self._is_reach_announced = False
             self._renew_now.set()
 
     def _mark_starting(self, shard: int) -> None:
@@ -110,7 +108,7 @@ class LeaseManager(Membership):
         while True:
             self._renew_now.clear()
             try:
-                await self._renew()
+                reach = await self._renew()
             except SaveFailed:  # the connection logs the error
                 if self._fences and not self.owned_shards and not is_expiry_logged:
                     is_expiry_logged = True
@@ -120,7 +118,10 @@ class LeaseManager(Membership):
             is_expiry_logged = False
             self._apply_snapshot()
             await self._release_killed()
-            await self._announce_reach()
+            if reach != self._announced_reach:  # the others read at once what was stored
+                self._announced_reach = reach
+                with suppress(SaveFailed):  # they read it in any case when they renew their leases
+                    await self._leases.notify_all()
             arrived, self._next_snapshot = self._next_snapshot, asyncio.Event()
             arrived.set()
             with suppress(TimeoutError):
@@ -148,7 +149,8 @@ class LeaseManager(Membership):
         self._valid_until = 0.0
         self._fences.clear()
 
-    async def _renew(self) -> None:
+    async def _renew(self) -> Reach:
+        """Extends the leases; returns what it has stored about whether this process reaches Discord."""
         # Before the database reads its clock, so that this process sees the lease end first.
         sent_at, agreed = running_time(), self._agreed
         process = replace(
@@ -166,6 +168,7 @@ class LeaseManager(Membership):
         self._valid_until = sent_at + self._timing.lease
         self._snapshot = snapshot
         self._snapshot_shards = agreed
+        return process.reach
 
     async def _release_killed(self) -> None:
         """Releases the shards of killed processes of this machine, before their leases run out."""
@@ -174,13 +177,6 @@ class LeaseManager(Membership):
             if is_local and other.live and has_ended(other.name):
                 with suppress(SaveFailed):
                     await self._leases.release(other.name)
-
-    async def _announce_reach(self) -> None:
-        """Notifies the others, so that they read at once what the last renewal stored about this process."""
-        if not self._is_reach_announced:
-            self._is_reach_announced = True
-            with suppress(SaveFailed):  # they read it in any case when they renew their leases
-                await self._leases.notify_all()
 
     def _others(self) -> list[Process]:
         return [process for process in self._snapshot.processes if process.name != self.name]

@@ -40,7 +40,7 @@ class BrokenDatabase(SaveFailed):
     """The database is damaged, or cannot be opened; it is left as it is."""
 
 
-class NotBegun(SaveFailed):
+class NotDone(SaveFailed):
     """Nothing was done: the unit may be tried again until its deadline."""
 
 
@@ -243,7 +243,7 @@ def run_batch(
 def _settle(write: Write, outcome: Outcome) -> bool:
     """Gives an outcome to the caller that waits for it. Returns False if the unit must be tried again."""
     result, error = outcome
-    if isinstance(error, NotBegun) and monotonic() < write.deadline:
+    if isinstance(error, NotDone) and monotonic() < write.deadline:
         return False
     if write.future.done():  # the caller was cancelled meanwhile
         return True

@@ -18,7 +18,7 @@ from bot.store.engines.database import (
     CommitUnknown,
     Conflict,
     Database,
-    NotBegun,
+    NotDone,
     Outcome,
     SaveFailed,
     Unit,
@@ -118,15 +118,15 @@ class PostgresqlDatabase(Database):
             await self._settle(until)
             return await self._writing.run(lambda driver: self._transact(driver, batch), until)
         except SaveFailed as error:
-            return [(None, NotBegun(str(error)))] * len(batch)
+            return [(None, NotDone(str(error)))] * len(batch)
         except LOST as error:
-            return [(None, NotBegun(failure_text(error)))] * len(batch)
+            return [(None, NotDone(failure_text(error)))] * len(batch)
         except InDoubt as doubt:
             found = await self._fate(doubt.transaction, until + _DOUBT_SECONDS)
             if found is Fate.COMMITTED:
                 return doubt.outcomes
             if found is Fate.ABORTED:
-                return [(None, NotBegun(str(doubt)))] * len(batch)
+                return [(None, NotDone(str(doubt)))] * len(batch)
             self._doubt = doubt.transaction
             return [(None, CommitUnknown(f"{doubt} It is not known whether it took effect."))] * len(batch)
 

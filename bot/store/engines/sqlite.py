@@ -18,7 +18,7 @@ from bot.store.engines.database import (
     Conflict,
     Cursor,
     Database,
-    NotBegun,
+    NotDone,
     Outcome,
     SaveFailed,
     Unit,
@@ -302,7 +302,7 @@ def _commit(driver: sqlite3.Connection, batch: list[Write]) -> list[Outcome]:
     try:
         retry_while_locked(lambda: driver.execute("BEGIN IMMEDIATE"), min(write.deadline for write in batch))
     except sqlite3.Error as error:
-        return [(None, NotBegun(f"The database failed: {error}."))] * len(batch)
+        return [(None, NotDone(f"The database failed: {error}."))] * len(batch)
     committing = False
     try:
         outcomes = run_batch(SqliteConnection(driver), batch, _failure, lambda: not driver.in_transaction)

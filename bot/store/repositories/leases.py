@@ -11,6 +11,7 @@ from typing import Any, Final, LiteralString, TypeVar
 from bot.store.address import PostgresqlAddress
 from bot.store.cluster_rows import Lease, PlaceConflict, Process, Reach, Snapshot
 from bot.store.engines.postgresql_connection import Driver, ReconnectingConnection
+from bot.store.engines.postgresql_coordination import Listener
 from bot.store.rows import Fence
 
 T = TypeVar("T")
@@ -117,17 +118,20 @@ _RESERVE_SLOTS: Final = """
 class Leases:
     """Processes that share a database, and their leases. Methods raise SaveFailed after STATEMENT_SECONDS.
 
-    Renewals have a connection of their own, so that nothing else delays them.
+    Renewals have a connection of their own, so that nothing else delays them. `listener` receives notifications.
     """
 
-    def __init__(self, renewing: ReconnectingConnection, working: ReconnectingConnection) -> None:
+    def __init__(
+        self, renewing: ReconnectingConnection, working: ReconnectingConnection, listening: ReconnectingConnection
+    ) -> None:
         self._renewing = renewing
         self._working = working
+        self.listener = Listener(listening)
 
     @classmethod
     async def open(cls, address: PostgresqlAddress) -> "Leases":
         """Connects. Raises BrokenDatabase."""
-        return cls(*await ReconnectingConnection.open_each(address, _RENEWAL_LIMITS, _LIMITS))
+        return cls(*await ReconnectingConnection.open_each(address, _RENEWAL_LIMITS, _LIMITS, ""))
 
     async def names_on_machine(self, machine: str | None) -> list[str]:
         """Returns the names of the processes that run on a machine, as far as the database knows."""
@@ -241,7 +245,8 @@ class Leases:
         return await _run(self._working, work)
 
     async def close(self) -> None:
-        """Closes the connections."""
+        """Closes the connections; `listener.listen` must have been cancelled."""
+        await self.listener.close()
         await self._renewing.close()
         await self._working.close()
 
