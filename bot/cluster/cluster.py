@@ -15,7 +15,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any, Final, TypeAlias
 
-from bot.cluster.lease_manager import LeaseManager, Timing
+from bot.cluster.lease_manager import LeasedMembership, Timing
 from bot.cluster.local_processes import has_ended, machine_name, new_process_name
 from bot.cluster.membership import REQUESTS, REQUESTS_SECONDS, ShardHandlers
 from bot.refusals import OperatorError
@@ -92,7 +92,7 @@ class SharedRateLimiter:
                 return
 
 
-class Cluster(LeaseManager):
+class Cluster(LeasedMembership):
     """The membership of a registered process among those that share a PostgreSQL database."""
 
     is_single = False

@@ -39,7 +39,7 @@ class Timing:
     identify: float = IDENTIFY_SECONDS
 
 
-class LeaseManager(Membership):
+class LeasedMembership(Membership):
     """The membership of a process that owns shards by leases: it renews, acquires and releases them."""
 
     def __init__(self, leases: Leases, process: Process, timing: Timing) -> None:

@@ -201,7 +201,7 @@ class Database(ABC):
                 failure = SaveFailed(f"The database failed: {type(error).__name__}.")
                 failure.__cause__ = error
                 outcomes = [(None, failure)] * len(batch)
-            again = [write for write, outcome in zip(batch, outcomes, strict=True) if not _settle(write, outcome)]
+            again = [write for write, outcome in zip(batch, outcomes, strict=True) if not _report(write, outcome)]
             self._waiting[:0] = again
 
 
@@ -240,7 +240,7 @@ def run_batch(
     return [(None, FenceLost()) if write.fence in lost else run_in_savepoint(write.unit) for write in batch]
 
 
-def _settle(write: Write, outcome: Outcome) -> bool:
+def _report(write: Write, outcome: Outcome) -> bool:
     """Gives an outcome to the caller that waits for it. Returns False if the unit must be tried again."""
     result, error = outcome
     if isinstance(error, NotDone) and monotonic() < write.deadline:

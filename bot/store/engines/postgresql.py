@@ -103,7 +103,7 @@ class PostgresqlDatabase(Database):
         """Returns the result of a unit that only reads durable data. Raises SaveFailed after `seconds`."""
         self._check_open()
         deadline = monotonic() + seconds
-        await self._settle(deadline)
+        await self._wait_for_doubtful(deadline)
         return await self._reading.repeat(lambda driver: _read(driver, unit), deadline)
 
     async def close(self) -> None:
@@ -115,7 +115,7 @@ class PostgresqlDatabase(Database):
     async def _commit(self, batch: list[Write]) -> list[Outcome]:
         until = min(write.deadline for write in batch)
         try:
-            await self._settle(until)
+            await self._wait_for_doubtful(until)
             return await self._writing.run(lambda driver: self._transact(driver, batch), until)
         except SaveFailed as error:
             return [(None, NotDone(str(error)))] * len(batch)
@@ -163,7 +163,7 @@ class PostgresqlDatabase(Database):
                 return found
             await asyncio.sleep(_LOOK_SECONDS)  # the server will end it soon
 
-    async def _settle(self, until: float) -> None:
+    async def _wait_for_doubtful(self, until: float) -> None:
         """Waits until the transaction whose outcome was last unknown has ended, so that reads see its changes.
 
         Raises SaveFailed if it has not ended by `until` (of time.monotonic()).
