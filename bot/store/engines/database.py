@@ -5,7 +5,7 @@ When one of its errors is raised, nothing has become durable, except perhaps aft
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -75,33 +75,14 @@ def shared_deadline() -> Generator[float]:
         _DEADLINE.reset(token)
 
 
-class Cursor(Protocol):
-    """The result of a statement."""
-
-    @property
-    def rowcount(self) -> int:
-        """The number of rows that it changed."""
-        ...
-
-    def fetchone(self) -> Any:
-        """Returns the next row, indexed by column name, None after the last."""
-        ...
-
-    def fetchall(self) -> list[Any]:
-        """Returns all rows left."""
-        ...
-
-    def __iter__(self) -> Iterator[Any]: ...
-
-
 class Connection(Protocol):
     """A connection as a unit uses it. Statements that fail raise the driver's own errors."""
 
     driver: Any
     """The driver's own connection."""
 
-    def execute(self, query: Query, values: Values, /) -> Cursor:
-        """Runs a statement with the values of its parameters."""
+    def execute(self, query: Query, values: Values, /) -> Any:
+        """Runs a statement; returns the driver's cursor, whose rows are indexed by column name."""
         ...
 
     def execute_all(self, query: Query, rows: Iterable[Values], /) -> None:

@@ -18,7 +18,7 @@ from psycopg.rows import dict_row
 
 from bot.runtime.clock import Backoff
 from bot.store.address import PostgresqlAddress
-from bot.store.engines.database import BrokenDatabase, Cursor, SaveFailed
+from bot.store.engines.database import BrokenDatabase, SaveFailed
 from bot.store.migrations import TooNew, check, migrate
 from bot.store.query import Query, Row, Values
 
@@ -46,7 +46,7 @@ class PostgresqlConnection:
     def __init__(self, driver: Driver) -> None:
         self.driver = driver
 
-    def execute(self, query: Query, values: Values, /) -> Cursor:
+    def execute(self, query: Query, values: Values, /) -> psycopg.Cursor[dict[str, Any]]:
         """Runs a statement."""
         return self.driver.execute(query.postgresql, values)
 

@@ -16,7 +16,6 @@ from bot.store.engines.database import (
     BrokenDatabase,
     CommitUnknown,
     Conflict,
-    Cursor,
     Database,
     NotDone,
     Outcome,
@@ -58,7 +57,7 @@ class SqliteConnection:
     def __init__(self, driver: sqlite3.Connection) -> None:
         self.driver = driver
 
-    def execute(self, query: Query, values: Values, /) -> Cursor:
+    def execute(self, query: Query, values: Values, /) -> sqlite3.Cursor:
         """Runs a statement."""
         return self.driver.execute(query.sqlite, values)
 
