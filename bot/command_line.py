@@ -74,7 +74,7 @@ def _parser() -> argparse.ArgumentParser:
     does = parser.add_subparsers(dest="does")
     sync = does.add_parser("sync", help="tell Discord the slash commands, and upload missing emojis, now")
     sync.add_argument("--guild", type=int, metavar="ID", help="for this server only, where they appear at once")
-    does.add_parser("doctor", help="look at token, intents, permissions and database, and say how to mend them")
+    does.add_parser("doctor", help="look at token, permissions and database, and say how to mend them")
     copy = does.add_parser("backup", help="copy the database into a file, also while the bot runs")
     copy.add_argument("file", type=Path, metavar="FILE", help="the new file")
     back = does.add_parser("restore", help="put a backup in the database's place, while no bot runs")

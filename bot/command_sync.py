@@ -8,16 +8,16 @@ import asyncio
 import hashlib
 import json
 import logging
-from collections.abc import Callable, Mapping
-from contextlib import AbstractAsyncContextManager
+from collections.abc import Mapping
 from typing import Any, Final
 
 from discord.ext import commands
 from discord.http import Route
 
+from bot.cluster import Exclusive
 from bot.refusals import OperatorError
 from bot.runtime.network_errors import REQUEST_ERRORS
-from bot.store import BrokenDatabase, SaveFailed
+from bot.store import SaveFailed
 from bot.store.repositories.meta import Meta
 
 log = logging.getLogger(__name__)
@@ -51,14 +51,9 @@ class CommandsRefused(OperatorError):
 
 
 class CommandSync:
-    """Registers the commands of a bot. `exclusive(name)` is a lock that one process at a time holds."""
+    """Registers the commands of a bot."""
 
-    def __init__(
-        self,
-        bot: commands.AutoShardedBot,
-        meta: Meta,
-        exclusive: Callable[[str], AbstractAsyncContextManager[None]],
-    ) -> None:
+    def __init__(self, bot: commands.AutoShardedBot, meta: Meta, exclusive: Exclusive) -> None:
         self._bot = bot
         self._meta = meta
         self._exclusive = exclusive
@@ -66,7 +61,7 @@ class CommandSync:
     async def sync_changed(self) -> bool:
         """Registers the commands if they, or the entry point, have changed since they were registered.
 
-        Returns False, and logs why, if Discord refuses that. Raises SaveFailed or BrokenDatabase.
+        Returns False, and logs why, if Discord refuses that. Raises SaveFailed.
         """
         try:
             async with self._exclusive(SYNCING):
@@ -83,13 +78,13 @@ class CommandSync:
             await asyncio.sleep(_RETRY_SECONDS)  # no event tells that Discord would accept them now
             try:
                 synced = await self.sync_changed()
-            except (SaveFailed, BrokenDatabase) as error:
+            except SaveFailed as error:
                 log.warning("The slash commands were not synced: %s", error)
 
     async def sync(self, guild_id: int | None) -> int:
         """Registers the commands, everywhere or for one guild, and returns how many there are.
 
-        Raises CommandsRefused, SaveFailed or BrokenDatabase.
+        Raises CommandsRefused or SaveFailed.
         """
         async with self._exclusive(SYNCING):
             if guild_id is None:

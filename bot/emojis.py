@@ -8,20 +8,20 @@ messages that show it and for processes that do not know the new one.
 import asyncio
 import logging
 import re
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import AbstractAsyncContextManager
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from typing import Final, NamedTuple
 
 import discord
 from discord.utils import utcnow
 
+from bot.cluster import Exclusive
 from bot.delivery.requests import UNKNOWN_EMOJI
 from bot.pictures.art import ART_NAMES, CONSONANTS, VOWELS, art_name, fingerprint
 from bot.pictures.source import PictureSource, PictureUnavailable
 from bot.render.icons import OUTDATED, Icons, current_icons, set_icons
 from bot.runtime.network_errors import REQUEST_ERRORS
-from bot.store.engines.database import BrokenDatabase, SaveFailed
+from bot.store.engines.database import SaveFailed
 from engine import RULESETS
 
 log = logging.getLogger(__name__)
@@ -51,7 +51,7 @@ _FIRST: Final = (
 _PICTURES: Final = ("_card", "_lost")
 """The ends of the names of pictures of whole cards, which are uploaded last."""
 
-FAILURES: Final = (*REQUEST_ERRORS, SaveFailed, BrokenDatabase)
+FAILURES: Final = (*REQUEST_ERRORS, SaveFailed)
 """The errors that may prevent reading or changing emojis. Messages then use words instead."""
 
 
@@ -64,14 +64,9 @@ class Changes(NamedTuple):
 
 
 class Emojis:
-    """The emojis of a client's application. `exclusive(name)` is a lock that one process at a time holds."""
+    """The emojis of a client's application."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        picture_source: PictureSource,
-        exclusive: Callable[[str], AbstractAsyncContextManager[None]],
-    ) -> None:
+    def __init__(self, client: discord.Client, picture_source: PictureSource, exclusive: Exclusive) -> None:
         self._client = client
         self._picture_source = picture_source
         self._exclusive = exclusive

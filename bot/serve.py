@@ -35,8 +35,6 @@ class _Current:
     """Holds the running client, None between two tries to reach Discord."""
 
     bot: CoupBot | None = None
-    is_first: bool = True
-    """Whether this process has had no client yet."""
 
 
 async def serve(settings: Settings, token: str) -> None:
@@ -89,19 +87,16 @@ async def serve(settings: Settings, token: str) -> None:
             if elapsed > LONGEST_WAIT_SECONDS:
                 retry.reset()
             if not stop.is_set():
+                gc.unfreeze()  # the client is garbage now, but was excluded from garbage collection
+                gc.collect()
                 with suppress(TimeoutError):
                     await asyncio.wait_for(stop.wait(), retry.jittered_seconds(elapsed))
 
 
 async def _run(settings: Settings, store: Store, token: str, stop: asyncio.Event, current: _Current) -> None:
     """Runs one client, from login until `stop` is set or Discord ends its connection."""
-    if not current.is_first:  # the client before is garbage, but was excluded from garbage collection
-        gc.unfreeze()
-        gc.collect()
-    current.is_first = False
     async with AsyncExitStack() as stack:
-        place = None if settings.coup_cluster == "auto" else settings.coup_cluster
-        membership = await join(settings.coup_database, place)
+        membership = await join(settings.coup_database, settings.coup_cluster)
         stack.push_async_callback(membership.close)
         name_process(membership.name)
         bot = await stack.enter_async_context(CoupBot(settings, store, membership=membership))

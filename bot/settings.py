@@ -8,14 +8,15 @@ from typing import Annotated, Final, Literal
 
 from dotenv import dotenv_values
 from pydantic import (
+    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
     Field,
+    PlainValidator,
     SecretStr,
     ValidationError,
     ValidationInfo,
-    field_validator,
 )
 from yarl import URL
 
@@ -29,90 +30,97 @@ _HOST_PORT: Final = re.compile(r"(?P<host>\[[0-9a-fA-F:]+\]|[^\s:]+):(?P<port>\d
 _PLACE: Final = re.compile(r"(\d{1,4})/(\d{1,4})")
 
 
-def _upper(value: object) -> object:
-    return value.upper() if isinstance(value, str) else value
+def host_port(text: str) -> tuple[str, int]:
+    """Returns the host and the port of `host:port`. Raises ValueError."""
+    found = _HOST_PORT.fullmatch(text)
+    if found is None or int(found["port"]) > 65535:
+        raise ValueError("it should read host:port, e.g. 127.0.0.1:9100")
+    return found["host"].strip("[]"), int(found["port"])
+
+
+def _check_host_port(text: str) -> str:
+    host_port(text)
+    return text
+
+
+def _check_pace(text: str) -> str:
+    pace(text)
+    return text
+
+
+def _check_token(token: SecretStr) -> SecretStr:
+    if not re.fullmatch(r"[!-~]+", token.get_secret_value()):
+        raise ValueError("it holds spaces or characters that no token has")
+    return token
+
+
+def _http_url(text: str) -> str:
+    return _check_url(text, "http", "https").rstrip("/")
+
+
+def _gateway_url(text: str) -> str:
+    return _check_url(text, "ws", "wss")
+
+
+def _check_url(text: str, *schemes: str) -> str:
+    try:
+        url = URL(text)
+    except ValueError:
+        url = URL()
+    if url.scheme not in schemes or not url.host or "@" in url.authority:
+        begin = f"{schemes[0]}:// or {schemes[1]}://"
+        raise ValueError(f"it should be an address without user and password that begins with {begin}")
+    return text
+
+
+def _database(value: str | Address) -> Address:
+    return parse(value) if isinstance(value, str) else value
+
+
+def _backups(text: str, info: ValidationInfo) -> Schedule:
+    if not isinstance(info.data.get("coup_database", Path()), Path):
+        raise ValueError(  # noqa: TRY004 - the setting is of the right type, for another database
+            "the bot backs up only SQLite files, and COUP_DATABASE names a PostgreSQL database; back that up "
+            "by pg_dump or its write-ahead log, as docs/hosting.md says, and leave COUP_BACKUPS empty"
+        )
+    return schedule(text)
+
+
+def _place(text: str, info: ValidationInfo) -> Place | None:
+    found = _PLACE.fullmatch(text)
+    if text != "auto" and (found is None or not 1 <= int(found[1]) <= int(found[2])):
+        raise ValueError("it should read auto, or k/n (k from 1 to n) for the k-th of n processes, e.g. 1/4")
+    if isinstance(info.data.get("coup_database"), Path):
+        raise ValueError(  # noqa: TRY004 - the setting is of the right type, for another database
+            "processes share a PostgreSQL database, and COUP_DATABASE names a SQLite file; "
+            "set COUP_DATABASE to postgresql://…, or leave COUP_CLUSTER empty"
+        )
+    return None if found is None else (int(found[1]), int(found[2]))
+
+
+_HttpUrl = Annotated[str, AfterValidator(_http_url)]
 
 
 class Settings(BaseModel):
-    """All settings, checked when they are read."""
+    """All settings, checked when they are read. `coup_cluster`: None for a process that takes any free shards."""
 
     model_config = ConfigDict(frozen=True)
 
-    discord_token: SecretStr | None = None
+    discord_token: Annotated[SecretStr, AfterValidator(_check_token)] | None = None
     discord_token_file: Path | None = None
-    discord_api_url: str | None = None
-    discord_gateway_url: str | None = None
-    discord_cdn_url: str | None = None
-    coup_database: Address = Path("var/coup.sqlite3")
-    coup_backups: Schedule | None = None
-    coup_pace: str = "normal"
+    discord_api_url: _HttpUrl | None = None
+    discord_gateway_url: Annotated[str, AfterValidator(_gateway_url)] | None = None
+    discord_cdn_url: _HttpUrl | None = None
+    coup_database: Annotated[Address, PlainValidator(_database)] = Path("var/coup.sqlite3")
+    coup_backups: Annotated[Schedule, PlainValidator(_backups)] | None = None
+    coup_pace: Annotated[str, AfterValidator(_check_pace)] = "normal"
     coup_window_floor: float = Field(default=1.5, ge=0, le=10, allow_inf_nan=False)
     coup_ai_pause: float = Field(default=2.0, ge=0, le=60, allow_inf_nan=False)
     coup_pictures: bool = True
-    coup_http: str | None = None
-    coup_cluster: Literal["auto"] | Place | None = None
-    log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_upper)] = "INFO"
+    coup_http: Annotated[str, AfterValidator(_check_host_port)] | None = None
+    coup_cluster: Annotated[Place, PlainValidator(_place)] | None = None
+    log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(str.upper)] = "INFO"
     log_format: Literal["text", "json"] = "text"
-
-    @field_validator("discord_token")
-    @classmethod
-    def _token(cls, value: SecretStr | None) -> SecretStr | None:
-        if value is not None and not re.fullmatch(r"[!-~]+", value.get_secret_value()):
-            raise ValueError("it holds spaces or characters that no token has")
-        return value
-
-    @field_validator("coup_database", mode="plain")
-    @classmethod
-    def _database(cls, value: str | Address) -> Address:
-        return parse(value) if isinstance(value, str) else value
-
-    @field_validator("coup_backups", mode="plain")
-    @classmethod
-    def _backups(cls, value: str | None, info: ValidationInfo) -> Schedule | None:
-        if value is None:
-            return None
-        if not isinstance(info.data.get("coup_database", Path()), Path):
-            raise ValueError(  # noqa: TRY004 - the setting is of the right type, for another database
-                "the bot backs up only SQLite files, and COUP_DATABASE names a PostgreSQL database; back that up "
-                "by pg_dump or its write-ahead log, as docs/hosting.md says, and leave COUP_BACKUPS empty"
-            )
-        return schedule(value)
-
-    @field_validator("coup_pace")
-    @classmethod
-    def _pace(cls, value: str) -> str:
-        pace(value)
-        return value
-
-    @field_validator("discord_api_url", "discord_cdn_url")
-    @classmethod
-    def _api_or_cdn(cls, value: str | None) -> str | None:
-        return None if value is None else _url(value, "http", "https").rstrip("/")
-
-    @field_validator("discord_gateway_url")
-    @classmethod
-    def _gateway(cls, value: str | None) -> str | None:
-        return None if value is None else _url(value, "ws", "wss")
-
-    @field_validator("coup_http")
-    @classmethod
-    def _http(cls, value: str | None) -> str | None:
-        if value is not None:
-            host_port(value)
-        return value
-
-    @field_validator("coup_cluster", mode="plain")
-    @classmethod
-    def _cluster(cls, value: object, info: ValidationInfo) -> Literal["auto"] | Place | None:
-        if value is None:
-            return None
-        cluster = _place(str(value))
-        if isinstance(info.data.get("coup_database"), Path):
-            raise ValueError(  # noqa: TRY004 - the setting is of the right type, for another database
-                "processes share a PostgreSQL database, and COUP_DATABASE names a SQLite file; "
-                "set COUP_DATABASE to postgresql://…, or leave COUP_CLUSTER empty"
-            )
-        return cluster
 
     @property
     def pictures_folder(self) -> Path:
@@ -169,31 +177,3 @@ def _reason(error: OSError | UnicodeError) -> str | None:
 def _named(variables: Mapping[str, str | None]) -> dict[str, str]:
     """Returns the variables that are not empty, their names in lower case."""
     return {name.lower(): value for name, value in variables.items() if value}
-
-
-def host_port(text: str) -> tuple[str, int]:
-    """Returns the host and the port of `host:port`. Raises ValueError."""
-    found = _HOST_PORT.fullmatch(text)
-    if found is None or int(found["port"]) > 65535:
-        raise ValueError("it should read host:port, e.g. 127.0.0.1:9100")
-    return found["host"].strip("[]"), int(found["port"])
-
-
-def _place(text: str) -> Literal["auto"] | Place:
-    if text == "auto":
-        return "auto"
-    found = _PLACE.fullmatch(text)
-    if found is None or not 1 <= int(found[1]) <= int(found[2]):
-        raise ValueError("it should read auto, or k/n (k from 1 to n) for the k-th of n processes, e.g. 1/4")
-    return int(found[1]), int(found[2])
-
-
-def _url(text: str, *schemes: str) -> str:
-    try:
-        url = URL(text)
-    except ValueError:
-        url = URL()
-    if url.scheme not in schemes or not url.host or "@" in url.authority:
-        begin = f"{schemes[0]}:// or {schemes[1]}://"
-        raise ValueError(f"it should be an address without user and password that begins with {begin}")
-    return text

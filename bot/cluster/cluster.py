@@ -15,20 +15,18 @@ from datetime import datetime
 from functools import partial
 from typing import Any, Final, TypeAlias
 
-from bot.cluster.lease_manager import LeaseManager, Timing
+from bot.cluster.lease_manager import LeasedMembership, Timing
 from bot.cluster.local_processes import has_ended, machine_name, new_process_name
-from bot.cluster.membership import REQUESTS, REQUESTS_SECONDS, Membership, ShardHandlers
-from bot.refusals import NotOwnedHere, OperatorError
+from bot.cluster.membership import REQUESTS, REQUESTS_SECONDS, ShardHandlers
+from bot.refusals import OperatorError
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.clock import RateLimiter, running_time
 from bot.store.address import PostgresqlAddress
-from bot.store.cluster_rows import Place, PlaceConflict, Process, Reach
-from bot.store.engines.database import BrokenDatabase, SaveFailed
-from bot.store.engines.postgresql_coordination import Listener
+from bot.store.cluster_rows import Place, PlaceConflict, Process
+from bot.store.engines.database import SaveFailed
 from bot.store.repositories.deletions import DELETIONS_TOPIC
 from bot.store.repositories.leases import Leases
 from bot.store.repositories.players import PREFERENCES_TOPIC
-from bot.store.rows import Fence
 
 log = logging.getLogger(__name__)
 
@@ -94,21 +92,15 @@ class SharedRateLimiter:
                 return
 
 
-class Cluster(Membership):
-    """The membership of this process among those that share a PostgreSQL database."""
+class Cluster(LeasedMembership):
+    """The membership of a registered process among those that share a PostgreSQL database."""
 
     is_single = False
 
-    def __init__(self, address: PostgresqlAddress, leases: Leases, process: Process, timing: Timing) -> None:
-        super().__init__(process.name)
-        self._address = address
-        self._leases = leases
-        self._lease_manager = LeaseManager(leases, process, timing)
+    def __init__(self, leases: Leases, process: Process, timing: Timing) -> None:
+        super().__init__(leases, process, timing)
         self._identify_seconds = timing.identify
         self._identifying: dict[int, asyncio.Lock] = {}
-        self._renewing: asyncio.Task[None] | None = None
-        self._listener: Listener | None = None
-        self._listening: asyncio.Task[None] | None = None
         self._background = BackgroundTasks()
         self._closed = False
         self._shared_requests = SharedRateLimiter(
@@ -116,57 +108,35 @@ class Cluster(Membership):
             REQUESTS,
             RateLimiter(_REQUESTS_WITHOUT_DATABASE, REQUESTS_SECONDS),
         )
+        receivers: dict[str, Callable[[str], None]] = {
+            "": lambda _: self._renew_now.set(),
+            f" {self.name}": self._receive,
+            PREFERENCES_TOPIC: partial(self._notify, PREFERENCES_TOPIC),
+            DELETIONS_TOPIC: partial(self._notify, DELETIONS_TOPIC),
+        }
+        self._background.run(leases.listener.listen(receivers, self._catch_up))
+        self._renewing = asyncio.create_task(self._renew_repeatedly())
 
     @classmethod
     async def join(
         cls, address: PostgresqlAddress, place: Place | None = None, timing: Timing | None = None
     ) -> "Cluster":
-        """Registers this process with the others. Raises OperatorError."""
+        """Registers this process with the others. Raises OperatorError or SaveFailed."""
         timing = timing or Timing()
         process = Process(new_process_name(), place, machine=machine_name())
         leases = await Leases.open(address)
-        cluster = cls(address, leases, process, timing)
         try:
             await _register(leases, process, timing)
-            await cluster._start()
         except BaseException:
-            await cluster.close()
+            with suppress(SaveFailed):
+                await leases.release(process.name)
+            await leases.close()
             raise
-        return cluster
-
-    @property
-    def owned_shards(self) -> frozenset[int]:
-        """The shards that this process owns at this moment."""
-        return self._lease_manager.owned_shards
-
-    @property
-    def is_in_touch(self) -> bool:
-        """Whether this process has reached the database lately."""
-        return self._lease_manager.is_in_touch
-
-    @property
-    def is_alone(self) -> bool:
-        """Whether no other process runs, as far as is known."""
-        return self._lease_manager.is_alone
-
-    def fence(self, guild_id: int) -> Fence | None:
-        """Returns the fence of a server's shard. Raises NotOwnedHere."""
-        fence = self._lease_manager.fence(self.shard_of(guild_id))
-        if fence is None:
-            raise NotOwnedHere(guild_id)
-        return fence
-
-    def report_lost_fence(self, guild_id: int) -> None:
-        """Asks the database at once for the owners of all shards."""
-        self._lease_manager.renew_now()
-
-    def report_reach(self, reach: Reach) -> None:
-        """Tells all processes whether this one reaches Discord, and which shards it cannot serve."""
-        self._lease_manager.report_reach(reach)
+        return cls(leases, process, timing)
 
     async def agree_on_shards(self, recommended: int) -> int:
         """Returns how many shards all processes use. Raises SaveFailed."""
-        self._shards = self._lease_manager.shards = await self._leases.agree_on_shards(self.name, recommended)
+        self._shards = self._agreed = await self._leases.agree_on_shards(self.name, recommended)
         await self._leases.notify_all()
         return self._shards
 
@@ -175,10 +145,8 @@ class Cluster(Membership):
 
         Raises OperatorError if the others have agreed on another number of shards.
         """
-        if self._renewing is None:
-            raise RuntimeError("a cluster is run after it was joined")
-        self._lease_manager.handlers = handlers
-        self._lease_manager.renew_now()
+        self._handlers = handlers
+        self._renew_now.set()
         ended = asyncio.create_task(self._left.wait())
         try:
             await asyncio.wait((self._renewing, ended), return_when=asyncio.FIRST_COMPLETED)
@@ -189,12 +157,12 @@ class Cluster(Membership):
 
     async def leave(self) -> None:
         """Hands all shards over; gives up if that takes too long."""
-        self._lease_manager.leaving = True
+        self._leaving = True
         with suppress(SaveFailed):  # the next renewal stores it, too
             await self._leases.mark_leaving(self.name)
         with suppress(TimeoutError):
             async with asyncio.timeout(LEAVE_SECONDS + LEAVE_SHARD_SECONDS * len(self.owned_shards)):
-                await self._lease_manager.all_handed_over()
+                await self._all_handed_over()
         self._left.set()
 
     async def close(self) -> None:
@@ -203,16 +171,12 @@ class Cluster(Membership):
             return
         self._closed = True
         self._left.set()
-        for task in (self._renewing, self._listening):
-            if task is not None:
-                task.cancel()
-                await asyncio.gather(task, return_exceptions=True)
-        await self._lease_manager.close()
+        self._renewing.cancel()
+        await asyncio.gather(self._renewing, return_exceptions=True)
+        await self._forget_shards()
         await self._background.close()
         with suppress(SaveFailed):  # leases that are not released expire
             await self._leases.release(self.name)
-        if self._listener is not None:
-            await self._listener.close()
         await self._leases.close()
 
     async def forward(self, shard: int, payload: dict[str, Any]) -> bool:
@@ -232,7 +196,7 @@ class Cluster(Membership):
                 while left := await self._leases.acquire_slot(slot, self._identify_seconds):  # noqa: ASYNC110 - no event tells that a slot is free
                     await asyncio.sleep(left)  # until another process's slot has ended
             self._identifies[bucket].count()
-        self._lease_manager.mark_starting(shard)
+        self._mark_starting(shard)
 
     async def wait_to_request(self) -> None:
         """Waits until a request may be sent. Uses the limiter in the database only while other processes run."""
@@ -242,20 +206,9 @@ class Cluster(Membership):
         if not self.is_alone:
             await self._shared_requests.acquire()
 
-    async def _start(self) -> None:
-        receivers: dict[str, Callable[[str], None]] = {
-            "": lambda _: self._lease_manager.renew_now(),
-            f" {self.name}": self._receive,
-            PREFERENCES_TOPIC: partial(self._notify, PREFERENCES_TOPIC),
-            DELETIONS_TOPIC: partial(self._notify, DELETIONS_TOPIC),
-        }
-        self._listener = await Listener.open(self._address, receivers, self._catch_up)
-        self._listening = asyncio.create_task(self._listener.listen())
-        self._renewing = asyncio.create_task(self._lease_manager.run())
-
     def _catch_up(self) -> None:
         """Does what every kind of notification asks for, because some notifications may have been missed."""
-        self._lease_manager.renew_now()
+        self._renew_now.set()
         for topic in self.listeners:
             self._notify(topic, "")
 
@@ -264,13 +217,13 @@ class Cluster(Membership):
             listener(int(text) if text.isdecimal() else None)
 
     def _receive(self, text: str) -> None:
-        if self._lease_manager.handlers is not None:
+        if self._handlers is not None:
             try:
                 payload = unpack(text)
             except ValueError:  # another version may have sent it; later texts must still be received
                 log.warning("A text from another process cannot be read")
             else:
-                self._background.run(self._lease_manager.handlers.receive(payload))
+                self._background.run(self._handlers.receive(payload))
 
 
 async def _register(leases: Leases, process: Process, timing: Timing) -> None:
@@ -278,17 +231,14 @@ async def _register(leases: Leases, process: Process, timing: Timing) -> None:
 
     A killed process keeps its place until its lease expires, or until another process of its machine notices that
     it has ended. Raises OperatorError if a process with the same place, or with a place out of another number of
-    processes, keeps running.
+    processes, keeps running; SaveFailed if the database does not answer.
     """
     first: datetime | None = None
     while True:
-        try:
-            for other in await leases.names_on_machine(process.machine):
-                if has_ended(other):
-                    await leases.release(other)
-            conflict = await leases.register(process, timing.lease)
-        except SaveFailed as error:
-            raise BrokenDatabase(str(error)) from error
+        for other in await leases.names_on_machine(process.machine):
+            if has_ended(other):
+                await leases.release(other)
+        conflict = await leases.register(process, timing.lease)
         if conflict is None:
             return
         first = first or conflict.until

@@ -9,8 +9,8 @@ from typing import Final
 
 from bot.cluster.assignment import assign
 from bot.cluster.local_processes import has_ended
-from bot.cluster.membership import IDENTIFY_SECONDS, ShardHandlers
-from bot.refusals import OperatorError
+from bot.cluster.membership import IDENTIFY_SECONDS, Membership, ShardHandlers
+from bot.refusals import NotOwnedHere, OperatorError
 from bot.runtime.clock import running_time
 from bot.store.cluster_rows import Process, Reach, Snapshot
 from bot.store.engines.database import SaveFailed
@@ -39,27 +39,24 @@ class Timing:
     identify: float = IDENTIFY_SECONDS
 
 
-class LeaseManager:
-    """Manages the leases of this process: which shards it owns, acquires and releases."""
+class LeasedMembership(Membership):
+    """The membership of a process that owns shards by leases: it renews, acquires and releases them."""
 
     def __init__(self, leases: Leases, process: Process, timing: Timing) -> None:
-        self.name = process.name
-        self.shards: int | None = None
-        """How many shards all processes use; None until they have agreed."""
-        self.handlers: ShardHandlers | None = None
-        """Set when this process is ready to acquire shards."""
-        self.leaving = False
+        super().__init__(process.name)
+        self._agreed: int | None = None  # how many shards all processes use; None until they have agreed
+        self._handlers: ShardHandlers | None = None  # set when this process is ready to acquire shards
+        self._leaving = False
         self._fences: dict[int, Fence] = {}  # by shard, of the shards acquired and not known to be lost
         self._leases = leases
         self._process = process
         self._timing = timing
         self._snapshot = Snapshot(None, 0.0, (), {})
-        self._agreed: int | None = None  # the value of `shards` when the snapshot was requested
+        self._snapshot_shards: int | None = None  # the value of `_agreed` when the snapshot was requested
         self._renewed_at = running_time()
         self._valid_until = 0.0
         self._patient_until = 0.0
-        self._reach = Reach()
-        self._is_reach_announced = True
+        self._reach = self._announced_reach = Reach()
         self._renew_now = asyncio.Event()
         self._next_snapshot = asyncio.Event()
         self._assigned: set[int] = set()
@@ -82,34 +79,36 @@ class LeaseManager:
         """Whether no other process runs, as far as is known."""
         return self._valid_until > 0 and not any(other.live for other in self._others())
 
-    def fence(self, shard: int) -> Fence | None:
-        """Returns the fence of a shard, None if this process does not own it."""
-        return self._fences.get(shard) if self.is_in_touch else None
+    def fence(self, guild_id: int) -> Fence | None:
+        """Returns the fence of a server's shard. Raises NotOwnedHere."""
+        fence = self._fences.get(self.shard_of(guild_id))
+        if fence is None or not self.is_in_touch:
+            raise NotOwnedHere(guild_id)
+        return fence
 
-    def renew_now(self) -> None:
-        """Asks the database at once, e.g. because another process has changed something."""
+    def report_lost_fence(self, guild_id: int) -> None:
+        """Asks the database at once for the owners of all shards."""
         self._renew_now.set()
 
     def report_reach(self, reach: Reach) -> None:
         """Tells all processes whether this one reaches Discord, and which shards it cannot serve."""
         if reach != self._reach:
             self._reach = reach
-            self._is_reach_announced = False
-            self.renew_now()
+            self._renew_now.set()
 
-    def mark_starting(self, shard: int) -> None:
+    def _mark_starting(self, shard: int) -> None:
         """Reports that the session of a shard is about to begin: the shard stays assigned to this process."""
         if shard in self._cancellable:
             self._starting.add(shard)
-            self.renew_now()
+            self._renew_now.set()
 
-    async def run(self) -> None:
+    async def _renew_repeatedly(self) -> None:
         """Renews the leases until it is cancelled. Raises OperatorError if the number of shards has changed."""
         is_expiry_logged = False
         while True:
             self._renew_now.clear()
             try:
-                await self._renew()
+                reach = await self._renew()
             except SaveFailed:  # the connection logs the error
                 if self._fences and not self.owned_shards and not is_expiry_logged:
                     is_expiry_logged = True
@@ -119,14 +118,17 @@ class LeaseManager:
             is_expiry_logged = False
             self._apply_snapshot()
             await self._release_killed()
-            await self._announce_reach()
+            if reach != self._announced_reach:  # the others read at once what was stored
+                self._announced_reach = reach
+                with suppress(SaveFailed):  # they read it in any case when they renew their leases
+                    await self._leases.notify_all()
             arrived, self._next_snapshot = self._next_snapshot, asyncio.Event()
             arrived.set()
             with suppress(TimeoutError):
                 async with asyncio.timeout(self._pause_seconds()):
                     await self._renew_now.wait()
 
-    async def all_handed_over(self) -> None:
+    async def _all_handed_over(self) -> None:
         """Waits until other processes own all shards of this one, or no other process runs."""
         while True:
             await self._next_snapshot.wait()
@@ -137,8 +139,8 @@ class LeaseManager:
         while releasing := [move for shard, move in self._moves.items() if shard not in self._fences]:
             await asyncio.wait(releasing)
 
-    async def close(self) -> None:
-        """Cancels all tasks that acquire or release shards."""
+    async def _forget_shards(self) -> None:
+        """Cancels all tasks that acquire or release shards, and forgets the shards."""
         self._assigned.clear()
         moves = list(self._moves.values())
         for move in moves:
@@ -147,11 +149,12 @@ class LeaseManager:
         self._valid_until = 0.0
         self._fences.clear()
 
-    async def _renew(self) -> None:
+    async def _renew(self) -> Reach:
+        """Extends the leases; returns what it has stored about whether this process reaches Discord."""
         # Before the database reads its clock, so that this process sees the lease end first.
-        sent_at, agreed = running_time(), self.shards
+        sent_at, agreed = running_time(), self._agreed
         process = replace(
-            self._process, leaving=self.leaving, reach=self._reach, starting=frozenset(self._starting)
+            self._process, leaving=self._leaving, reach=self._reach, starting=frozenset(self._starting)
         )
         snapshot = await self._leases.renew(process, agreed, self._timing.lease)
         # If this renewal is late, or the server has just started, others may be late because of the same outage.
@@ -164,7 +167,8 @@ class LeaseManager:
         self._renewed_at = sent_at
         self._valid_until = sent_at + self._timing.lease
         self._snapshot = snapshot
-        self._agreed = agreed
+        self._snapshot_shards = agreed
+        return process.reach
 
     async def _release_killed(self) -> None:
         """Releases the shards of killed processes of this machine, before their leases run out."""
@@ -173,13 +177,6 @@ class LeaseManager:
             if is_local and other.live and has_ended(other.name):
                 with suppress(SaveFailed):
                     await self._leases.release(other.name)
-
-    async def _announce_reach(self) -> None:
-        """Notifies the others, so that they read at once what the last renewal stored about this process."""
-        if not self._is_reach_announced:
-            self._is_reach_announced = True
-            with suppress(SaveFailed):  # they read it in any case when they renew their leases
-                await self._leases.notify_all()
 
     def _others(self) -> list[Process]:
         return [process for process in self._snapshot.processes if process.name != self.name]
@@ -193,11 +190,11 @@ class LeaseManager:
 
     def _apply_snapshot(self) -> None:
         """Begins to release the shards that were lost, and to acquire those that are assigned to this process."""
-        if self._agreed is not None and self._snapshot.shards != self._agreed:
+        if self._snapshot_shards is not None and self._snapshot.shards != self._snapshot_shards:
             self._valid_until = 0.0
             raise OperatorError(
                 f"The processes over this database use {self._snapshot.shards} shards by now, "
-                f"this one {self._agreed}: start it again."
+                f"this one {self._snapshot_shards}: start it again."
             )
         for shard, fence in list(self._fences.items()):
             lease = self._snapshot.leases[shard]
@@ -215,7 +212,7 @@ class LeaseManager:
 
     def _assign(self) -> set[int]:
         """Returns the shards that this process should own."""
-        if self.handlers is None or self._agreed is None or self.leaving:
+        if self._handlers is None or self._snapshot_shards is None or self._leaving:
             return set()
         is_patient = running_time() < self._patient_until
         processes = [
@@ -229,7 +226,7 @@ class LeaseManager:
         owners = {
             shard: lease.holder for shard, lease in self._snapshot.leases.items() if lease.holder is not None
         }
-        assigned = assign(self._agreed, processes, owners)
+        assigned = assign(self._snapshot_shards, processes, owners)
         return {shard for shard, name in assigned.items() if name == self.name}
 
     def _start_move(self, shard: int, work: Awaitable[None]) -> None:
@@ -267,12 +264,12 @@ class LeaseManager:
 
     async def _acquire_lease(self, shard: int) -> None:
         """Tries to acquire the lease of a shard, if it is still assigned to this process."""
-        if self._agreed is None or shard not in self._assigned:
+        if self._snapshot_shards is None or shard not in self._assigned:
             return
         known = [process.name for process in self._snapshot.processes]
         with suppress(SaveFailed):  # tried again with the next snapshot
             fence = await self._leases.acquire(
-                self.name, shard, self._agreed, self._snapshot.leases[shard].number, known
+                self.name, shard, self._snapshot_shards, self._snapshot.leases[shard].number, known
             )
             if fence is not None:
                 self._fences[shard] = fence
@@ -290,9 +287,9 @@ class LeaseManager:
             await asyncio.sleep(self._timing.linger)  # no event tells which of them is the last
         finally:
             await handlers.disconnect(shard)
-        self.renew_now()  # the shard may be assigned to this process again
+        self._renew_now.set()  # the shard may be assigned to this process again
 
     def _ready_handlers(self) -> ShardHandlers:
-        if self.handlers is None:
-            raise RuntimeError("no shard is acquired before `handlers` is set")
-        return self.handlers
+        if self._handlers is None:
+            raise RuntimeError("no shard is acquired before `_handlers` is set")
+        return self._handlers

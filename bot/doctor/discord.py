@@ -29,7 +29,7 @@ NEEDED: Final = discord.Permissions(
 
 
 async def examine_discord(settings: Settings) -> AsyncIterator[Finding]:
-    """Yields a finding for each check: token, intents, shards, clock, then the permissions on each server."""
+    """Yields a finding for each check: token, shards, clock, emojis, then the permissions on each server."""
     if settings.discord_token is None:
         yield failed("token", "DISCORD_TOKEN is not set: copy the bot's token from the developer portal to .env.")
         return
@@ -39,7 +39,6 @@ async def examine_discord(settings: Settings) -> AsyncIterator[Finding]:
         try:
             await client.login(settings.discord_token.get_secret_value())
             yield passed("token", f"It is from {source}. Discord knows this bot as {client.user}.")
-            yield passed("intents", "Only the guilds intent is used, which needs no approval.")
             shards, _, limit = await client.http.get_bot_gateway()
             for finding in judge_shards(settings, shards, limit["remaining"], limit["reset_after"] / 3_600_000):
                 yield finding
@@ -65,8 +64,7 @@ async def examine_discord(settings: Settings) -> AsyncIterator[Finding]:
 
 def judge_shards(settings: Settings, shards: int, sessions: int, hours: float) -> Iterator[Finding]:
     """Yields findings about the shards that Discord recommends, and the sessions it allows in the next hours."""
-    cluster = settings.coup_cluster
-    places = cluster[1] if isinstance(cluster, tuple) else 1
+    places = settings.coup_cluster[1] if settings.coup_cluster is not None else 1
     told = f"Discord recommends {_count(shards, 'shard')}"
     if places > shards:
         yield failed(

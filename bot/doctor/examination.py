@@ -7,7 +7,7 @@ from bot.command_sync import REFUSED
 from bot.doctor.discord import examine_discord
 from bot.doctor.finding import Finding, failed, passed
 from bot.settings import Settings
-from bot.store import BrokenDatabase, SaveFailed, Store
+from bot.store import SaveFailed, Store
 from bot.store.address import Address
 from bot.store.backup import ScheduledBackups
 from bot.tables.ai.players import fault_of_weights
@@ -30,7 +30,7 @@ async def examine(settings: Settings) -> AsyncIterator[Finding]:
             refusal = await _refusal(address)
             yield await examine_processes(address, settings.coup_cluster)
         yield passed("database", f"{address} is sound and up to date.")
-    except (BrokenDatabase, SaveFailed) as error:
+    except SaveFailed as error:
         yield failed("database", str(error))
     if isinstance(address, Path) and settings.coup_backups is not None:
         yield _judge_backups(ScheduledBackups(address, settings.coup_backups))

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from typing import Any, Final, Literal, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 import psycopg
 from psycopg import sql
@@ -19,6 +19,7 @@ from bot.store.engines.postgresql_connection import Driver, connect, error_text
 from bot.store.migrations import newest_version, tables_made
 
 T = TypeVar("T")
+_Row: TypeAlias = dict[str, Any]
 
 OLDEST_VERSION: Final = 14
 NEEDED_CONNECTIONS: Final = 6
@@ -90,15 +91,14 @@ class ServerFacts:
 async def examine_server(address: PostgresqlAddress) -> list[Finding]:
     """Returns the findings about a server and the rights of the bot's role on it. Raises BrokenDatabase."""
     facts = await asyncio.to_thread(_ask_server, address, _facts)
-    rights = await asyncio.to_thread(_ask_server, address, read_rights)
-    return [*judge(facts, address), *judge_rights(rights)]
+    return [*judge(facts, address), *await asyncio.to_thread(_ask_server, address, examine_rights)]
 
 
-async def examine_processes(address: PostgresqlAddress, cluster: Literal["auto"] | Place | None) -> Finding:
+async def examine_processes(address: PostgresqlAddress, cluster: Place | None) -> Finding:
     """Returns the finding about the processes that share an up-to-date database. Raises BrokenDatabase."""
     rows = await asyncio.to_thread(_ask_server, address, lambda driver: driver.execute(_PROCESSES).fetchall())
     sizes = {row["places"] for row in rows if row["places"] is not None}
-    if isinstance(cluster, tuple):
+    if cluster is not None:
         sizes.add(cluster[1])
     if len(sizes) > 1:
         told = " and ".join(f"…/{size}" for size in sorted(sizes))
@@ -168,125 +168,82 @@ def _facts(driver: Driver) -> ServerFacts:
     return ServerFacts(ahead=(asked + answered) / 2 - row.pop("now"), unsure=(answered - asked) / 2, **row)
 
 
-@dataclass(frozen=True)
-class TableFacts:
-    """One of the bot's SQL tables: its owner, whether the role counts as that, and the rights it lacks, in SQL."""
-
-    name: str
-    owner: str
-    is_owned: bool
-    lacking: str
-
-
-@dataclass(frozen=True)
-class RoleFacts:
-    """The rights of a role on the bot's SQL tables.
-
-    `read_only_by` is the source of a setting that makes transactions read-only, as in pg_settings, or None.
-    `schema` is None if none of `search_path` exists. `is_behind`: whether migrations must be applied.
-    """
-
-    role: str
-    database: str
-    is_standby: bool
-    read_only_by: str | None
-    search_path: Sequence[str]
-    schema: str | None
-    lacking: Sequence[str]
-    tables: tuple[TableFacts, ...]
-    is_behind: bool
-
-
-def read_rights(driver: Driver) -> RoleFacts:
-    """Returns the rights of a connection's role. Raises psycopg.Error."""
-    role: dict[str, Any] = driver.execute(_ROLE).fetchall()[0]
-    path = role["search_path"] = [
-        role["role"] if name == "$user" else name
-        for quoted, bare in _PATH.findall(role["search_path"])
-        for name in [quoted.replace('""', '"') or bare.lower()]
-    ]
+def examine_rights(driver: Driver) -> list[Finding]:
+    """Returns a finding for each fault of a role, with the SQL that corrects it, or one that there is none."""
+    role: _Row = driver.execute(_ROLE).fetchall()[0]
+    name: str = role["role"]
+    listed = [quoted.replace('""', '"') or bare.lower() for quoted, bare in _PATH.findall(role["search_path"])]
+    path = [name if each == "$user" else each for each in listed]
     schemas = driver.execute(_SCHEMAS, (path, path)).fetchall()
-    schema = next((each for each in schemas if each["is_ours"]), schemas[0] if schemas else None)
-    tables: list[dict[str, Any]] = []
-    if schema is not None:
-        tables = driver.execute(_TABLES, (schema["oid"], list(tables_made("postgresql")))).fetchall()
-    return RoleFacts(
-        **role,
-        schema=None if schema is None else schema["name"],
-        lacking=[] if schema is None else schema["lacking"],
-        tables=tuple(TableFacts(**each) for each in tables),
-        is_behind=_is_behind(driver, schema, tables),
-    )
-
-
-def judge_rights(facts: RoleFacts) -> Iterator[Finding]:
-    """Yields a finding for each fault of a role, with the SQL that corrects it, or one that says there is none."""
-    wrong = [*_read_only(facts), *_lacking_rights(facts)]
-    if wrong:
-        yield from wrong
-        return
-    owners = sorted({table.owner for table in facts.tables if not table.is_owned})
+    if not schemas:
+        return [*judge_transactions(role), _no_schema(name, path)]
+    schema = next((each for each in schemas if each["is_ours"]), schemas[0])
+    tables = driver.execute(_TABLES, (schema["oid"], list(tables_made("postgresql")))).fetchall()
+    wrong = [*judge_transactions(role), *_lacking_rights(name, schema, tables)]
+    foreign = [table for table in tables if not table["is_owned"]]
+    if foreign and _is_behind(driver, schema, tables):
+        objects = [_name(schema["name"], table["name"]) for table in foreign]
+        mends = [f"ALTER TABLE {table} OWNER TO {_name(name)}" for table in objects]
+        sentence = f"The tables have to be migrated, and {name} does not own them: {'; '.join(mends)}"
+        wrong.append(failed("rights", sentence))
+    owners = sorted({table["owner"] for table in foreign})
     told = f"; only {' and '.join(owners)} may migrate the tables at an update" if owners else ""
-    yield passed("rights", f"The role {facts.role} may do what the bot needs{told}.")
+    return wrong or [passed("rights", f"The role {name} may do what the bot needs{told}.")]
 
 
-def _read_only(facts: RoleFacts) -> Iterator[Finding]:
-    if facts.is_standby:
+def judge_transactions(role: _Row) -> Iterator[Finding]:
+    """Yields a finding for each reason why transactions of a role are read-only; `role` is the row of `_ROLE`."""
+    if role["is_standby"]:
         yield failed(
             "transactions",
             "The server is a standby, which saves nothing: name the primary server in COUP_DATABASE, or promote "
             "this one (SELECT pg_promote())",
         )
-    if facts.read_only_by == "client":
+    if role["read_only_by"] == "client":
         yield failed(
             "transactions",
             "The options in COUP_DATABASE make all transactions read-only, so that nothing is saved: remove "
             "default_transaction_read_only from them.",
         )
-    elif facts.read_only_by is not None:
+    elif role["read_only_by"] is not None:
         yield failed(
             "transactions",
             "All transactions are read-only, so that nothing is saved: "
-            f"BEGIN READ WRITE; ALTER ROLE {_name(facts.role)} IN DATABASE {_name(facts.database)} "
+            f"BEGIN READ WRITE; ALTER ROLE {_name(role['role'])} IN DATABASE {_name(role['database'])} "
             "SET default_transaction_read_only = off; COMMIT",
         )
 
 
-def _lacking_rights(facts: RoleFacts) -> Iterator[Finding]:
-    role = _name(facts.role)
-    if facts.schema is None:
-        told = ", ".join(facts.search_path) or "empty"
-        name = _name(facts.search_path[0] if facts.search_path else facts.role)
-        yield failed(
-            "rights", f"No schema of the search path ({told}) exists: CREATE SCHEMA {name} AUTHORIZATION {role}"
-        )
-        return
-    if facts.lacking:
+def _no_schema(role: str, path: Sequence[str]) -> Finding:
+    return failed(
+        "rights",
+        f"No schema of the search path ({', '.join(path) or 'empty'}) exists: "
+        f"CREATE SCHEMA {_name(path[0] if path else role)} AUTHORIZATION {_name(role)}",
+    )
+
+
+def _lacking_rights(role: str, schema: _Row, tables: Sequence[_Row]) -> Iterator[Finding]:
+    if schema["lacking"]:
         yield failed(
             "rights",
-            f"The role {facts.role} lacks {' and '.join(facts.lacking)} on the schema {facts.schema}, "
+            f"The role {role} lacks {' and '.join(schema['lacking'])} on the schema {schema['name']}, "
             "without which it can neither use nor migrate what is in it: "
-            f"GRANT {', '.join(facts.lacking)} ON SCHEMA {_name(facts.schema)} TO {role}",
+            f"GRANT {', '.join(schema['lacking'])} ON SCHEMA {_name(schema['name'])} TO {_name(role)}",
         )
-    for lacking in sorted({table.lacking for table in facts.tables if table.lacking}):
-        names = [table.name for table in facts.tables if table.lacking == lacking]
-        objects = ", ".join(_name(facts.schema, name) for name in names)
+    for lacking in sorted({table["lacking"] for table in tables if table["lacking"]}):
+        names = [table["name"] for table in tables if table["lacking"] == lacking]
+        objects = ", ".join(_name(schema["name"], name) for name in names)
         yield failed(
             "rights",
-            f"The role {facts.role} lacks {lacking} on {', '.join(names)}: GRANT {lacking} ON {objects} TO {role}",
-        )
-    foreign = [table.name for table in facts.tables if not table.is_owned]
-    if facts.is_behind and foreign:
-        mends = [f"ALTER TABLE {_name(facts.schema, name)} OWNER TO {role}" for name in foreign]
-        yield failed(
-            "rights", f"The tables have to be migrated, and {facts.role} does not own them: {'; '.join(mends)}"
+            f"The role {role} lacks {lacking} on {', '.join(names)}: "
+            f"GRANT {lacking} ON {objects} TO {_name(role)}",
         )
 
 
-def _is_behind(driver: Driver, schema: dict[str, Any] | None, tables: Sequence[dict[str, Any]]) -> bool:
+def _is_behind(driver: Driver, schema: _Row, tables: Sequence[_Row]) -> bool:
     """Whether migrations must be applied; False if the role may not read the version."""
     versions = [each for each in tables if each["name"] == "schema_version"]
-    if schema is None or not versions:
+    if not versions:
         return True
     if "USAGE" in schema["lacking"] or "SELECT" in versions[0]["lacking"]:
         return False

@@ -198,26 +198,28 @@ class InteractionRouter:
 
     def _accept(self, arrival: Arrival) -> None:
         """Handles an interaction, unless it was handled before, or refuses it because of the rate limit."""
-        payload, verdict = arrival.payload, Verdict.HANDLE
+        payload = arrival.payload
         if arrival.id in self._handled_elsewhere and _UNDONE not in payload:
             return
-        if self._handled.is_first(arrival.id):
-            self._recently_handled.append((arrival.at, arrival.guild_id, arrival.id))
-            member: Payload = payload.get("member") or payload
-            if _UNDONE not in payload and "user" in member:  # otherwise another process has admitted it
-                verdict = self.limiter.admit(int(member["user"]["id"]), arrival.id, arrival.at)
-            match verdict:
-                case Verdict.HANDLE:
-                    self._metrics.start_timer(arrival.id)
-                    copy_context().run(self._run, arrival)
-                case Verdict.YIELD:
-                    self._metrics.start_timer(arrival.id)
-                    self._background.run(self._run_later(arrival))
-                case Verdict.IGNORE:
-                    self._metrics.limited.inc()
-                case _:
-                    self._metrics.limited.inc()
-                    self._refuse(payload, OverRateLimit(explain=verdict is Verdict.EXPLAIN))
+        if not self._handled.is_first(arrival.id):
+            return
+        self._recently_handled.append((arrival.at, arrival.guild_id, arrival.id))
+        verdict = Verdict.HANDLE
+        member: Payload = payload.get("member") or payload
+        if _UNDONE not in payload and "user" in member:  # otherwise another process has admitted it
+            verdict = self.limiter.admit(int(member["user"]["id"]), arrival.id, arrival.at)
+        match verdict:
+            case Verdict.HANDLE:
+                self._metrics.start_timer(arrival.id)
+                copy_context().run(self._run, arrival)
+            case Verdict.YIELD:
+                self._metrics.start_timer(arrival.id)
+                self._background.run(self._run_later(arrival))
+            case Verdict.IGNORE:
+                self._metrics.limited.inc()
+            case _:
+                self._metrics.limited.inc()
+                self._refuse(payload, OverRateLimit(explain=verdict is Verdict.EXPLAIN))
 
     async def _run_later(self, arrival: Arrival) -> None:
         """Handles an interaction beyond the member's rate, once no other member has to wait for it."""

@@ -5,8 +5,7 @@ import logging
 import sys
 import time
 import traceback
-from collections.abc import Generator, Iterable
-from contextlib import contextmanager
+from collections.abc import Iterable
 from contextvars import ContextVar
 from typing import Any, Final
 
@@ -32,18 +31,8 @@ def name_process(name: str) -> None:
 
 def begin(**ids: int | None) -> None:
     """Marks the beginning of this task's work for an interaction or alarm; its log lines get these ids."""
-    _about.set(_without_none(ids))
+    _about.set({name: number for name, number in ids.items() if number is not None})
     _began.set(time.perf_counter())
-
-
-@contextmanager
-def about(**ids: int | None) -> Generator[None]:
-    """Adds these ids (of `FACTS`) to every line that is logged inside the `with` block."""
-    token = _about.set(_about.get({}) | _without_none(ids))
-    try:
-        yield
-    finally:
-        _about.reset(token)
 
 
 def log_decisions(guild_id: int, game_id: int, answers: Iterable[tuple[int, str]], question: int) -> None:
@@ -71,7 +60,7 @@ def configure(level: str, form: str) -> None:
 
 
 def facts_of(record: logging.LogRecord) -> dict[str, Any]:
-    """Returns the fields of a line: those of `begin`, of the `about` blocks around it, and of its own `extra`."""
+    """Returns the fields of a line: those of `begin`, and of its own `extra`."""
     own = {name: vars(record)[name] for name in FACTS if vars(record).get(name) is not None}
     return _everywhere | _about.get({}) | own
 
@@ -121,7 +110,3 @@ class JsonLines(_Lines):
         if record.exc_info:
             facts["error"] = self.formatException(record.exc_info)
         return json.dumps(facts)
-
-
-def _without_none(ids: dict[str, int | None]) -> dict[str, Any]:
-    return {name: number for name, number in ids.items() if number is not None}

@@ -1,6 +1,5 @@
 """The metrics of this process for Prometheus: counters, gauges, and the time to acknowledge a click."""
 
-import asyncio
 import sys
 import time
 from collections.abc import Callable, Iterable
@@ -22,8 +21,6 @@ from bot import __version__
 
 BUCKETS: Final = (0.001, 0.003, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
 """Upper bounds, in seconds, of the histogram of acknowledgements; Discord waits three seconds for one."""
-
-LAG_SECONDS: Final = 0.5  # between two measurements of the event loop's lag
 
 _BY_SHARD: Final = ("process", "shard")
 
@@ -89,13 +86,6 @@ class Metrics:
         """Adds a counter for each shard. Returns a function that finds that of a shard."""
         counter = Counter(name, about, _BY_SHARD, registry=self.registry)
         return lambda shard: counter.labels(self.process, shard)
-
-
-async def measure_lag() -> float:
-    """Sleeps for LAG_SECONDS, and returns how many seconds too late the event loop has woken this task."""
-    due = time.perf_counter() + LAG_SECONDS
-    await asyncio.sleep(LAG_SECONDS)
-    return max(0.0, time.perf_counter() - due)
 
 
 class _OwnedShards(Collector):

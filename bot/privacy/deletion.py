@@ -10,15 +10,15 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
+from bot.cluster import Exclusive
 from bot.privacy.ledger import Ledger
 from bot.refusals import MomentPassed, Refusal
 from bot.runtime.background import BackgroundTasks, repeat
 from bot.store import SaveFailed, Store
-from bot.store.engines.database import BrokenDatabase
 from bot.store.repositories.deletions import AnonymousGame, Deletion
 from bot.store.rows import Absence, Decision, Fence, GameRow, Result, Status
 from bot.tables.games import free_name, new_game, seed_of
@@ -29,9 +29,6 @@ from bot.tables.transitions import lobby
 from engine import Game, Move, digest
 
 log = logging.getLogger(__name__)
-
-Exclusive: TypeAlias = Callable[[str], AbstractAsyncContextManager[None]]
-"""Lets one process at a time enter the block of a name (see `bot.cluster.exclusive`)."""
 
 POLL_SECONDS: Final = 60.0
 """Requests are read this often, because a notification may have been missed, or a process may have ended."""
@@ -119,11 +116,8 @@ class Deletions:
                 await self._leave(game_id, deletion)
         if any((await store.deletions.games_of(deletion)).values()):
             return
-        try:
-            async with self._exclusive("deletion"):
-                await _finish(store, self._ledger, deletion)
-        except BrokenDatabase as error:
-            raise SaveFailed(str(error)) from error
+        async with self._exclusive("deletion"):
+            await _finish(store, self._ledger, deletion)
         log.info("A member's data was deleted")
         await self._refresh_tables(deletion.user_id)
 

@@ -1,1 +1,1 @@
-"""What the process runs on: clock and alarms, background tasks, the worker process, rate limiters, backoff."""
+"""What the process runs on: clock, background tasks and alarms, the worker process, rate limiters, backoff."""

@@ -1,9 +1,10 @@
-"""Tasks that nobody awaits: they are referenced until they end, and their errors are logged."""
+"""Tasks that nobody awaits, alarms, and work that is repeated; their errors are logged."""
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from contextvars import Context
+from math import inf
 from typing import Any
 
 from bot.refusals import Refusal
@@ -42,6 +43,66 @@ class BackgroundTasks:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.warning("A background task failed: %s", type(error).__name__, exc_info=error)
+
+
+class Alarms:
+    """Calls `ring(key)` at the moment set for each key. One task serves all keys; a key has at most one moment."""
+
+    def __init__(self, clock: Clock, ring: Callable[[int], Coroutine[Any, Any, None]]) -> None:
+        self._clock = clock
+        self._ring = ring
+        self._due: dict[int, float] = {}
+        self._wakes_at = inf  # at this moment the task looks what is due; nothing is due before
+        self._changed = asyncio.Event()
+        self._ringing = BackgroundTasks()
+        self._task: asyncio.Task[None] | None = None
+
+    def set(self, key: int, moment: float | None) -> None:
+        """Sets or replaces the moment of a key, in seconds since 1970; None removes it."""
+        if moment is None:
+            self._due.pop(key, None)
+        else:
+            self._due[key] = moment
+            if moment < self._wakes_at:
+                self._changed.set()
+
+    def start(self) -> None:
+        """Starts the task."""
+        self._task = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        """Ends the task, and waits until all calls of `ring` under way have returned."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        await self._ringing.finish()
+
+    async def _run(self) -> None:
+        while True:
+            self._changed.clear()
+            self._ring_due()
+            self._wakes_at = min(self._due.values(), default=inf)
+            if self._due:
+                await self._wait_until(self._wakes_at)
+            else:
+                await self._changed.wait()
+
+    def _ring_due(self) -> None:
+        """Calls `ring` for every key whose moment has come, the earliest first."""
+        now = self._clock.now()
+        for _, key in sorted((moment, key) for key, moment in self._due.items() if moment <= now):
+            del self._due[key]
+            self._ringing.run(self._ring(key))
+
+    async def _wait_until(self, moment: float) -> None:
+        """Waits until a moment, or until an earlier one is set."""
+        sleep = asyncio.ensure_future(self._clock.sleep_until(moment))
+        change = asyncio.ensure_future(self._changed.wait())
+        try:
+            await asyncio.wait((sleep, change), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            sleep.cancel()
+            change.cancel()
 
 
 async def repeat(

@@ -1,4 +1,4 @@
-"""A clock that cannot be set while it runs, alarms, a rate limiter, and backoff.
+"""A clock that cannot be set while it runs, a rate limiter, and backoff.
 
 The rate limiter is for one process. `bot.cluster.cluster` limits all processes together; `bot.delivery.requests`
 lets the most urgent request pass first.
@@ -8,9 +8,8 @@ import asyncio
 import random
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from functools import partial
-from math import inf
 from typing import Final, Protocol
 
 _WAKE_SECONDS: Final = 15.0  # sleeps end at multiples of this time
@@ -59,68 +58,6 @@ class SystemClock:
             # All sleeps end together, because waking the process costs more than what each does then.
             longest = _LEAST_SLEEP_SECONDS + _WAKE_SECONDS - (now + _LEAST_SLEEP_SECONDS) % _WAKE_SECONDS
             await asyncio.sleep(min(remaining, longest))  # this method exists to wait for a moment
-
-
-class Alarms:
-    """Calls `ring(key)` at the moment set for each key. One task serves all keys; a key has at most one moment."""
-
-    def __init__(self, clock: Clock, ring: Callable[[int], Awaitable[None]]) -> None:
-        self._clock = clock
-        self._ring = ring
-        self._due: dict[int, float] = {}
-        self._wakes_at = inf  # at this moment the task looks what is due; nothing is due before
-        self._changed = asyncio.Event()
-        self._ringing: set[asyncio.Task[None]] = set()
-        self._task: asyncio.Task[None] | None = None
-
-    def set(self, key: int, moment: float | None) -> None:
-        """Sets or replaces the moment of a key, in seconds since 1970; None removes it."""
-        if moment is None:
-            self._due.pop(key, None)
-        else:
-            self._due[key] = moment
-            if moment < self._wakes_at:
-                self._changed.set()
-
-    def start(self) -> None:
-        """Starts the task."""
-        self._task = asyncio.create_task(self._run())
-
-    async def stop(self) -> None:
-        """Ends the task, and waits until all calls of `ring` under way have returned."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-        await asyncio.gather(*self._ringing, return_exceptions=True)
-
-    async def _run(self) -> None:
-        while True:
-            self._changed.clear()
-            self._ring_due()
-            self._wakes_at = min(self._due.values(), default=inf)
-            if self._due:
-                await self._wait_until(self._wakes_at)
-            else:
-                await self._changed.wait()
-
-    def _ring_due(self) -> None:
-        """Calls `ring` for every key whose moment has come, the earliest first."""
-        now = self._clock.now()
-        for _, key in sorted((moment, key) for key, moment in self._due.items() if moment <= now):
-            del self._due[key]
-            task = asyncio.ensure_future(self._ring(key))
-            self._ringing.add(task)
-            task.add_done_callback(self._ringing.discard)
-
-    async def _wait_until(self, moment: float) -> None:
-        """Waits until a moment, or until an earlier one is set."""
-        sleep = asyncio.ensure_future(self._clock.sleep_until(moment))
-        change = asyncio.ensure_future(self._changed.wait())
-        try:
-            await asyncio.wait((sleep, change), return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            sleep.cancel()
-            change.cancel()
 
 
 class RateLimiter:

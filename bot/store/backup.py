@@ -20,7 +20,7 @@ from typing import Final
 from bot.refusals import OperatorError
 from bot.store.address import Address
 from bot.store.database_copy import copy_database
-from bot.store.engines.sqlite import SqliteConnection, broken, check_pages, open_file
+from bot.store.engines.sqlite import SqliteConnection, check_pages, open_file
 from bot.store.migrations import TooNew, check
 
 log = logging.getLogger(__name__)
@@ -40,7 +40,7 @@ def backup(source: Address, copy: Path, between_steps: Callable[[], None] = lamb
     """Copies a database, as it is at one moment, into a new SQLite file, also while the bot runs.
 
     `between_steps` is called again and again while a SQLite file is copied; what it raises ends the copying.
-    Raises OperatorError; a file that exists already stays unchanged.
+    Raises OperatorError or BrokenDatabase; a file that exists already stays unchanged.
     """
     if os.path.exists(copy):  # False for a path that cannot be looked at; unlike Path.exists, it never raises
         raise OperatorError(f"{copy} exists already; name a new file.")
@@ -55,7 +55,8 @@ def restore(copy: Path, database: Path, amend: Callable[[Path], None] = lambda _
     """Puts a backup in a database's place, up to date. No bot may run on the database.
 
     `amend` is called with the new file before it takes that place. Returns where the replaced database is kept,
-    None if there was none. Raises OperatorError, or as `amend` does; the database is then unchanged.
+    None if there was none. Raises OperatorError, BrokenDatabase, or what `amend` raises; the database is then
+    unchanged.
     """
     database = database.resolve()
     if copy.resolve() == database:
@@ -138,7 +139,7 @@ def _check_backup(copy: Path) -> None:
     except sqlite3.Error as error:
         raise OperatorError(f"{copy} is no backup of the bot: {error}.") from error
     except TooNew as error:
-        raise broken(copy, error) from error
+        raise OperatorError(f"The backup {copy} {error}") from error
 
 
 def _open_to_read(file: Path) -> sqlite3.Connection:
@@ -193,16 +194,14 @@ class ScheduledBackups:
 
         Those from the future were made before the clock was set back: they count as older than all others.
         """
-        files, now = self.folder.glob("*.sqlite3"), self._now()
-        made = [(moment <= now, moment, file) for file in files if (moment := self._made_at(file))]
-        return [file for *_, file in sorted(made)]
+        made, now = self._made(), self._now()
+        return sorted(made, key=lambda file: (made[file] <= now, made[file]))
 
     def due_in(self) -> timedelta:
         """Returns the time until the next backup, at least 0. A backup from the future is left out of account."""
-        made = [moment for file in self.files() if (moment := self._made_at(file)) and moment <= self._now()]
-        if not made:
-            return timedelta()
-        return max(timedelta(), max(made) + self._schedule.interval - self._now())
+        now = self._now()
+        past = [moment for moment in self._made().values() if moment <= now]
+        return max(timedelta(), max(past) + self._schedule.interval - now) if past else timedelta()
 
     def make(self, between_steps: Callable[[], None] = lambda: None) -> Path:
         """Makes a backup, then removes the oldest of them, and returns its file. Raises as `backup` does.
@@ -243,11 +242,11 @@ class ScheduledBackups:
         finally:
             is_cancelled.set()
 
-    def _made_at(self, file: Path) -> datetime | None:
-        """Returns the time in the name of a backup, None for another file."""
-        try:
-            return datetime.strptime(file.name, f"{self._database.stem}-%Y%m%dT%H%M%SZ.sqlite3").replace(
-                tzinfo=UTC
-            )
-        except ValueError:
-            return None
+    def _made(self) -> dict[Path, datetime]:
+        """Returns the backups in the folder, with the time in the name of each."""
+        made = dict[Path, datetime]()
+        for file in self.folder.glob("*.sqlite3"):
+            with suppress(ValueError):  # another file
+                moment = datetime.strptime(file.name, f"{self._database.stem}-%Y%m%dT%H%M%SZ.sqlite3")
+                made[file] = moment.replace(tzinfo=UTC)
+        return made

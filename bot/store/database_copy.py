@@ -52,7 +52,7 @@ CopyConnection: TypeAlias = "SqliteConnection | PostgresqlConnection"
 def copy_database(source: Address, target: Address) -> dict[str, int]:
     """Copies every row of a database into an empty one; returns the number of rows by table.
 
-    Both are brought up to date first. Raises OperatorError; the target is left empty then.
+    Both are brought up to date first. Raises OperatorError or BrokenDatabase; the target is left empty then.
     """
     with open_connection(source, must_exist=True) as reading, open_connection(target) as writing:
         counts = _copy_rows(reading, writing, source, target)
@@ -84,7 +84,7 @@ def _counts(connection: Connection) -> dict[str, int]:
 
 @contextmanager
 def open_connection(address: Address, *, must_exist: bool = False) -> Generator[CopyConnection]:
-    """Yields a connection to a database, after migrations. Raises OperatorError, also for errors in the block."""
+    """Yields a connection to a database, after migrations. Raises BrokenDatabase, or OperatorError if it fails."""
     if isinstance(address, Path):
         if must_exist and not address.exists():
             raise OperatorError(f"There is no database {address}.")

@@ -8,8 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from functools import cached_property
-from operator import itemgetter
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, LiteralString, TypeAlias, cast
 
 from bot.store.rows import LIVE, Style
 
@@ -18,7 +17,7 @@ IS_LIVE: Final = "status IN ('" + "', '".join(LIVE) + "')"
 
 _PARAMETER: Final = re.compile(r":(\w+)")
 
-Values: TypeAlias = Mapping[str, Any]
+Values: TypeAlias = dict[str, Any]
 """The values of a statement's parameters by name. There may be more than the statement has."""
 
 Row: TypeAlias = Mapping[str, Any]
@@ -32,22 +31,14 @@ class Query:
     """
 
     def __init__(self, text: str, *, lock: str = "") -> None:
-        self._text = text
+        self.sqlite: Final = text
         self._lock = lock
 
     @cached_property
-    def sqlite(self) -> tuple[str, Callable[[Values], Sequence[Any]]]:
-        """The text for sqlite3, and a function that orders the parameters: binding by name takes twice as long."""
-        names: list[str] = _PARAMETER.findall(self._text)
-        ordered: Callable[[Values], Sequence[Any]] = (
-            itemgetter(*names) if len(names) > 1 else lambda values: [values[name] for name in names]
-        )
-        return _PARAMETER.sub("?", self._text), ordered
-
-    @cached_property
-    def postgresql(self) -> str:
+    def postgresql(self) -> LiteralString:
         """The text for psycopg, its parameters written `%(name)s`."""
-        return _PARAMETER.sub(r"%(\1)s", f"{self._text} {self._lock}".rstrip())
+        text = _PARAMETER.sub(r"%(\1)s", f"{self.sqlite} {self._lock}".rstrip())
+        return cast(LiteralString, text)  # no text holds a value; the values are sent separately
 
 
 def insert(table: str, columns: Iterable[str]) -> str:

@@ -11,7 +11,7 @@ from bot.stats.ratings import MEETINGS_A_DAY, day_start, season_of
 from bot.stats.seat_statistics import GameStatistics, SeatStatistics
 from bot.store.database_copy import CopyConnection
 from bot.store.engines.database import Connection
-from bot.store.query import Query, Row, upsert
+from bot.store.query import Query, Row, Values, upsert
 from bot.store.repositories.statistics import (
     ADD_SEAT,
     GAME_FACTS,
@@ -65,7 +65,7 @@ class _Rows(NamedTuple):
     """The rows of a server in `seat_statistics`, `standings` and `seasons`, as they should be."""
 
     seats: list[dict[str, Any]]
-    standings: list[Row]
+    standings: list[Values]
     seasons: list[dict[str, Any]]
 
 
@@ -79,7 +79,7 @@ def rebuild(connection: CopyConnection, guild_id: int, games: Iterable[FinishedG
     or a member was deleted, they are computed again, the last time inside the transaction.
     """
     values, replayed = {"guild_id": guild_id}, {game.game_id: game for game in games}
-    people: list[Row] | None = None
+    people: Sequence[Row] | None = None
     rows = _Rows([], [], [])
     for tries_left in reversed(range(_TRIES)):
         connection.begin_writing()
@@ -101,7 +101,7 @@ def rebuild(connection: CopyConnection, guild_id: int, games: Iterable[FinishedG
     connection.driver.execute("COMMIT")
 
 
-def _compute(statistics: list[Row], people: list[Row], replayed: dict[int, FinishedGame]) -> _Rows:
+def _compute(statistics: Sequence[Row], people: Sequence[Row], replayed: dict[int, FinishedGame]) -> _Rows:
     """Returns the rows that follow from games: those replayed, and those that have statistics.
 
     `people` are the members who sat there. A game without any was deleted since it was replayed.
@@ -129,7 +129,7 @@ def _compute(statistics: list[Row], people: list[Row], replayed: dict[int, Finis
     return _Rows(seats, [*standings.values()], [*seasons.values()])
 
 
-def _known_games(statistics: list[Row]) -> dict[int, FinishedGame]:
+def _known_games(statistics: Sequence[Row]) -> dict[int, FinishedGame]:
     """Returns the games that have statistics, by id, from their rows in the order of `_SEATS`."""
     games: dict[int, FinishedGame] = {}
     for game_id, found in groupby(statistics, lambda row: row["game_id"]):

@@ -7,7 +7,8 @@ from typing import Final
 
 from bot.cluster.membership import Membership
 from bot.refusals import NotOwnedHere, Refusal, TableExists
-from bot.runtime.clock import Alarms, Clock
+from bot.runtime.background import Alarms
+from bot.runtime.clock import Clock
 from bot.store import Store
 from bot.store.rows import Status, TableSettings
 from bot.tables.ai.advisers import Advisers

@@ -17,7 +17,8 @@ from weakref import WeakValueDictionary
 from bot.cluster.membership import Membership
 from bot.ops.logs import log_decisions
 from bot.refusals import LateAnswer, MomentPassed, NotOwnedHere, ShuttingDown
-from bot.runtime.clock import Alarms, Clock
+from bot.runtime.background import Alarms
+from bot.runtime.clock import Clock
 from bot.store import Store
 from bot.store.engines.database import CommitUnknown, SaveFailed, shared_deadline
 from bot.store.rows import LIVE, Decision, GameRow, Status

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 from weakref import WeakValueDictionary
 
-from bot.runtime.clock import Alarms, Clock
+from bot.runtime.background import Alarms
+from bot.runtime.clock import Clock
 from bot.store.rows import LIVE, Posted
 from bot.tables.state import TableState
 

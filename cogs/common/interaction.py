@@ -14,7 +14,7 @@ from discord import app_commands
 from bot.client import CoupBot
 from bot.delivery.private_panels import UNTIMELY
 from bot.delivery.requests import ARCHIVED, MESSAGE_GONE
-from bot.ops.logs import about
+from bot.ops.logs import begin
 from bot.refusals import NotOwnedHere, OverRateLimit, Refusal, ShuttingDown, UntimelyAnswer
 from bot.render.controls import Layout
 from bot.render.icons import NO_ICONS, Icons, current_icons
@@ -197,16 +197,16 @@ async def refuse_unhandled(interaction: Interaction, refusal: Refusal) -> None:
     click, a command cannot be acknowledged without one.
     """
     response = interaction.response
-    with about(guild=interaction.guild_id, interaction=interaction.id):
-        try:
-            if interaction.type is discord.InteractionType.autocomplete:
-                await response.autocomplete([])
-            elif isinstance(refusal, OverRateLimit) and not refusal.explain and interaction.extras["message"]:
-                await response.defer()
-            else:
-                await refuse(interaction, refusal)
-        except REQUEST_ERRORS as failure:
-            log.info("An interaction was not acknowledged: %s", type(failure).__name__)
+    begin(guild=interaction.guild_id, interaction=interaction.id)
+    try:
+        if interaction.type is discord.InteractionType.autocomplete:
+            await response.autocomplete([])
+        elif isinstance(refusal, OverRateLimit) and not refusal.explain and interaction.extras["message"]:
+            await response.defer()
+        else:
+            await refuse(interaction, refusal)
+    except REQUEST_ERRORS as failure:
+        log.info("An interaction was not acknowledged: %s", type(failure).__name__)
 
 
 async def refuse_command(interaction: Interaction, error: app_commands.AppCommandError) -> None:

@@ -99,7 +99,7 @@ def test_an_invalid_setting_is_named(monkeypatch: pytest.MonkeyPatch, name: str,
         load()
 
 
-@pytest.mark.parametrize(("value", "meant"), [("auto", "auto"), ("1/4", (1, 4)), ("4/4", (4, 4)), ("", None)])
+@pytest.mark.parametrize(("value", "meant"), [("auto", None), ("1/4", (1, 4)), ("4/4", (4, 4)), ("", None)])
 def test_processes_share_a_postgresql_database(monkeypatch: pytest.MonkeyPatch, value: str, meant: object) -> None:
     monkeypatch.setenv("COUP_DATABASE", "postgresql://coup@localhost/coup")
     monkeypatch.setenv("COUP_CLUSTER", value)

@@ -96,7 +96,7 @@ async def test_a_whole_examination_runs_against_a_server(server: Server) -> None
         )
         found = [finding async for finding in examine(given)]
     well = {finding.about for finding in found if finding.is_well}
-    assert well >= {"server", "connections", "clock", "database", "token", "intents", "shards", "sessions"}
+    assert well >= {"server", "connections", "clock", "database", "token", "shards", "sessions"}
     mends = [finding.sentence for finding in found if not finding.is_well]
     assert any("synchronous_commit is off" in sentence for sentence in mends)
     assert any("emojis are missing, so that words stand alone: `python -m bot sync`" in text for text in mends)

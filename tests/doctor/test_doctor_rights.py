@@ -10,7 +10,7 @@ import pytest
 from psycopg import sql
 
 from bot.doctor import Finding, examine
-from bot.doctor.postgresql import RoleFacts, judge_rights
+from bot.doctor.postgresql import judge_transactions
 from bot.settings import Settings
 from bot.store import Store
 from bot.store.address import parse
@@ -202,7 +202,7 @@ async def test_a_search_path_without_a_schema_gets_a_remedy(server: Server) -> N
 
 
 def test_a_standby_server_is_reported_as_read_only() -> None:
-    facts = RoleFacts("coup", "coup", True, None, ("public",), "public", (), (), is_behind=False)
-    [finding] = judge_rights(facts)
+    role = {"role": "coup", "database": "coup", "is_standby": True, "read_only_by": None}
+    [finding] = judge_transactions(role)
     assert not finding.is_well
     assert "standby" in finding.sentence

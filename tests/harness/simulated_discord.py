@@ -20,7 +20,7 @@ from simcord.http import router
 
 from bot.client import CoupBot
 from bot.delivery.interaction_requests import InteractionRequests
-from bot.runtime.clock import Alarms
+from bot.runtime.background import Alarms
 from bot.settings import Settings
 from tests.harness.databases import open_store
 from tests.harness.discord import NAMES, SimGuild, SimulatedClock

@@ -3,13 +3,14 @@
 import json
 import logging
 from collections.abc import Awaitable, Callable
+from contextvars import copy_context
 from types import SimpleNamespace
 from typing import Any
 
 import discord
 import pytest
 
-from bot.ops.logs import JsonLines, TextLines, about, configure, facts_of
+from bot.ops.logs import JsonLines, TextLines, begin, configure, facts_of
 from engine import Move
 from tests.harness.tables import ANA, BEN, CHALLENGE, CLEO, GUILD, PASS, Harness, game_of
 
@@ -17,9 +18,10 @@ from tests.harness.tables import ANA, BEN, CHALLENGE, CLEO, GUILD, PASS, Harness
 def test_log_lines_have_the_ids_of_their_context() -> None:
     record = logging.LogRecord("bot", logging.INFO, __file__, 1, "said %s", ("so",), None)
     record.game = 7
-    with about(guild=3, interaction=None):
-        assert TextLines().format(record).endswith("said so [guild=3 game=7]")
-        facts = json.loads(JsonLines().format(record))
+    context = copy_context()
+    context.run(begin, guild=3, interaction=None)
+    assert context.run(TextLines().format, record).endswith("said so [guild=3 game=7]")
+    facts = json.loads(context.run(JsonLines().format, record))
     assert (facts["message"], facts["guild"], facts["game"]) == ("said so", 3, 7)
     assert "interaction" not in facts
 

@@ -123,7 +123,7 @@ async def test_each_bot_has_separate_metrics() -> None:
 
 
 async def test_the_lag_of_the_event_loop_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.ops.metrics.LAG_SECONDS", 0.001)
+    monkeypatch.setattr("bot.ops.operator_port.LAG_SECONDS", 0.001)
     async with asking(Metrics()) as session:
         read = await numbers(session)
         while read["coup_loop_lag_seconds"] < 0.05:

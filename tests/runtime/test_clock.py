@@ -6,7 +6,8 @@ import tracemalloc
 
 import pytest
 
-from bot.runtime.clock import Alarms, RateLimiter, SystemClock, running_time
+from bot.runtime.background import Alarms
+from bot.runtime.clock import RateLimiter, SystemClock, running_time
 from tests.harness.tables import ANA, Harness, ManualClock
 
 SECONDS = 0.2

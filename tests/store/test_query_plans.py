@@ -3,6 +3,7 @@
 import ast
 import re
 import sqlite3
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from importlib import import_module
@@ -132,8 +133,8 @@ def test_no_statement_scans_a_growing_table_on_sqlite(tmp_path: Path) -> None:
     with closing(open_file(tmp_path / "coup.sqlite3")) as driver:
         scans = {
             f"{detail}: {text}"
-            for text in (query.sqlite[0] for query in all_queries())
-            for *_, detail in driver.execute(f"EXPLAIN QUERY PLAN {text}", [None] * text.count("?"))
+            for text in (query.sqlite for query in all_queries())
+            for *_, detail in driver.execute(f"EXPLAIN QUERY PLAN {text}", defaultdict(lambda: None))
             if is_sqlite_scan(detail)
         }
     assert scans == set()

@@ -19,8 +19,8 @@ from bot.delivery.table_message.known_messages import Intent, phase_shown, reusa
 from bot.delivery.table_message.request_loop import RequestLoop
 from bot.refusals import NotOwnedHere
 from bot.render.controls import Layout
-from bot.runtime.background import BackgroundTasks
-from bot.runtime.clock import Alarms, Clock
+from bot.runtime.background import Alarms, BackgroundTasks
+from bot.runtime.clock import Clock
 from bot.runtime.network_errors import REQUEST_ERRORS
 
 log = logging.getLogger(__name__)

@@ -5,14 +5,14 @@ When one of its errors is raised, nothing has become durable, except perhaps aft
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Final, Protocol, TypeAlias, TypeVar
 
-from bot.refusals import OperatorError, Refusal
+from bot.refusals import Refusal
 from bot.store.query import Query, Values
 from bot.store.rows import Fence
 
@@ -26,10 +26,6 @@ BACKGROUND_SECONDS: Final = 20.0
 _DEADLINE: ContextVar[float | None] = ContextVar("deadline", default=None)
 
 
-class BrokenDatabase(OperatorError):
-    """The database cannot be used. The text is a sentence for the operator; the database is left as it is."""
-
-
 class SaveFailed(Refusal):
     """The database could not save or read what it was asked to. The text is a sentence for the operator."""
 
@@ -38,6 +34,14 @@ class SaveFailed(Refusal):
     def __init__(self, text: str) -> None:
         super().__init__()
         self.args = (text,)
+
+
+class BrokenDatabase(SaveFailed):
+    """The database is damaged, or cannot be opened; it is left as it is."""
+
+
+class NotDone(SaveFailed):
+    """Nothing was done: the unit may be tried again until its deadline."""
 
 
 class CommitUnknown(SaveFailed):
@@ -71,33 +75,14 @@ def shared_deadline() -> Generator[float]:
         _DEADLINE.reset(token)
 
 
-class Cursor(Protocol):
-    """The result of a statement."""
-
-    @property
-    def rowcount(self) -> int:
-        """The number of rows that it changed."""
-        ...
-
-    def fetchone(self) -> Any:
-        """Returns the next row, indexed by column name, None after the last."""
-        ...
-
-    def fetchall(self) -> list[Any]:
-        """Returns all rows left."""
-        ...
-
-    def __iter__(self) -> Iterator[Any]: ...
-
-
 class Connection(Protocol):
     """A connection as a unit uses it. Statements that fail raise the driver's own errors."""
 
     driver: Any
     """The driver's own connection."""
 
-    def execute(self, query: Query, values: Values, /) -> Cursor:
-        """Runs a statement with the values of its parameters."""
+    def execute(self, query: Query, values: Values, /) -> Any:
+        """Runs a statement; returns the driver's cursor, whose rows are indexed by column name."""
         ...
 
     def execute_all(self, query: Query, rows: Iterable[Values], /) -> None:
@@ -127,14 +112,7 @@ class Write:
     deadline: float
 
 
-@dataclass(frozen=True, slots=True)
-class Retry:
-    """The outcome of a unit that must be tried again; at its deadline `error` is raised instead."""
-
-    error: SaveFailed
-
-
-Outcome: TypeAlias = tuple[Any, Exception | None] | Retry
+Outcome: TypeAlias = tuple[Any, Exception | None]
 """A unit's result and None, or None and the error that it failed with."""
 
 
@@ -203,8 +181,8 @@ class Database(ABC):
             except Exception as error:  # callers must get an answer even if an engine has a bug
                 failure = SaveFailed(f"The database failed: {type(error).__name__}.")
                 failure.__cause__ = error
-                outcomes: list[Outcome] = [(None, failure)] * len(batch)
-            again = [write for write, outcome in zip(batch, outcomes, strict=True) if not _settle(write, outcome)]
+                outcomes = [(None, failure)] * len(batch)
+            again = [write for write, outcome in zip(batch, outcomes, strict=True) if not _report(write, outcome)]
             self._waiting[:0] = again
 
 
@@ -243,14 +221,11 @@ def run_batch(
     return [(None, FenceLost()) if write.fence in lost else run_in_savepoint(write.unit) for write in batch]
 
 
-def _settle(write: Write, outcome: Outcome) -> bool:
+def _report(write: Write, outcome: Outcome) -> bool:
     """Gives an outcome to the caller that waits for it. Returns False if the unit must be tried again."""
-    if isinstance(outcome, Retry):
-        if monotonic() < write.deadline:
-            return False
-        result, error = None, outcome.error
-    else:
-        result, error = outcome
+    result, error = outcome
+    if isinstance(error, NotDone) and monotonic() < write.deadline:
+        return False
     if write.future.done():  # the caller was cancelled meanwhile
         return True
     if error is None:

@@ -18,8 +18,8 @@ from bot.store.engines.database import (
     CommitUnknown,
     Conflict,
     Database,
+    NotDone,
     Outcome,
-    Retry,
     SaveFailed,
     Unit,
     Write,
@@ -30,7 +30,7 @@ from bot.store.engines.postgresql_connection import (
     PostgresqlConnection,
     ReconnectingConnection,
     bring_up_to_date,
-    error_text,
+    failure_text,
 )
 
 T = TypeVar("T")
@@ -103,15 +103,8 @@ class PostgresqlDatabase(Database):
         """Returns the result of a unit that only reads durable data. Raises SaveFailed after `seconds`."""
         self._check_open()
         deadline = monotonic() + seconds
-        await self._settle(deadline)
-        while True:
-            try:
-                return await self._reading.run(lambda driver: _read(driver, unit), deadline)
-            except LOST as error:
-                if monotonic() >= deadline:
-                    raise _lost(error) from error
-            except psycopg.Error as error:
-                raise _failure(error) from error
+        await self._wait_for_doubtful(deadline)
+        return await self._reading.repeat(lambda driver: _read(driver, unit), deadline)
 
     async def close(self) -> None:
         """Waits for writes under way, then closes both connections."""
@@ -122,18 +115,18 @@ class PostgresqlDatabase(Database):
     async def _commit(self, batch: list[Write]) -> list[Outcome]:
         until = min(write.deadline for write in batch)
         try:
-            await self._settle(until)
+            await self._wait_for_doubtful(until)
             return await self._writing.run(lambda driver: self._transact(driver, batch), until)
         except SaveFailed as error:
-            return [Retry(error)] * len(batch)
+            return [(None, NotDone(str(error)))] * len(batch)
         except LOST as error:
-            return [Retry(_lost(error))] * len(batch)
+            return [(None, NotDone(failure_text(error)))] * len(batch)
         except InDoubt as doubt:
             found = await self._fate(doubt.transaction, until + _DOUBT_SECONDS)
             if found is Fate.COMMITTED:
                 return doubt.outcomes
             if found is Fate.ABORTED:
-                return [Retry(SaveFailed(str(doubt)))] * len(batch)
+                return [(None, NotDone(str(doubt)))] * len(batch)
             self._doubt = doubt.transaction
             return [(None, CommitUnknown(f"{doubt} It is not known whether it took effect."))] * len(batch)
 
@@ -170,7 +163,7 @@ class PostgresqlDatabase(Database):
                 return found
             await asyncio.sleep(_LOOK_SECONDS)  # the server will end it soon
 
-    async def _settle(self, until: float) -> None:
+    async def _wait_for_doubtful(self, until: float) -> None:
         """Waits until the transaction whose outcome was last unknown has ended, so that reads see its changes.
 
         Raises SaveFailed if it has not ended by `until` (of time.monotonic()).
@@ -235,11 +228,4 @@ def _read(driver: Driver, unit: Unit[T]) -> T:
 def _failure(error: Exception) -> Exception:
     if isinstance(error, psycopg.IntegrityError):
         return Conflict(error.diag.constraint_name or "")
-    if isinstance(error, psycopg.Error):
-        # Never the whole text: the server repeats values in it, and a value may be a secret.
-        return SaveFailed(f"The database failed: {error_text(error)}.")
-    return error
-
-
-def _lost(error: Exception) -> SaveFailed:
-    return SaveFailed(f"The connection to the database was lost: {error_text(error)}.")
+    return SaveFailed(failure_text(error)) if isinstance(error, psycopg.Error) else error

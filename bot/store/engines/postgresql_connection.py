@@ -18,7 +18,7 @@ from psycopg.rows import dict_row
 
 from bot.runtime.clock import Backoff
 from bot.store.address import PostgresqlAddress
-from bot.store.engines.database import BrokenDatabase, Cursor, SaveFailed
+from bot.store.engines.database import BrokenDatabase, SaveFailed
 from bot.store.migrations import TooNew, check, migrate
 from bot.store.query import Query, Row, Values
 
@@ -46,15 +46,14 @@ class PostgresqlConnection:
     def __init__(self, driver: Driver) -> None:
         self.driver = driver
 
-    def execute(self, query: Query, values: Values, /) -> Cursor:
+    def execute(self, query: Query, values: Values, /) -> psycopg.Cursor[dict[str, Any]]:
         """Runs a statement."""
-        # No text holds a value; the values are sent separately.
-        return self.driver.execute(cast(LiteralString, query.postgresql), values)
+        return self.driver.execute(query.postgresql, values)
 
     def execute_all(self, query: Query, rows: Iterable[Values], /) -> None:
         """Runs a statement once for each of the rows, in one round trip."""
         with self.driver.cursor() as cursor:
-            cursor.executemany(cast(LiteralString, query.postgresql), [*rows])
+            cursor.executemany(query.postgresql, rows)
 
     def notify(self, topic: str, text: str, /) -> None:
         """Sends a text to the processes that listen for a topic (see `Listener`)."""
@@ -71,7 +70,7 @@ class PostgresqlConnection:
     def rows(self, query: Query, /) -> Iterator[Row]:
         """Yields the rows of a query, which are fetched a few at a time."""
         with self.driver.cursor("whole") as cursor:
-            yield from cursor.execute(cast(LiteralString, query.postgresql))
+            yield from cursor.execute(query.postgresql)
 
     def continue_ids(self) -> None:
         """Makes new rows get higher ids than those that were copied."""
@@ -147,6 +146,11 @@ def _value(driver: Driver, query: LiteralString) -> Any:
     return None if row is None else next(iter(row.values()))
 
 
+def failure_text(error: Exception) -> str:
+    """Returns the sentence about an error. The server's own text may repeat values, which may be secrets."""
+    return f"The database failed: {error_text(error)}."
+
+
 def error_text(error: Exception) -> str:
     """Returns the text of an error about the server or a right, otherwise its class: a text may repeat values."""
     if isinstance(error, psycopg.OperationalError | InsufficientPrivilege | ReadOnlySqlTransaction):
@@ -218,6 +222,18 @@ class ReconnectingConnection:
         # If the caller is cancelled, the thread continues with the work, at most until the deadline.
         return await asyncio.shield(working)
 
+    async def repeat(self, work: Callable[[Driver], T], deadline: float) -> T:
+        """Returns the result of `work`, which is done again if the connection is lost before its end.
+
+        Raises SaveFailed if the database fails, or is not reached by the deadline.
+        """
+        while True:
+            try:
+                return await self.run(work, deadline)
+            except psycopg.Error as error:
+                if not _is_lost(error) or monotonic() >= deadline:
+                    raise SaveFailed(failure_text(error)) from error
+
     def cut(self) -> None:
         """Breaks the connection, to end work that would keep waiting."""
         if self._driver is not None:
@@ -250,7 +266,7 @@ class ReconnectingConnection:
             try:
                 await asyncio.get_running_loop().run_in_executor(self._thread, self._reopen)
             except BrokenDatabase as error:
-                self._error = SaveFailed(str(error))
+                self._error = error
                 await retry.wait()
         log.warning("The database %s is connected again", self._address)
 
@@ -259,6 +275,11 @@ class ReconnectingConnection:
         self._driver = driver = _connect_again(self._address, self._settings)
         if self._closed:
             driver.close()
+
+
+def _is_lost(error: psycopg.Error) -> bool:
+    broken = isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
+    return broken and (error.sqlstate is None or error.sqlstate.startswith(("08", "57P")))
 
 
 def _connect_again(address: PostgresqlAddress, settings: str) -> Driver:

@@ -1,7 +1,7 @@
 """Notifications between processes that share a PostgreSQL database, and a lock that only one of them can hold."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from time import monotonic
 from typing import Final
@@ -25,36 +25,21 @@ _LOCK_SETTINGS: Final = (
 
 
 class Listener:
-    """Receives the notifications of some topics.
+    """Receives the notifications of some topics over a connection, which nothing else may use."""
 
-    `receivers` are called with each text, by topic; `missed` whenever notifications may have been missed.
-    """
-
-    def __init__(
-        self,
-        connection: ReconnectingConnection,
-        receivers: Mapping[str, Callable[[str], None]],
-        missed: Callable[[], None],
-    ) -> None:
+    def __init__(self, connection: ReconnectingConnection) -> None:
         self._connection = connection
-        self._receivers = receivers
-        self._missed = missed
         self._topics: dict[str, str] = {}  # by channel
         self._driver: Driver | None = None
 
-    @classmethod
-    async def open(
-        cls, address: PostgresqlAddress, receivers: Mapping[str, Callable[[str], None]], missed: Callable[[], None]
-    ) -> "Listener":
-        """Connects. Raises BrokenDatabase."""
-        [connection] = await ReconnectingConnection.open_each(address, "")
-        return cls(connection, receivers, missed)
+    async def listen(self, receivers: Mapping[str, Callable[[str], None]], missed: Callable[[], None]) -> None:
+        """Calls the receiver of a topic with each text, until it is cancelled; reconnects after losses.
 
-    async def listen(self) -> None:
-        """Listens until it is cancelled; reconnects when the connection is lost."""
+        Calls `missed` whenever notifications may have been missed, also at the beginning.
+        """
         while True:
             try:
-                await self._receive()
+                await self._receive(receivers, missed)
             except (SaveFailed, psycopg.Error):
                 await asyncio.sleep(_RETRY_SECONDS)
 
@@ -63,18 +48,19 @@ class Listener:
         self._connection.cut()  # otherwise its thread would keep waiting
         await self._connection.close()
 
-    async def _receive(self) -> None:
+    async def _receive(self, receivers: Mapping[str, Callable[[str], None]], missed: Callable[[], None]) -> None:
         """Waits for notifications and delivers them; keeps none, because one may be a deleted member's id."""
-        notes = await self._connection.run(self._next, monotonic() + _QUIET_SECONDS + _ANSWER_SECONDS)
+        until = monotonic() + _QUIET_SECONDS + _ANSWER_SECONDS
+        notes = await self._connection.run(lambda driver: self._next(driver, receivers), until)
         if notes is None:
-            self._missed()
+            missed()
         for note in notes or ():
-            self._receivers[self._topics[note.channel]](note.payload)
+            receivers[self._topics[note.channel]](note.payload)
 
-    def _next(self, driver: Driver) -> list[psycopg.Notify] | None:
+    def _next(self, driver: Driver, topics: Iterable[str]) -> list[psycopg.Notify] | None:
         """Waits for notifications. Returns None if it has just begun to listen on a new connection."""
         if driver is not self._driver:
-            self._topics = {_channel(driver, topic): topic for topic in self._receivers}
+            self._topics = {_channel(driver, topic): topic for topic in topics}
             for channel in self._topics:
                 driver.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
             self._driver = driver
@@ -93,7 +79,7 @@ def _channel(driver: Driver, topic: str) -> str:
 async def exclusive(address: PostgresqlAddress, name: str) -> AsyncGenerator[None]:
     """Lets one process at a time enter the block of this name; the others wait.
 
-    A process that hangs inside loses the lock after a minute. Raises SaveFailed or BrokenDatabase.
+    A process that hangs inside loses the lock after a minute. Raises SaveFailed.
     """
     query = "SELECT pg_advisory_xact_lock(hashtextextended(%s || ' ' || current_schema(), 0))"
 

@@ -16,10 +16,9 @@ from bot.store.engines.database import (
     BrokenDatabase,
     CommitUnknown,
     Conflict,
-    Cursor,
     Database,
+    NotDone,
     Outcome,
-    Retry,
     SaveFailed,
     Unit,
     Write,
@@ -58,15 +57,13 @@ class SqliteConnection:
     def __init__(self, driver: sqlite3.Connection) -> None:
         self.driver = driver
 
-    def execute(self, query: Query, values: Values, /) -> Cursor:
+    def execute(self, query: Query, values: Values, /) -> sqlite3.Cursor:
         """Runs a statement."""
-        text, ordered = query.sqlite
-        return self.driver.execute(text, ordered(values))
+        return self.driver.execute(query.sqlite, values)
 
     def execute_all(self, query: Query, rows: Iterable[Values], /) -> None:
         """Runs a statement once for each of the rows."""
-        text, ordered = query.sqlite
-        self.driver.executemany(text, [ordered(row) for row in rows])
+        self.driver.executemany(query.sqlite, rows)
 
     def notify(self, topic: str, text: str, /) -> None:
         """Does nothing: there is no other process."""
@@ -304,7 +301,7 @@ def _commit(driver: sqlite3.Connection, batch: list[Write]) -> list[Outcome]:
     try:
         retry_while_locked(lambda: driver.execute("BEGIN IMMEDIATE"), min(write.deadline for write in batch))
     except sqlite3.Error as error:
-        return [Retry(SaveFailed(f"The database failed: {error}."))] * len(batch)
+        return [(None, NotDone(f"The database failed: {error}."))] * len(batch)
     committing = False
     try:
         outcomes = run_batch(SqliteConnection(driver), batch, _failure, lambda: not driver.in_transaction)

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
-from typing import Any, Final
+from typing import Final
 
 from bot.refusals import MomentPassed, TableExists
 from bot.store.engines.database import Conflict, Connection, Repository
@@ -16,6 +16,7 @@ from bot.store.query import (
     Columns,
     Query,
     Row,
+    Values,
     insert,
     tuple_of,
     update,
@@ -324,7 +325,7 @@ def game_row(found: Row, seats: Iterable[Row]) -> GameRow:
     return GameRow(id=found["id"], **GAME.read(found), seats=tuple(Seat(**SEAT.read(seat)) for seat in seats))
 
 
-def seat_values(game_id: int, number: int, seat: Seat) -> Mapping[str, Any]:
+def seat_values(game_id: int, number: int, seat: Seat) -> Values:
     """Returns the values of all columns of a seat; `number` counts a game's seats from 0."""
     return {**SEAT.values(seat), "game_id": game_id, "seat": number}
 

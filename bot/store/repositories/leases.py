@@ -8,12 +8,10 @@ from collections.abc import Callable, Iterable, Sequence
 from time import monotonic
 from typing import Any, Final, LiteralString, TypeVar
 
-import psycopg
-
 from bot.store.address import PostgresqlAddress
 from bot.store.cluster_rows import Lease, PlaceConflict, Process, Reach, Snapshot
-from bot.store.engines.database import SaveFailed
-from bot.store.engines.postgresql_connection import Driver, ReconnectingConnection, error_text
+from bot.store.engines.postgresql_connection import Driver, ReconnectingConnection
+from bot.store.engines.postgresql_coordination import Listener
 from bot.store.rows import Fence
 
 T = TypeVar("T")
@@ -120,17 +118,20 @@ _RESERVE_SLOTS: Final = """
 class Leases:
     """Processes that share a database, and their leases. Methods raise SaveFailed after STATEMENT_SECONDS.
 
-    Renewals have a connection of their own, so that nothing else delays them.
+    Renewals have a connection of their own, so that nothing else delays them. `listener` receives notifications.
     """
 
-    def __init__(self, renewing: ReconnectingConnection, working: ReconnectingConnection) -> None:
+    def __init__(
+        self, renewing: ReconnectingConnection, working: ReconnectingConnection, listening: ReconnectingConnection
+    ) -> None:
         self._renewing = renewing
         self._working = working
+        self.listener = Listener(listening)
 
     @classmethod
     async def open(cls, address: PostgresqlAddress) -> "Leases":
         """Connects. Raises BrokenDatabase."""
-        return cls(*await ReconnectingConnection.open_each(address, _RENEWAL_LIMITS, _LIMITS))
+        return cls(*await ReconnectingConnection.open_each(address, _RENEWAL_LIMITS, _LIMITS, ""))
 
     async def names_on_machine(self, machine: str | None) -> list[str]:
         """Returns the names of the processes that run on a machine, as far as the database knows."""
@@ -244,7 +245,8 @@ class Leases:
         return await _run(self._working, work)
 
     async def close(self) -> None:
-        """Closes the connections."""
+        """Closes the connections; `listener.listen` must have been cancelled."""
+        await self.listener.close()
         await self._renewing.close()
         await self._working.close()
 
@@ -281,16 +283,5 @@ async def _all(connection: ReconnectingConnection, query: LiteralString, **value
 
 
 async def _run(connection: ReconnectingConnection, work: Callable[[Driver], T]) -> T:
-    until = monotonic() + STATEMENT_SECONDS
-    while True:
-        try:
-            return await connection.run(work, until)
-        except psycopg.Error as error:
-            # Work is repeated if its connection was lost, so all work here must be safe to do twice.
-            if not _is_lost(error) or monotonic() >= until:
-                raise SaveFailed(f"The database could not be used: {error_text(error)}.") from error
-
-
-def _is_lost(error: psycopg.Error) -> bool:
-    broken = isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
-    return broken and (error.sqlstate is None or error.sqlstate.startswith(("08", "57P")))
+    # Work is repeated if its connection was lost, so all work here must be safe to do twice.
+    return await connection.repeat(work, monotonic() + STATEMENT_SECONDS)

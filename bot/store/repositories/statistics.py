@@ -13,9 +13,9 @@ from typing import Any, Final, TypeAlias
 from bot.stats.ratings import ALL_TIME, ANY_RULESET, MEETINGS_A_DAY, Rating, day_start, rate, season_of
 from bot.stats.seat_statistics import GameStatistics, SeatStatistics
 from bot.store.engines.database import Connection
-from bot.store.query import SWITCH, Columns, Query, Row, insert, upsert
+from bot.store.query import SWITCH, Columns, Query, Values, insert, upsert
 
-Standings: TypeAlias = dict[tuple[int, str, str], Row]
+Standings: TypeAlias = dict[tuple[int, str, str], Values]
 """Rows of `standings` by user id, season and ruleset."""
 
 _TICK_SECONDS: Final = 1e-6
@@ -104,7 +104,7 @@ def record(connection: Connection, game: FinishedGame) -> None:
         connection.execute(_SEASON, values)
         spent = {frozenset((row["user_id"], row["other_id"])) for row in connection.execute(_SPENT, values)}
         for row in connection.execute(_STANDINGS, values):
-            standings[row["user_id"], row["season"], row["ruleset"]] = row
+            standings[row["user_id"], row["season"], row["ruleset"]] = dict(row)
     seats = count(game, standings, spent)
     changed = [row for row in standings.values() if row["game_id"] == game.game_id]
     connection.execute_all(SAVE_STANDING, changed)
@@ -158,6 +158,6 @@ def anonymize(connection: Connection, user_id: int, stand_in: int) -> None:
     """
     values = {"user_id": user_id, "stand_in": stand_in}
     for guild in connection.execute(_GUILDS, values).fetchall():
-        connection.execute(LOCK, guild)
+        connection.execute(LOCK, dict(guild))
     for query in _ANONYMIZE:
         connection.execute(query, values)
