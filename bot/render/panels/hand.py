@@ -213,7 +213,7 @@ def asked_text(view: SeatView) -> str:
     game, texts, phrases = view.game, view.texts, view.phrases
     if game.prompt == "act":
         return ""
-    if game.prompt == "respond":
+    if game.prompt in ("respond", "estate"):
         return "\n".join(filter(None, (question_text(view.table, reader=view.seat), reminder_text(view.table))))
     word = f"choose-{game.prompt}"
     facts: dict[str, str | int] = {"by": phrases.name(game.turn), "role": "", "card": "", "target": ""}
