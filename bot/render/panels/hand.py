@@ -38,7 +38,7 @@ def hand_panel(
             paused_text(view.table),
             "" if view.me["alive"] else hand_text(view),
             _orders_text(view).partition("\n")[0],  # My hand also says what orders leave to their owner
-            rows=() if view.game.turn == view.seat else _orders_rows(view),  # it would be taken for the actions
+            rows=_orders_rows(view),
         )
     is_playing = view.table.status is Status.PLAYING
     lesson = _lesson_texts(view.table)
@@ -50,7 +50,7 @@ def hand_panel(
         *lesson,
         "\n".join(filter(None, (asked_text(view) if is_asked else "", status))),
         f"{view.texts('hand-title')}\n{hand_text(view)}",
-        _orders_text(view) if is_playing else "",
+        _orders_text(view) if is_playing and not is_private_question else "",
         rows=[
             *(choice_rows(view) if is_asked else ()),
             *(() if is_private_question else _orders_rows(view)),
@@ -176,9 +176,13 @@ def _orders_text(view: SeatView) -> str:
 
 
 def _orders_rows(view: SeatView) -> list[list[Control]]:
-    """Returns the controls that give and drop orders, where the player may give any."""
+    """Returns the controls that give and drop orders, where the player may give any.
+
+    In the player's own turn, when orders rest, the select would be taken for that of the actions.
+    """
     texts, is_playing = view.texts, view.table.status is Status.PLAYING and view.table.is_in_play(view.seat)
-    if not view.table.allows_orders or not is_playing or view.table.seats[view.seat].away:
+    is_away, is_own_turn = view.table.seats[view.seat].away, view.game.turn == view.seat
+    if not view.table.allows_orders or not is_playing or is_away or is_own_turn:
         return []
     offered: list[Option] = [
         (
