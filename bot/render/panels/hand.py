@@ -24,10 +24,11 @@ def hand_panel(
 ) -> Layout:
     """Returns a player's hand with the question to that player; `note` says what has just been done.
 
-    If `dealt`, the hand comes unasked: only the table message asks what it offers answers to. If `brief`, a player
-    to whom the panel offers no answer gets the note and one line of the hand: the panel stays below the table
-    message, which a hand would push off the screen of a phone, and coins would soon be out of date. If `hinted`,
-    the note is a hint, so no button offers one.
+    If `dealt`, the hand comes unasked: only the table message asks what it offers answers to, and a member who
+    plays alone, perhaps for the first time, is offered no orders. If `brief`, a player to whom the panel offers no
+    answer gets the note and one line of the hand: the panel stays below the table message, which a hand would push
+    off the screen of a phone, and coins would soon be out of date. If `hinted`, the note is a hint, so no button
+    offers one.
     """
     is_private_question = view.is_asked and not view.game.window and view.game.prompt != "act"
     is_dealt = dealt and not is_private_question
@@ -53,7 +54,7 @@ def hand_panel(
         _orders_text(view) if is_playing and not is_private_question else "",
         rows=[
             *(choice_rows(view) if is_asked else ()),
-            *(() if is_private_question else _orders_rows(view)),
+            *(() if is_private_question or (is_dealt and view.table.is_alone) else _orders_rows(view)),
             *_lesson_rows(view.table, hinted=hinted),
         ],
         footer=view.table.link_text if is_playing and not is_dealt else "",
