@@ -46,7 +46,7 @@ def measure_in_trees(module: str, trees: list[str]) -> None:
 
 @asynccontextmanager
 async def begun_game(
-    seed: str, seats: int, ai: int = 0, *, pace: str, style: str, **options: Any
+    seed: str, seats: int, ai: int = 0, /, *, pace: str, style: str, **options: Any
 ) -> AsyncGenerator[ScriptedMembers]:
     """Yields the members of a game that has begun; only requests from now on are in the log of its server."""
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as monkeypatch:
