@@ -33,7 +33,7 @@ ANSWER_CHARACTERS: Final = 120
 
 _AS_IN_STATE: Final = (
     *("id", "host_id", "status", "commitment", "replaceable_ai", "removable", "rules_version"),
-    *("has_one_message", "allows_orders", "practice", "allows_hints", "is_private", "question_id", "deadline"),
+    *("has_one_message", "allows_orders", "practice", "is_alone", "is_private", "question_id", "deadline"),
     *("paused_for", "is_left_to_ai", "ended_by", "pictures"),
 )
 """The fields of a view that are those of the table's state, and public."""
@@ -146,7 +146,7 @@ class TableView:
     no_thread: NoThread | Literal["later"]  # why a game of the style thread is not played in one
     allows_orders: bool  # members may give standing orders
     practice: bool  # a lesson
-    allows_hints: bool  # its player may ask for hints
+    is_alone: bool  # one member plays against AI seats
     is_private: bool  # a lesson that is shown in a private message alone
 
     owing: tuple[int, ...] = field(compare=False)  # the seats shown as still to answer
@@ -301,11 +301,6 @@ class TableView:
     def asks_member(self) -> bool:
         """Whether a member is shown as still to answer, away or not."""
         return any(self.seats[seat].user_id is not None for seat in self.owing)
-
-    @cached_property
-    def is_alone(self) -> bool:
-        """Whether all players but one are AI seats."""
-        return sum(seat.user_id is not None for seat in self.seats) == 1
 
     @cached_property
     def absent(self) -> list[int]:

@@ -14,7 +14,7 @@ MOST_QUIET_SECONDS: Final = 5.0
 """The quiet time of a window lasts at least, and at most, this long."""
 _QUIET_KEY: Final = b"the quiet time of a window"
 LEAST_MEMBERS_FOR_ORDERS: Final = 4
-"""Tables allow standing orders by default from this number of members up."""
+"""Tables of several members allow standing orders by default from this number up."""
 LEAST_SECONDS: Final = 5  # a person needs this time to read and click
 MOST_SECONDS: Final = 7 * 24 * 3600
 LOBBY_SECONDS: Final = 1800.0
@@ -73,7 +73,7 @@ def ai_pause(key: bytes, seat: int, question: int, prompt: str) -> float:
 
 def orders_by_default(members: int, pace: str) -> bool:
     """Returns whether a table with this number of members allows standing orders, if its host does not say."""
-    return members >= LEAST_MEMBERS_FOR_ORDERS and pace != "correspondence"
+    return (members == 1 or members >= LEAST_MEMBERS_FOR_ORDERS) and pace != "correspondence"
 
 
 def quiet_seconds(game_id: int, question: int, answer_seconds: float) -> float:

@@ -142,9 +142,9 @@ class TableState(GameRow):
         return self.game is not None or self.result is not None
 
     @property
-    def allows_hints(self) -> bool:
-        """Whether its player may ask for hints: in a lesson, and where all other seats are AI seats."""
-        return self.practice or len(self.members()) == 1
+    def is_alone(self) -> bool:
+        """Whether one member plays against AI seats, as in a lesson."""
+        return len(self.members()) == 1
 
     @property
     def allows_orders(self) -> bool:
@@ -251,7 +251,12 @@ class TableState(GameRow):
 
     @property
     def has_quiet_time(self) -> bool:
-        """Whether nothing about answers to the open question shows at first: it is a window of several seats."""
+        """Whether nothing about answers to the open question shows at first, so that nobody notices orders."""
+        return self._may_be_ordered and not self.is_alone
+
+    @property
+    def _may_be_ordered(self) -> bool:
+        """Whether orders may answer the open question: it is a window of several seats."""
         if not self.orders or self.game is None or self.game.ask is None:
             return False
         return self.game.ask.window and len(self.game.ask.offered) > 1
@@ -259,18 +264,20 @@ class TableState(GameRow):
     def with_quiet_time(self, since: float) -> Self:
         """Returns the table with the quiet time of its open question, if it has one, beginning at a moment.
 
-        It ends by the deadline, so that the end of the time replaces no early answer.
+        It ends by the deadline, so that the end of the time replaces no early answer. The orders of a member who
+        plays alone act at once.
         """
-        if not self.has_quiet_time or self.game is None:
+        if not self._may_be_ordered or self.game is None:
             return self
-        seconds = quiet_seconds(self.id, self.game.question, self.seconds(self.game))
-        until = since + seconds
+        until = since
+        if self.has_quiet_time:
+            until += quiet_seconds(self.id, self.game.question, self.seconds(self.game))
         return self.with_question(quiet_until=until if self.deadline is None else min(until, self.deadline))
 
     @property
     def is_quiet(self) -> bool:
         """Whether the open question is in its quiet time: no answer to it shows, and none is carried out."""
-        return self.open_question.quiet_until is not None
+        return self.open_question.quiet_until is not None and not self.is_alone
 
     def half_time(self) -> float | None:
         """Returns when half the time of a lobby, or of a question to members, is over; never in the quiet time.

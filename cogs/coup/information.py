@@ -94,7 +94,7 @@ class InformationCommands(commands.Cog):
     async def hint(self, interaction: Interaction) -> None:
         """Shows what an adviser would do now: in this channel's game, otherwise in the member's lesson."""
         user_id, table = interaction.user.id, await channel_table(interaction)
-        if table is None or not table.state.allows_hints or table.state.seat_of(user_id) is None:
+        if table is None or not table.state.is_alone or table.state.seat_of(user_id) is None:
             table = await interaction.client.tables.lessons.of(user_id, interaction.guild_id or 0)
         if table is None:
             table, _ = await seat_here(interaction)

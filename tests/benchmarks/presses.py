@@ -79,14 +79,14 @@ def _label(part: Mapping[str, Any]) -> str:
     return part.get("label") or part.get("placeholder") or ""
 
 
-async def play(tree: str, seats: int, readings: _Readings, *, orders: str) -> list[Decision] | None:
+async def play(tree: str, seats: int, readings: _Readings, *, orders: str, ai: int = 0) -> list[Decision] | None:
     """Plays games of this many members, and prints what each costs. Returns the decisions; None without orders.
 
-    `orders` says how the members give standing orders (see `ScriptedMembers`).
+    They also play against `ai` AI seats. `orders` says how they give standing orders (see `ScriptedMembers`).
     """
     costs, decisions = Counter[str](), list[Decision]()
     for number in range(GAMES):
-        async with begun_game(f"{seats} {number}", seats, pace="slow", style="live") as members:
+        async with begun_game(f"{seats} {number}", seats, ai, pace="slow", style="live") as members:
             if orders and not getattr(members.table.state, "allows_orders", False):
                 return None
             members.orders = orders
@@ -100,7 +100,7 @@ async def play(tree: str, seats: int, readings: _Readings, *, orders: str) -> li
             elif request.path.startswith("/interactions") and (request.json or {}).get("type") == 4:
                 costs["panels"] += 1
     costs["clicks"] = sum(decision.clicks for decision in decisions)
-    given = f" with orders by the {orders}" if orders else ""
+    given = (f" and {ai} AI seats" if ai else "") + (f" with orders by the {orders}" if orders else "")
     say(
         f"{tree}, {seats} members{given}: {costs['clicks'] / GAMES:.0f} clicks, "
         f"{costs['messages'] / GAMES:.1f} messages, {costs['panels'] / GAMES:.0f} panels, "
@@ -122,6 +122,8 @@ async def measure(tree: str) -> None:
         decisions += await play(tree, seats, of_six, orders="") or []
         for orders in (HAND, BUTTON):
             await play(tree, seats, _Readings(), orders=orders)
+    for orders in ("", BUTTON):
+        await play(tree, 1, _Readings(), orders=orders, ai=3)
     clicks = {kind: " + ".join(_clicks(decisions, move) for move in moves) for kind, moves in _KINDS.items()}
     say(f"{tree}, clicks: {', '.join(f'{kind} {number}' for kind, number in clicks.items())}")
     words = {kind: median(found) for kind, found in sorted(readings.words.items())}

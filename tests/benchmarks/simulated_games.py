@@ -46,13 +46,15 @@ def measure_in_trees(module: str, trees: list[str]) -> None:
 
 @asynccontextmanager
 async def begun_game(
-    seed: str, seats: int, *, pace: str, style: str, **options: Any
+    seed: str, seats: int, ai: int = 0, /, *, pace: str, style: str, **options: Any
 ) -> AsyncGenerator[ScriptedMembers]:
     """Yields the members of a game that has begun; only requests from now on are in the log of its server."""
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as monkeypatch:
         deal_alike(monkeypatch, seed)
         names = NAMES[:seats]
         async with simulated_guild(Path(folder) / "coup.sqlite3", monkeypatch, names) as guild:
+            if ai:
+                options["seats"] = seats + ai
             table = await guild.play(*names, style=style, pace=pace, **options)
             members = ScriptedMembers(guild, table, seed)
             await guild.env.advance_time(MOST_SECONDS_TO_BEGIN / 10)

@@ -229,7 +229,7 @@ def needed() -> set[str]:
     ids |= {f"ban-time-{time}" for time in TIMES}
     ids |= {f"ban-form-{field}" for field in ("member", "time", "reason")}
     ids |= {f"settings-{field}" for field in ("ruleset", "options", "pool", "pace", "style")}
-    ids |= {f"choose-{prompt}" for prompt in PROMPTS - {"act", "respond"}}
+    ids |= {f"choose-{prompt}" for prompt in PROMPTS - {"act", "respond", "estate"}}
     ids |= {f"ask-{prompt}" for prompt in PROMPTS - {"respond"}}
     ids |= {f"what-{prompt}" for prompt in PROMPTS - {"respond"}}
     ids |= {f"what-pass-{kind}" for kind in ("defuse", "bomb", "estate", "counteraction", "claim")}

@@ -122,7 +122,9 @@ def options_lines(view: TableView) -> list[str]:
     named = sorted((name, value) for name, value in settings.options.items() if name not in told)
     found = [f"option-{name}-{str(value).lower()}" for name, value in named]
     lines = [texts(word) for word in found if texts.has(word)]
-    own = {"open_hands": settings.open_hands, "resigns": settings.resigns, "orders": view.allows_orders}
+    # In a lobby the default of orders would come and go with each member who joins or leaves.
+    orders = settings.orders if view.status is Status.LOBBY else view.allows_orders
+    own = {"open_hands": settings.open_hands, "resigns": settings.resigns, "orders": orders}
     lines += [texts(f"option-{name}-true") for name, chosen in own.items() if chosen]
     if not settings.talk and any(seat.ai for seat in view.seats):
         lines.append(texts("option-talk-false"))

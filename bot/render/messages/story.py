@@ -123,11 +123,12 @@ def last_round(view: TableView, turn: int) -> str:
 def _member_decided(view: TableView, turn: int) -> bool:
     """Returns whether members surely decided in a turn, in time: in their own, or about a claim or foreign aid.
 
-    An AI seat's challenge may have come before their answer.
+    An AI seat's challenge may have come before their answer, and where orders are allowed, one may have answered.
     """
     events, seat = view.story[turn], turn_seat(view.story[turn])
     is_own = seat is not None and view.seats[seat].user_id is not None
-    is_asked = any(event.get("role") or event.get("action") == "foreign_aid" for event in events)
+    asks = (event.get("role") or event.get("action") == "foreign_aid" for event in events)
+    is_asked = not view.allows_orders and any(asks)
     ai_seats = [number for number, player in enumerate(view.seats) if player.user_id is None]
     is_cut_off = any(event["type"] == "challenge" and event["by"] in ai_seats for event in events)
     return (is_own or (is_asked and not is_cut_off)) and not any(event["type"] == "silence" for event in events)
@@ -223,10 +224,10 @@ def _quiet_turn(view: TableView, turn: int) -> str | None:
 def _quiet_words(view: TableView, events: Sequence[Event]) -> str | None:
     texts, phrases = view.texts, view.phrases
     told = [event for event in events if event["type"] not in _QUIET and event.get("why") != "price"]
-    if not told or told[0]["type"] != "action" or "recipient" in told[0]:
+    if not told or told[0]["type"] != "action":
         return None
     action, *taken = told
-    target, by = action.get("target"), action["by"]
+    target, by, recipient = action.get("target"), action["by"], action.get("recipient")
     facts = {"by": phrases.name(by), "action": phrases.action(action["action"])}
     if {event.get("by") for event in events if event not in taken} != {by}:
         return None
@@ -234,13 +235,18 @@ def _quiet_words(view: TableView, events: Sequence[Event]) -> str | None:
         blocker, role = phrases.name(taken[0]["by"]), phrases.role(taken[0]["role"])
         return texts("told-blocked", **facts, blocker=blocker, role=role)
     moved = [(event["type"], event.get("by"), event.get("recipient")) for event in taken]
+    gained = [event["amount"] for event in events if event["type"] in ("coins", "taken")]
+    if recipient is not None:
+        if target is not None or moved != [("transfer", by, recipient)]:
+            return None
+        given = phrases.coins(taken[0]["amount"])
+        return texts("told-share", **facts, coins=sum(gained), given=given, recipient=phrases.name(recipient))
     took_nothing = target is None or {event["type"] for event in events} <= {"turn", "action"}
     if moved != ([] if took_nothing else [("transfer", target, by)]):
         return None
     if target is not None:
         coins = sum(event["amount"] for event in taken)
         return texts("told-take", **facts, coins=coins, target=phrases.name(target))
-    gained = [event["amount"] for event in events if event["type"] in ("coins", "taken")]
     return texts("told-gain", **facts, coins=sum(gained)) if gained else texts("told-quiet", **facts)
 
 

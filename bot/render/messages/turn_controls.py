@@ -49,7 +49,7 @@ def turn_rows(view: TableView) -> list[list[Control]]:
     # The seats that were asked: the button does not show who has answered.
     if any(offers_more_time(view, seat) for seat in game.asked):
         last.append(button(view.answer_id("more"), view.texts("button-more-time")))
-    if view.allows_hints and view.asks_member:
+    if view.is_alone and view.asks_member:
         last.append(table_button(view, "hint"))
     if view.is_left_to_ai:
         last.append(table_button(view, "finish", GREEN))

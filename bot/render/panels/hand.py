@@ -24,10 +24,11 @@ def hand_panel(
 ) -> Layout:
     """Returns a player's hand with the question to that player; `note` says what has just been done.
 
-    If `dealt`, the hand comes unasked: only the table message asks what it offers answers to. If `brief`, a player
-    to whom the panel offers no answer gets the note and one line of the hand: the panel stays below the table
-    message, which a hand would push off the screen of a phone, and coins would soon be out of date. If `hinted`,
-    the note is a hint, so no button offers one.
+    If `dealt`, the hand comes unasked: only the table message asks what it offers answers to, and a member who
+    plays alone, perhaps for the first time, is offered no orders. If `brief`, a player to whom the panel offers no
+    answer gets the note and one line of the hand: the panel stays below the table message, which a hand would push
+    off the screen of a phone, and coins would soon be out of date. If `hinted`, the note is a hint, so no button
+    offers one.
     """
     is_private_question = view.is_asked and not view.game.window and view.game.prompt != "act"
     is_dealt = dealt and not is_private_question
@@ -38,7 +39,7 @@ def hand_panel(
             paused_text(view.table),
             "" if view.me["alive"] else hand_text(view),
             _orders_text(view).partition("\n")[0],  # My hand also says what orders leave to their owner
-            rows=() if view.game.turn == view.seat else _orders_rows(view),  # it would be taken for the actions
+            rows=_orders_rows(view),
         )
     is_playing = view.table.status is Status.PLAYING
     lesson = _lesson_texts(view.table)
@@ -50,10 +51,10 @@ def hand_panel(
         *lesson,
         "\n".join(filter(None, (asked_text(view) if is_asked else "", status))),
         f"{view.texts('hand-title')}\n{hand_text(view)}",
-        _orders_text(view) if is_playing else "",
+        _orders_text(view) if is_playing and not is_private_question else "",
         rows=[
             *(choice_rows(view) if is_asked else ()),
-            *(() if is_private_question else _orders_rows(view)),
+            *(() if is_private_question or (is_dealt and view.table.is_alone) else _orders_rows(view)),
             *_lesson_rows(view.table, hinted=hinted),
         ],
         footer=view.table.link_text if is_playing and not is_dealt else "",
@@ -176,9 +177,13 @@ def _orders_text(view: SeatView) -> str:
 
 
 def _orders_rows(view: SeatView) -> list[list[Control]]:
-    """Returns the controls that give and drop orders, where the player may give any."""
+    """Returns the controls that give and drop orders, where the player may give any.
+
+    In the player's own turn, when orders rest, the select would be taken for that of the actions.
+    """
     texts, is_playing = view.texts, view.table.status is Status.PLAYING and view.table.is_in_play(view.seat)
-    if not view.table.allows_orders or not is_playing or view.table.seats[view.seat].away:
+    is_away, is_own_turn = view.table.seats[view.seat].away, view.game.turn == view.seat
+    if not view.table.allows_orders or not is_playing or is_away or is_own_turn:
         return []
     offered: list[Option] = [
         (
@@ -213,7 +218,7 @@ def asked_text(view: SeatView) -> str:
     game, texts, phrases = view.game, view.texts, view.phrases
     if game.prompt == "act":
         return ""
-    if game.prompt == "respond":
+    if game.prompt in ("respond", "estate"):
         return "\n".join(filter(None, (question_text(view.table, reader=view.seat), reminder_text(view.table))))
     word = f"choose-{game.prompt}"
     facts: dict[str, str | int] = {"by": phrases.name(game.turn), "role": "", "card": "", "target": ""}

@@ -48,7 +48,7 @@ class Advisers:
 
     async def hint(self, table: Table, user_id: int) -> Opinion:
         """Returns the adviser's opinion on the question that a member is asked. Raises Refusal."""
-        if not table.state.allows_hints:
+        if not table.state.is_alone:
             raise Refusal("no-hints")
         now = asked_question(table.state, user_id)
         told = (event for turn in table.state.story for event in turn if event["type"] not in NOT_OF_THE_RULES)

@@ -14,7 +14,7 @@ lesson-private = -# Only you see this. If it stops or disappears, `/coup learn` 
 
 # One idea at a time, each once
 lesson-step = **Lesson:** { $idea }
-lesson-hand = You have two hidden cards. Lose both and you are out. Press **My hand** to see them.
+lesson-hand = You have two hidden cards. Lose both and you are out. Press **My hand** to see them and to choose.
 lesson-hand-private = You see your two hidden cards below. Take one action each turn: **Income** is always safe.
 lesson-first-action = Take one action each turn. **Income** is always safe.
 lesson-bluff = You may claim a role that you do not have. **Tax** claims Duke: if nobody challenges, you get 3 coins.

@@ -1,7 +1,7 @@
 # Standing orders: at tables with the option, players may allow questions ahead, in My hand or beside Allow.
 
-option-orders-true = Standing orders: allow ahead of time
-option-orders-false = No standing orders
+option-orders-true = Players may allow ahead of time
+option-orders-false = Players may not allow ahead
 orders-pick = Allow ahead of time…
 order-everything = Allow everything that is not aimed at you
 order-every_round = { order-everything }, every round
@@ -19,7 +19,7 @@ button-allow-until-turn = Allow until my turn
 button-drop-orders = Drop my orders
 done-orders-dropped = Dropped. You answer everything yourself again.
 
-error-orders-off = This table has no standing orders. Before a game, the host can turn them on in **Settings**.
+error-orders-off = Players of this table may not allow ahead of time. Before a game, the host can change that in **Settings**.
 error-orders-away = An AI is playing your seat. Press **I am back** first.
 error-order-role = That role is not in this game.
 error-order-twice = You already gave this order.

@@ -142,7 +142,7 @@ panel-confirm-concede = { $cards ->
 }
 panel-confirm-challenge = { $cards ->
     [1] Last card! If { $target } shows { $role }, you lose it.
-   *[other] If { $target } shows { $role }, you may lose both cards: one for the challenge, one to the attack.
+   *[other] If { $target } shows { $role }, you may lose both cards: one for the challenge, one after it.
 }
 panel-confirm-challenge_denied = Last card! If { $target } has no { $role }, you lose it.
 panel-confirm-challenge_block = This block saves your last card. If you challenge it, you may be out, right or wrong.
@@ -194,7 +194,6 @@ choose-show = { $by } looks at one of your cards. Which one?
 choose-examine = { $target } has { $card }. Leave it, or swap it for a new card?
 choose-defuse = Your Disappear token is due. Claim Mercenary, or lose a card?
 choose-bomb = You have the Bomb. Claim Anarchist, or lose a card?
-choose-estate = Claim Lawyer to share the coins?
 choose-avenge = Vengeance! Assassinate a player for free. Whom?
 
 hand-title = ### Your hand

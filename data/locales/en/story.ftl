@@ -125,6 +125,7 @@ story-unplayed = The game ended before this turn.
 # What happened recently, in small print in the message of a turn
 told-gain = { $by }: { $action } +{ $coins }
 told-take = { $by }: { $action } +{ $coins } from { $target }
+told-share = { $by }: { $action } +{ $coins } ({ $given } to { $recipient })
 told-quiet = { $by }: { $action }
 told-late-own = { $told } (out of time)
 told-late = { $told } (out of time: { $count ->

@@ -13,6 +13,7 @@ from tests.harness.discord import NAMES, SimGuild, controls, labels, said, shown
 from tests.harness.tables import change_seat
 
 EVERYTHING = "Allow everything that is not aimed at you"
+CHOSEN = "Players may allow ahead of time."
 
 
 def edits(guild: SimGuild) -> list[str]:
@@ -154,16 +155,22 @@ async def test_allow_until_my_turn_is_confirmed_if_it_may_cost_the_last_card(gui
     assert orders_of(table, guild, "Ben") == ("everything",)
 
 
-async def test_a_private_question_offers_its_answers_alone(guild: SimGuild) -> None:
+async def test_a_private_question_and_the_own_turn_offer_their_answers_alone(guild: SimGuild) -> None:
     await dealt(guild)
+    await give(guild, "Ben")
     hand = (await guild.click("Ana", "My hand")).response
-    assert offered(hand)
+    assert [part["placeholder"] for part in controls(hand)] == ["Choose an action"]
     await guild.slash("Ana", "coup act", action="tax")
     await guild.click("Ben", "Challenge")
     await guild.env.advance_time(5)
     asked = (await guild.click("Ana", "My hand")).response
     offers = [part.get("label") for part in controls(asked)]
     assert offers == ["Show Duke: Ben loses a card", "Concede: you lose a card"]
+    await guild.click("Ana", "Show Duke: Ben loses a card", asked)
+    asked = (await guild.click("Ben", "My hand")).response
+    assert orders_of(guild.table, guild, "Ben")
+    assert "You lose a card. Which one?" in shown(asked)
+    assert "Until your next turn" not in shown(asked)
 
 
 def allow_until_turn(table: Table) -> str:
@@ -190,7 +197,7 @@ async def test_a_table_without_orders_offers_and_accepts_plain_allow_only(guild:
     assert "Allow" in labels(guild.live_message)
     assert "Allow until my turn" not in labels(guild.live_message)
     refused = said(await guild.forge_click("Ben", allow_until_turn(table)))
-    assert refused.startswith("This table has no standing orders.")
+    assert refused.startswith("Players of this table may not allow ahead of time.")
     assert table.state.seat_of(guild.users["Ben"].id) in table.state.owing()
 
 
@@ -210,28 +217,29 @@ async def test_more_time_taken_in_the_quiet_time_shows_when_it_is_over(guild: Si
     assert "Still to answer: **Cleo** and **Dov**" in shown(guild.live_message)
 
 
-async def test_the_lobby_says_that_orders_may_be_given_and_its_form_changes_that(guild: SimGuild) -> None:
+async def test_the_form_decides_about_orders_and_only_then_the_lobby_says_so(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new")
     for name in ("Ben", "Cleo"):
         await guild.click(name, "Join")
-    assert "Standing orders" not in shown(guild.live_message)
+    assert not guild.table.state.allows_orders
     await guild.click("Dov", "Join")
-    assert "Standing orders" in shown(guild.live_message)
+    assert guild.table.state.allows_orders
+    assert CHOSEN not in shown(guild.live_message), "it would come and go with Dov"
     await guild.click("Dov", "Leave")
-    assert "Standing orders" not in shown(guild.live_message)
     await submit_form(guild, options=["orders"])
-    assert "Standing orders" in shown(guild.live_message)
+    assert CHOSEN in shown(guild.live_message)
     await submit_form(guild, options=[])
     await guild.click("Dov", "Join")
-    assert "Standing orders" not in shown(guild.live_message), "the host has said so"
+    assert CHOSEN not in shown(guild.live_message)
+    assert not guild.table.state.allows_orders, "the host has said so"
 
 
 async def test_a_form_that_leaves_the_option_as_it_is_leaves_it_to_those_who_join(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new")
-    await submit_form(guild, options=[])
-    for name in ("Ben", "Cleo", "Dov"):
+    await submit_form(guild, options=["orders"])
+    for name, allowed in (("Ben", False), ("Cleo", False), ("Dov", True)):
         await guild.click(name, "Join")
-    assert "Standing orders" in shown(guild.live_message)
+        assert guild.table.state.allows_orders is allowed
 
 
 @pytest.mark.parametrize(("option", "allowed"), [("orders", True), ("orders=false", False)])
@@ -239,7 +247,7 @@ async def test_a_command_decides_about_orders_at_a_new_table(guild: SimGuild, op
     await guild.slash("Ana", "coup new", options=option)
     for name in ("Ben", "Cleo", "Dov"):
         await guild.click(name, "Join")
-        assert ("Standing orders" in shown(guild.live_message)) is allowed
+        assert (CHOSEN in shown(guild.live_message)) is allowed
 
 
 async def test_orders_that_nobody_may_give_are_refused_with_a_sentence(guild: SimGuild) -> None:
@@ -250,7 +258,7 @@ async def test_orders_that_nobody_may_give_are_refused_with_a_sentence(guild: Si
     assert said(await guild.forge_click("Ana", order, "everything")) == "No game is running at this table."
     await guild.click("Ana", "Start")
     refused = said(await guild.forge_click("Ana", order, "everything"))
-    assert refused.startswith("This table has no standing orders.")
+    assert refused.startswith("Players of this table may not allow ahead of time.")
     await guild.bot.tables.end(guild.table)
     table = await four(guild)
     order = str(CustomId.of_table(table.state, "order"))

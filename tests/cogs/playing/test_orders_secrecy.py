@@ -35,7 +35,7 @@ async def stream(path: Path, monkeypatch: pytest.MonkeyPatch, by: str) -> list[A
         for turn in range(8):
             actor = in_turn(table)[0]
             for name in OWNERS:
-                if by == "orders" and not orders_of(table, guild, name):
+                if by == "orders" and name != actor and not orders_of(table, guild, name):
                     await give(guild, name)
             await wait(guild, seen, began, 1)
             # On its owner's turn an order ends; the other members do the same in both games.

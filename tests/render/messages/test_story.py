@@ -229,6 +229,21 @@ def test_a_theft_that_nobody_stopped_is_told_in_a_few_words() -> None:
     assert "**Cleo** challenged" in last_round(TableView.of(table), 1)
 
 
+def test_a_gift_is_told_in_a_few_words() -> None:
+    table = a_table("g54", 3, {})
+    gift = (
+        {"type": "turn", "by": 0},
+        {"type": "action", "by": 0, "action": "farmer", "role": "farmer", "recipient": 1},
+        {"type": "coins", "by": 0, "amount": 3},
+        {"type": "transfer", "by": 0, "recipient": 1, "amount": 1},
+    )
+    change(table, story=(gift, ()))
+    assert last_round(TableView.of(table), 1) == "-# **Ana**: Farmer +3 (1 coin to **Ben**)"
+    taxed = (*gift[:2], {"type": "transfer", "by": 0, "recipient": 2, "amount": 1}, *gift[2:])
+    change(table, story=(taxed, ()))
+    assert "**Cleo**" in last_round(TableView.of(table), 1)
+
+
 def test_a_block_that_nobody_challenged_is_told_in_a_few_words() -> None:
     table = a_table("classic", 3, {})
     players = [{"name": name, "coins": 3, "hand": ["duke", "captain"]} for name in ("Ana", "Ben", "Cleo")]
@@ -272,7 +287,9 @@ def test_a_member_alone_reads_what_happened_since_the_last_own_decision() -> Non
     )
     change(table, story=(tax[1], tax[2], ()))
     assert last_round(TableView.of(table), 2) == "-# **Jonas**: Tax (Duke)"
-    change(table, story=(tax[2], income[0], income[1], income[2], ()))
+    change(table, orders=True)
+    assert last_round(TableView.of(table), 2) == "-# **Iris**: Tax (Duke), **Jonas**: Tax (Duke)"
+    change(table, orders=None, story=(tax[2], income[0], income[1], income[2], ()))
     assert last_round(TableView.of(table), 4) == "-# **Ana**: Income, **Iris**: Income, **Jonas**: Income"
     assert last_round(TableView.of(table), 3) == "-# **Ana**: Income, **Iris**: Income"
     change(table, story=(tax[1], (*tax[2], {"type": "silence", "by": 0}), ()))

@@ -6,7 +6,7 @@ from bot.tables.state import EVERY_ROUND
 from bot.tables.table import Table
 from bot.tables.transitions import game
 from bot.tables.transitions.orders import EVERYTHING
-from tests.harness.tables import PASS, TAX, Harness, game_of, until_away
+from tests.harness.tables import ANA, INCOME, PASS, TAX, Harness, game_of, until_away
 from tests.tables.windows.four_members import FOREIGN, end_quiet, four, order, person
 
 
@@ -75,3 +75,25 @@ async def test_allow_until_my_turn_ends_an_absence_as_allow_does(harness: Harnes
     assert three not in again.state.owing()
     assert not again.state.seats[three].away
     assert again.state.seats[three].orders == (EVERYTHING,)
+
+
+async def test_a_member_who_plays_alone_has_no_quiet_time_and_orders_that_act_at_once(harness: Harness) -> None:
+    table = await harness.play(ANA, ai=2)
+
+    async def tax_by_ai() -> None:
+        if game_of(table).turn == 0:
+            await harness.answer(table, 0, INCOME)
+        seat, question = game_of(table).turn, game_of(table).question
+        await harness.tables.run(table, game.decide_for_ai, seat, TAX, question, failed=False)
+
+    await tax_by_ai()
+    assert not table.state.is_quiet
+    await until_turn(harness, table, 0)
+    (other,) = table.state.owing()
+    await harness.tables.run(table, game.decide_for_ai, other, PASS, game_of(table).question, failed=False)
+    if game_of(table).turn == 0:  # her turn has come, so she gives her order again
+        await order(harness, table, 0, EVERY_ROUND)
+    await tax_by_ai()
+    assert 0 in table.state.owing()
+    await harness.ring(table)
+    assert 0 not in table.state.owing()
