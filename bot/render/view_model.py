@@ -352,9 +352,9 @@ class _CachedViews(NamedTuple):
         """Returns the views of a state; those of the state before, if only answers have come in since."""
         state, known = table.state, ((), ())
         if former is not None:
-            before, known = vars(former.parts[0]), (former.parts[0].story, former.story)
-            is_same = all(map(is_, former.parts[1:-1], parts[1:-1]))
-            if is_same and before | _OF_ANSWERS == vars(state) | _OF_ANSWERS:
+            before, known = former.parts[0], (former.parts[0].story, former.story)
+            is_same = before is not state and all(map(is_, former.parts[1:-1], parts[1:-1]))
+            if is_same and vars(before) | _OF_ANSWERS == vars(state) | _OF_ANSWERS:
                 news = {"owing": state.owing(), "is_left_to_ai": state.is_left_to_ai, "link": table.link}
                 views = {key: changed(view, news) for key, view in former.views.items()}
                 return former._replace(parts=parts, views=views)
