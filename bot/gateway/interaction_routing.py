@@ -15,8 +15,7 @@ from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from contextvars import ContextVar, copy_context
-from dataclasses import dataclass, replace
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import discord
 
@@ -61,8 +60,7 @@ Payload: TypeAlias = dict[str, Any]
 """The data of an INTERACTION_CREATE as Discord sent it."""
 
 
-@dataclass(frozen=True)
-class Arrival:
+class Arrival(NamedTuple):
     """An interaction as it was received, and when, by the event loop's clock. `guild_id` is 0 without a server."""
 
     payload: Payload
@@ -158,7 +156,7 @@ class InteractionRouter:
         self._handled.pop(interaction_id, None)
         self.limiter.mark_answered(interaction_id)
         self._metrics.cancel_timer(interaction_id)
-        undone = replace(arrival, payload=arrival.payload | {_UNDONE: True})
+        undone = arrival._replace(payload=arrival.payload | {_UNDONE: True})
         self._background.run(self._forward(undone, guild_id, RETRY_SECONDS))
         return True
 

@@ -61,7 +61,8 @@ def configure(level: str, form: str) -> None:
 
 def facts_of(record: logging.LogRecord) -> dict[str, Any]:
     """Returns the fields of a line: those of `begin`, and of its own `extra`."""
-    own = {name: vars(record)[name] for name in FACTS if vars(record).get(name) is not None}
+    given = vars(record)
+    own = {name: given[name] for name in FACTS if given.get(name) is not None}
     return _everywhere | _about.get({}) | own
 
 

@@ -21,7 +21,7 @@ from bot.store.repositories.standings import PointsChange
 from bot.store.rows import Seat, Status, TableSettings
 from bot.tables.ai.players import playing_kind
 from bot.tables.games import deal_for
-from bot.tables.state import TableState
+from bot.tables.state import TableState, changed
 from bot.tables.story import Story
 from bot.tables.table import NoThread, Table
 from engine import RULESETS, Event, Move, PublicView
@@ -38,6 +38,8 @@ _AS_IN_STATE: Final = (
 )
 """The fields of a view that are those of the table's state, and public."""
 _as_in_state: Final = attrgetter(*_AS_IN_STATE)
+_OF_ANSWERS: Final = dict.fromkeys(("open_question", "decisions", "void_answers", "early_answers", "changed_at"))
+"""The fields of a table's state that an answer to a question of several seats changes, without their values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +151,7 @@ class TableView:
     is_alone: bool  # one member plays against AI seats
     is_private: bool  # a lesson that is shown in a private message alone
 
-    owing: tuple[int, ...] = field(compare=False)  # the seats shown as still to answer
+    owing: tuple[int, ...]  # the seats shown as still to answer
     question_id: int | None  # the random id of the open question
     deadline: float | None
     paused_for: str | None  # as in `GameRow`
@@ -167,30 +169,25 @@ class TableView:
     points: Mapping[int, PointsChange]  # by seat, how the game changed a member's rating, if others may see it
 
     lasting: dict[Any, Any] = field(default_factory=dict[Any, Any], init=False, compare=False, repr=False)
-    """Rendered parts of the message. A view that differs only in `owing` takes them over from the view before."""
+    """Rendered parts of the message that do not say who must still answer. Views of one question share them."""
     settled: dict[Any, Any] = field(default_factory=dict[Any, Any], init=False, compare=False, repr=False)
-    """Phrases, turns that are over, lines of players. The next view of the same game takes them over."""
+    """Phrases, turns that are over, lines of players, actions. The next view of the same game takes them over."""
 
     @classmethod
     def of(cls, table: Table, locale: str | None = None) -> "TableView":
         """Returns the view of a table now, in its own locale or another; cached for each state and locale."""
-        state = table.state
+        state, posted = table.state, table.posted
         icons = current_icons() if state.pictures else NO_ICONS
         # Compared by identity: each is replaced, never changed.
-        posted = table.posted
-        parts = (state, posted.message_id, posted.card, table.no_thread, table.mentionable, icons)
+        parts = (state, posted.card == "lobby", table.no_thread, table.mentionable, icons, posted.message_id)
         former = cached = _views.get(table)
         if cached is None or any(map(is_not, cached.parts, parts)):
-            known = ((), ()) if cached is None else (cached.parts[0].story, cached.story)
-            game = None if state.game is None else state.game.public()
-            cached = _views[table] = _CachedViews(parts, game, public_story(state.story, *known), {})
+            cached = _views[table] = _CachedViews.of(table, parts, former)
         key = locale or state.locale
         if (view := cached.views.get(key)) is None:
             view = cached.views[key] = _view(table, cached, texts_for(key), icons)
             before = None if former is None else former.views.get(key)
             if before is not None:
-                if before == view:
-                    view.lasting.update(before.lasting)
                 before.lasting.clear()  # some of it refers to the view: a cycle for the garbage collector
                 if _continues(before, view):
                     view.settled.update(before.settled)
@@ -292,12 +289,12 @@ class TableView:
         """Returns the seat of a member, None if it has none."""
         return next((number for number, seat in enumerate(self.seats) if seat.user_id == user_id), None)
 
-    @cached_property
+    @property
     def awaited(self) -> list[int]:
         """The seats of members who play themselves and are shown as still to answer, in order."""
         return [seat for seat in sorted(self.owing) if not self.seats[seat].away]
 
-    @cached_property
+    @property
     def asks_member(self) -> bool:
         """Whether a member is shown as still to answer, away or not."""
         return any(self.seats[seat].user_id is not None for seat in self.owing)
@@ -337,10 +334,24 @@ class TableView:
 class _CachedViews(NamedTuple):
     """The views of one state of a table: what they are made from, and the public parts of that state."""
 
-    parts: tuple[TableState, int | None, str | None, NoThread | None, frozenset[int], Icons]
+    parts: tuple[TableState, bool, NoThread | None, frozenset[int], Icons, int | None]
     game: PublicView | None
     story: PublicStory
     views: dict[str, TableView]  # by locale
+
+    @classmethod
+    def of(cls, table: Table, parts: Any, former: "_CachedViews | None") -> "_CachedViews":
+        """Returns the views of a state; those of the state before, if only answers have come in since."""
+        state, known = table.state, ((), ())
+        if former is not None:
+            before, known = former.parts[0], (former.parts[0].story, former.story)
+            is_same = before is not state and all(map(is_, former.parts[1:-1], parts[1:-1]))
+            if is_same and vars(before) | _OF_ANSWERS == vars(state) | _OF_ANSWERS:
+                news = {"owing": state.owing(), "is_left_to_ai": state.is_left_to_ai, "link": table.link}
+                views = {key: changed(view, news) for key, view in former.views.items()}
+                return former._replace(parts=parts, views=views)
+        game = None if state.game is None else state.game.public()
+        return cls(parts, game, public_story(state.story, *known), {})
 
 
 def _continues(before: TableView, view: TableView) -> bool:

@@ -1,7 +1,6 @@
 """Checks whether a question is open, who must answer it, and which answers are confirmed first."""
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.refusals import LateAnswer, MomentPassed, Refusal, UntimelyAnswer
 from bot.store.rows import Status
@@ -13,8 +12,7 @@ UNCHECKED: Final = -1
 """The id of the question in answers that name none: those of commands and of AI seats."""
 
 
-@dataclass(frozen=True)
-class AskedQuestion:
+class AskedQuestion(NamedTuple):
     """A question that a member may answer now, with the member's seat and options."""
 
     game: Game

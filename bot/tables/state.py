@@ -96,11 +96,11 @@ class TableState(GameRow):
 
     def replace(self, **changes: Any) -> Self:
         """Returns the table with some fields changed. Raises TypeError for names of no field."""
-        return _changed(self, changes)
+        return changed(self, changes)
 
     def with_question(self, **changes: Any) -> Self:
         """Returns the table with some fields of its open question changed."""
-        return _changed(self, {"open_question": _changed(self.open_question, changes)})
+        return changed(self, {"open_question": changed(self.open_question, changes)})
 
     # The table
 
@@ -337,7 +337,7 @@ class TableState(GameRow):
         return pace(self.pace).seconds("" if game.ask is None else game.ask.prompt)
 
 
-def _changed(value: T, changes: dict[str, Any]) -> T:
+def changed(value: T, changes: dict[str, Any]) -> T:
     """Returns a frozen dataclass with some fields changed. Raises TypeError for names of no field.
 
     `dataclasses.replace` takes 40 times as long, because a table has many fields.

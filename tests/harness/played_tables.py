@@ -91,8 +91,9 @@ def played(table: Table, seed: int, most: int = 400) -> Iterator[Table]:
 
 
 def decide(table: Table, seat: int, move: Move) -> None:
-    """Lets a seat decide, and adds what happened to the story."""
+    """Lets a seat decide, and adds what happened to the story. Each question has an id of its own."""
     tell(table, game_of(table).decide(seat, move))
+    change(table, question_id=game_of(table).question)
 
 
 def tables() -> Iterator[tuple[str, Table]]:

@@ -20,8 +20,8 @@ _SEVERAL: Final = 3
 def question_heading(view: TableView) -> str | Illustrated:
     """Returns the open question as a heading, with the picture of the claimed role beside it."""
     card = None if view.game.claim is None else view.game.claim.role
-    shown = beside_card(f"## {question_text(view, view.labels)}", card, view)
-    return f"## {question_text(view)}" if isinstance(shown, str) else shown
+    shown = "" if card is None else beside_card(f"## {question_text(view, view.labels)}", card, view)
+    return shown if isinstance(shown, Illustrated) else f"## {question_text(view)}"
 
 
 def question_text(view: TableView, roles: Phrases | None = None, reader: int | None = None) -> str:
@@ -78,13 +78,14 @@ def deadline_text(view: TableView) -> str:
     if not view.owing:
         return texts("question-settling")
     parts: list[str] = []
-    if view.game.window and view.awaited:
+    awaited = view.awaited
+    if view.game.window and awaited:
         claimant = None if view.game.claim is None else view.game.claim.by
         others = {seat for seat in range(len(view.seats)) if view.is_in_play(seat) and seat != claimant}
-        everyone = len(others) >= _SEVERAL and others == set(view.awaited)
+        everyone = len(others) >= _SEVERAL and others == set(awaited)
         word = "question-waiting-all" if everyone else "question-waiting"
-        parts.append(texts(word, names=view.phrases.names(view.awaited)))
-    is_member_awaited = any(view.seats[seat].user_id is not None for seat in view.awaited)
+        parts.append(texts(word, names=view.phrases.names(awaited)))
+    is_member_awaited = any(view.seats[seat].user_id is not None for seat in awaited)
     if view.deadline is not None and is_member_awaited and not view.practice:
         word = "question-closes" if view.game.window else "question-deadline"
         parts.append(texts(word, when=countdown(texts, view.deadline)))

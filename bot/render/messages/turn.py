@@ -66,7 +66,7 @@ def turn_message(view: TableView, since: int | None = None) -> Layout:
     What happened lately is the last round in the style live, otherwise the turns since `since`, then this turn.
     While a question is open, most answers change only who must still answer: everything else is rendered once.
     """
-    key = since, view.asks_member
+    key = since, view.asks_member, view.is_left_to_ai
     if key not in view.lasting:
         view.lasting[key] = _lasting_parts(view, since)
     question, seats, texts, rows, colour = view.lasting[key]

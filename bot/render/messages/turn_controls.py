@@ -120,18 +120,33 @@ def answer_style(move: Move, prompt: str | None) -> discord.ButtonStyle:
 
 def _option(view: TableView, choice: PartialMove, truths: Mapping[str, bool]) -> Option:
     """Returns an action as an option. The hint says whether it is a bluff, what its target has, what it does."""
+    action, move = choice.chosen[0], choice.move
+    target, pile = None if move is None else move.target, _PILES.get(action)
+    has = view.players[target] if target is not None else pile and view.game.view[pile]
+    facts = move, target == view.game.turn, has
+    known, option = view.settled.get(choice.chosen, (None, None))
+    if known != facts:
+        option = _public_option(view, choice, target, pile)
+        view.settled[choice.chosen] = facts, option
+    if action not in truths:
+        return option
+    own = view.texts.first(f"pick-true-{action}", "pick-true") if truths[action] else "pick-bluff"
+    value, label, hint, emoji = option
+    return value, label, view.texts(own, hint=hint), emoji
+
+
+def _public_option(
+    view: TableView, choice: PartialMove, target: int | None, pile: str | None
+) -> tuple[str, str, str, discord.PartialEmoji | None]:
+    """Returns an action as an option, without what its player alone knows."""
     action, move, labels, texts = choice.chosen[0], choice.move, view.labels, view.texts
     label, hint = labels.action(action) if move is None else view.answer_label(move), labels.hint(action)
-    target = None if move is None else move.target
     if action == "convert" and target is not None:
         hint = texts("hint-convert-own" if target == view.game.turn else "hint-convert-other")
     if target is not None and target != view.game.turn:
         hint = texts("pick-target", state=view.player_state(target), hint=hint)
-    elif pile := _PILES.get(action):
+    elif pile is not None:
         hint = texts("pick-target", state=labels.coins(view.game.view[pile]), hint=hint)
-    if action in truths:
-        own = texts.first(f"pick-true-{action}", "pick-true") if truths[action] else "pick-bluff"
-        hint = texts(own, hint=hint)
     emoji = view.icons.emoji(action_art(action, inquisitor=labels.inquisitor))
     return ".".join(choice.chosen), label, hint, emoji
 

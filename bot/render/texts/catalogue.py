@@ -11,7 +11,6 @@ from typing import Final
 
 from babel import core, localedata
 from fluent.runtime import FluentBundle, FluentResource
-from fluent.runtime.types import fluent_number
 from fluent.syntax import ast
 
 from bot.render.texts.sanitize import clean, distinct_names, escape
@@ -49,7 +48,7 @@ _ENTRY: Final = re.compile(r"^(?=-?[A-Za-z][\w-]* *=)", re.ASCII | re.MULTILINE)
 """Where a text or a term begins in a Fluent file."""
 _GROUPED_FROM: Final = 1000
 """Numbers from here on have separators between their groups of digits."""
-_FIGURES: Final = {name: fluent_number(figure) for name, figure in FIGURES.items()}
+_FIGURE: Final = re.compile(rf"{{ \$({'|'.join(FIGURES)}) }}")
 _NEEDED_DATA: Final = {
     "plural_form",
     "ordinal_form",
@@ -109,7 +108,10 @@ class Texts:
         """Returns the parts as a list in words: "A, B and C"; `last` may be "or" or "comma" instead."""
         if len(parts) < 2:
             return "".join(parts)
-        return self(f"list-{last}", most=self.join(parts[:-1], "comma"), last=parts[-1])
+        most = parts[0]
+        for part in parts[1:-1]:
+            most = self("list-comma", most=most, last=part)
+        return self(f"list-{last}", most=most, last=parts[-1])
 
 
 _TEXTS: Final[dict[str, Texts]] = {}
@@ -154,18 +156,18 @@ class _Language:
     def has(self, text_id: str) -> bool:
         """Returns whether the language has a text of this id that can be parsed."""
         self._parse(text_id)
-        return self._bundle.has_message(text_id)
+        return text_id in self._templates
 
-    def format(self, text_id: str, facts: Mapping[str, str | int]) -> str:
+    def format(self, text_id: str, facts: dict[str, str | int]) -> str:
         """Returns a text that the language has. Raises IncompleteText."""
+        template = self._templates[text_id]
+        if template is not None and all(map(_is_plain, facts.values())):
+            with suppress(KeyError):  # Fluent reports missing arguments
+                return template.format_map(facts)
         pattern = self._bundle.get_message(text_id).value
         if pattern is None:
             raise UnknownText(text_id)
-        template = self._templates.get(text_id)
-        if template is not None and all(map(_is_plain, facts.values())):
-            with suppress(KeyError):  # Fluent inserts the numbers of the rules, and reports missing arguments
-                return template.format_map(facts)
-        text, errors = self._bundle.format_pattern(pattern, {**_FIGURES, **facts})
+        text, errors = self._bundle.format_pattern(pattern, facts)
         if errors:
             raise IncompleteText(f"{text_id}: {errors[0]}")
         return str(text)
@@ -173,7 +175,7 @@ class _Language:
     def _parse(self, entry_id: str) -> None:
         source = self._unparsed.pop(entry_id, None)
         if source is not None:
-            parsed = FluentResource(source)
+            parsed = FluentResource(_FIGURE.sub(lambda name: str(FIGURES[name[1]]), source))
             self._bundle.add_resource(parsed)
             for entry in parsed.body:
                 if isinstance(entry, ast.Message) and entry.value is not None:

@@ -105,7 +105,7 @@ def acknowledge(state: TableState, context: Context, seat: int, cause: str) -> T
     if state.open_question.pending is None:
         state = state.replace(void_answers=(*state.void_answers, seat))
     stored = change_seats(_answered(state, [seat]), context, changed, ChangeKind.CHANGED)
-    return replace(stored, answers=((seat, cause),), question=question)
+    return stored._replace(answers=((seat, cause),), question=question)
 
 
 def change_seats(

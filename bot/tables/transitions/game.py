@@ -64,7 +64,7 @@ def allow_until_turn(
     save = allowed.save
     if isinstance(save, DecisionChanges):  # the seats that have changed since the order was given
         seats = {**save.seats, seat: save.row.seats[seat]}
-        allowed = replace(allowed, save=replace(save, seats=seats))
+        allowed = allowed._replace(save=replace(save, seats=seats))
     return allowed
 
 
@@ -87,7 +87,7 @@ def resign(state: TableState, context: Context, user_id: int) -> Transition:
         raise Refusal("eliminated")
     if state.is_quiet:
         early = answer_early(state, context, EarlyAnswer(seat, str(RESIGN), PLAYER))
-        return replace(early, change=shown.change)
+        return early._replace(change=shown.change)
     draft, public = Draft((state.latest or before).clone(), context.now), before.clone()
     draft.decide(seat, RESIGN, PLAYER)
     public.resign(seat)
@@ -177,8 +177,8 @@ def skip(state: TableState, context: Context) -> Transition:
     if context.now < since or state.is_quiet:
         raise Refusal("not-stalled", names=names, when=ceil(max(since, context.now + 1)))
     if state.open_question.pending is not None:
-        return replace(show_pending(state, context), outcome=names)
-    return replace(_time_out(state, context, 0.0), outcome=names)
+        return show_pending(state, context)._replace(outcome=names)
+    return _time_out(state, context, 0.0)._replace(outcome=names)
 
 
 def publish_half_time(state: TableState, context: Context) -> Transition:

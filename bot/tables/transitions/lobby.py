@@ -83,7 +83,7 @@ def join(state: TableState, context: Context, person: Person) -> Transition:
     else:
         _check_room(state)
         seats.append(member_seat(person.user_id, free_name(seats, person.name)))
-    return replace(_reseated(state, context, seats), outcome=gone)
+    return _reseated(state, context, seats)._replace(outcome=gone)
 
 
 def confirm(
@@ -119,7 +119,7 @@ def add_ai(
     check_host(state, by)
     _check_room(state)
     seat = ai_seat(state.seats, kind or state.ai or USUAL_KIND, temperament, context.chance)
-    return replace(_reseated(state, context, [*state.seats, seat]), outcome=seat)
+    return _reseated(state, context, [*state.seats, seat])._replace(outcome=seat)
 
 
 def free_seat(state: TableState, context: Context, by: int, key: str) -> Transition:
@@ -128,7 +128,7 @@ def free_seat(state: TableState, context: Context, by: int, key: str) -> Transit
     gone = next((state.seats[at] for at in state.removable if _key(state.seats[at]) == key), None)
     if gone is None:
         raise Refusal("no-ai")
-    return replace(_reseated(state, context, [seat for seat in state.seats if seat is not gone]), outcome=gone)
+    return _reseated(state, context, [seat for seat in state.seats if seat is not gone])._replace(outcome=gone)
 
 
 def swap_seats(state: TableState, context: Context, by: int, keys: Collection[str]) -> Transition:
@@ -145,7 +145,7 @@ def swap_seats(state: TableState, context: Context, by: int, keys: Collection[st
         raise Refusal("seats-changed")
     one, other = swapped
     seats[one], seats[other] = seats[other], seats[one]
-    return replace(_reseated(state, context, seats), outcome=(seats[other].name, seats[one].name))
+    return _reseated(state, context, seats)._replace(outcome=(seats[other].name, seats[one].name))
 
 
 def set_two_player(state: TableState, context: Context, by: int, choice: str) -> Transition:

@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from typing import Any, Concatenate, Final, Literal, ParamSpec, TypeAlias
+from typing import Any, Concatenate, Final, Literal, NamedTuple, ParamSpec, TypeAlias
 
 from bot.store.rows import DecisionChanges
 from bot.tables.state import TableState
@@ -52,8 +52,7 @@ Save: TypeAlias = DecisionChanges | Literal["row", "thread"]
 """The data to store before a transition takes effect: decisions of a game, the whole row, or some columns."""
 
 
-@dataclass(frozen=True)
-class Transition:
+class Transition(NamedTuple):
     """The next state of a table, what must be durable first, and the kind of the change; None announces nothing.
 
     `decisions` is the number of those that are stored. `answers` are the seats that have answered `question`, each
