@@ -19,7 +19,6 @@ REFORMATION: dict[str, Any] = {
     "players": [player(name, 1 if name == "Ana" else 2, ("captain", "duke")) for name in NAMES],
     "options": {"free_deck": True},
 }
-EMBEZZLE = {"action": "embezzle"}
 
 
 async def proved(guild: SimGuild, table: Table, name: str) -> str:
