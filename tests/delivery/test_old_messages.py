@@ -169,6 +169,20 @@ async def test_a_message_that_could_not_be_deleted_is_deleted_later(guild: SimGu
     assert live_message.id not in [message.id for message in guild.channel.history()]
 
 
+async def test_the_nonce_of_a_message_is_one_that_discord_accepts(guild: SimGuild) -> None:
+    await guild.play("Ana", "Ben")
+    for _ in range(10):
+        table = guild.table
+        await guild.slash(in_turn(table)[0], "coup act", action="income")
+    posted = [
+        entry.json["nonce"]
+        for entry in guild.env.http_requests
+        if entry.method == "POST" and isinstance(entry.json, dict) and "nonce" in entry.json
+    ]
+    assert len(posted) >= 10
+    assert all(0 <= int(nonce) < 2**63 for nonce in posted)
+
+
 @pytest.mark.parametrize("code", [10003, 50001], ids=["deleted", "out of reach"])
 async def test_an_ended_table_is_not_closed_again_without_its_channel(
     guild: SimGuild, caplog: pytest.LogCaptureFixture, code: int
