@@ -30,7 +30,7 @@ async def test_commands_are_synced_once_and_a_stop_is_clean(tmp_path: Path) -> N
         assert not (tmp_path / "coup.sqlite3-wal").exists()
 
 
-async def test_a_bot_that_starts_before_discord_waits_for_it(tmp_path: Path) -> None:
+async def test_a_bot_that_starts_before_discord_waits_for_it_and_its_operator_sees_metrics(tmp_path: Path) -> None:
     port, own_port = unused_port(), unused_port()
     server = Server()
     async with (
@@ -45,7 +45,12 @@ async def test_a_bot_that_starts_before_discord_waits_for_it(tmp_path: Path) -> 
             assert answer.status == 503
         await server.start("127.0.0.1", port)
         try:
-            await bot.says("has connected to Gateway")
+            await sandbox.ready("coup")
+            await (await sandbox.member("Ana")).slash("coup new")
+            async with session.get("/metrics") as answer:
+                metrics = await answer.text()
+            assert "coup_live_tables 1.0" in metrics
+            assert 'coup_acknowledge_seconds_bucket{le="+Inf"} 1.0' in metrics
             assert await bot.end() == 0
         finally:
             await server.stop()
@@ -73,18 +78,16 @@ def relative(file: Path) -> Path:
 
 
 async def test_a_second_process_over_a_sqlite_file_is_refused(tmp_path: Path) -> None:
-    file = tmp_path / "coup.sqlite3"
-    (tmp_path / "link.sqlite3").symlink_to(file)
-    again = (tmp_path / "link.sqlite3", relative(file))
+    file, link = tmp_path / "coup.sqlite3", tmp_path / "link.sqlite3"
+    link.symlink_to(file)
     async with Sandbox.start() as sandbox:
         # Its worker process may live longer than the bot.
         async with running(sandbox, file, COUP_PICTURES="on") as bot:
             await bot.says("has connected to Gateway")
-            for path in again:
-                async with running(sandbox, path) as second:
-                    assert await second.ended() == 1
-                    assert "Another process runs the bot over the database" in second.log
-                    assert "logging in" not in second.log
+            async with running(sandbox, relative(link)) as second:
+                assert await second.ended() == 1
+                assert "Another process runs the bot over the database" in second.log
+                assert "logging in" not in second.log
             for command in (("doctor",), ("sync",), ("backup", str(tmp_path / "backup.sqlite3"))):
                 async with running(sandbox, file, *command) as other:
                     assert await other.ended() == 0, other.log
@@ -103,7 +106,8 @@ async def test_shards_that_wait_to_identify_do_not_count_as_connected(tmp_path: 
 
 
 async def test_only_a_refused_token_ends_the_bot_when_discord_ends_its_connection(tmp_path: Path) -> None:
-    async with Sandbox.start() as sandbox, running(sandbox, tmp_path / "coup.sqlite3") as bot:
+    constants = {"bot.cluster.membership.IDENTIFY_SECONDS": 0.0}
+    async with Sandbox.start() as sandbox, running(sandbox, tmp_path / "coup.sqlite3", constants=constants) as bot:
         await bot.says("has connected to Gateway")
         await sandbox.drop_gateway(code=4011)
         await bot.says("has connected to Gateway", times=2)
@@ -111,21 +115,6 @@ async def test_only_a_refused_token_ends_the_bot_when_discord_ends_its_connectio
         assert await bot.ended() == 1
         await bot.says("ended the connection for good (code 4004)")
         assert "Traceback" not in bot.log
-
-
-async def test_the_operator_sees_metrics(tmp_path: Path) -> None:
-    port = unused_port()
-    async with (
-        Sandbox.start() as sandbox,
-        running(sandbox, tmp_path / "coup.sqlite3", COUP_HTTP=f"127.0.0.1:{port}"),
-    ):
-        await sandbox.ready("coup")
-        ana = await sandbox.member("Ana")
-        await ana.slash("coup new")
-        async with aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session, session.get("/metrics") as answer:
-            text = await answer.text()
-        assert "coup_live_tables 1.0" in text
-        assert 'coup_acknowledge_seconds_bucket{le="+Inf"} 1.0' in text
 
 
 async def test_an_operator_port_already_in_use_is_named(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from bot.render.texts.catalogue import texts_for
 from tests.harness.discord import SimGuild, said, shown
-from tests.harness.tables import change, game_of
+from tests.harness.tables import change, in_turn
 
 TEXTS = texts_for()
 
@@ -14,6 +14,8 @@ async def test_the_rules_are_shown_by_topic_or_for_the_table(guild: SimGuild) ->
     assert "Inheritance" in shown(await guild.select("Dov", result.response, ["mcguire"]))
     await guild.slash("Ana", "coup new", pool="beginners")
     assert "**Politician**: " + TEXTS("hint-politician") in said(await guild.click("Dov", "Rules"))
+    offered = await guild["Dov"].autocomplete(guild.channel, "coup rules", "topic", "fair")
+    assert [choice["value"] for choice in offered] == ["fairness"]
     assert "There is no topic called “dragons”" in said(await guild.slash("Dov", "coup rules", topic="dragons"))
 
 
@@ -48,25 +50,6 @@ async def test_an_action_that_joins_a_pool_is_offered_with_its_roles(guild: SimG
     assert "**Social media**: Draw 1 card" in said(await guild.slash("Dov", "coup rules"))
 
 
-async def test_roles_of_the_table_are_offered_first(guild: SimGuild) -> None:
-    await guild.slash("Ana", "coup new", pool="beginners")
-    offered = await guild["Dov"].autocomplete(guild.channel, "coup role", "role", "")
-    assert [choice["value"] for choice in offered][:5] == [
-        "banker", "director", "guerrilla", "peacekeeper", "politician",
-    ]  # fmt: skip
-    offered = await guild["Dov"].autocomplete(guild.channel, "coup rules", "topic", "fair")
-    assert [choice["value"] for choice in offered] == ["fairness"]
-
-
-async def test_the_log_tells_the_story_in_pages(guild: SimGuild) -> None:
-    table = await guild.play("Ana", "Ben")
-    for _ in range(3):
-        await guild.slash(table.state.seats[game_of(table).turn].name, "coup act", action="income")
-    text = said(await guild.slash("Dov", "coup log"))
-    assert text.count("1 coin as income") == 3
-    assert "Page" not in text
-
-
 async def test_spectators_read_the_log_and_the_roles_below_a_running_game(guild: SimGuild) -> None:
     await guild.play("Ana", "Ben")
     assert "### Log" in said(await guild.click("Dov", "Log"))
@@ -95,7 +78,11 @@ async def test_a_lobby_has_no_log(guild: SimGuild) -> None:
 
 async def test_a_long_log_can_be_paged_through(guild: SimGuild) -> None:
     table = await guild.play("Ana", "Ben")
-    await guild.slash(table.state.seats[game_of(table).turn].name, "coup act", action="income")
+    for _ in range(3):
+        await guild.slash(in_turn(table)[0], "coup act", action="income")
+    text = said(await guild.slash("Dov", "coup log"))
+    assert text.count("1 coin as income") == 3
+    assert "Page" not in text
     change(table, story=table.state.story[:1] * 80)
     result = await guild.slash("Dov", "coup log")
     assert "**Turn 80:**" in shown(result.response)
@@ -116,6 +103,6 @@ async def test_a_game_in_a_thread_is_known_in_its_lobbys_channel(guild: SimGuild
     told = said(await guild.slash("Cleo", "coup log"))
     assert "Nothing has happened" in told, "the last game here, though nobody won it"
     await guild.play("Ana", "Ben")
-    await guild.slash(guild.table.state.seats[guild.table.state.owing()[0]].name, "coup act", action="income")
+    await guild.slash(in_turn(guild.table)[0], "coup act", action="income")
     await guild.bot.tables.end(guild.table)
     assert "took 1 coin" in said(await guild.slash("Cleo", "coup log")), "now another was the last"

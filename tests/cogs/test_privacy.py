@@ -48,14 +48,6 @@ async def test_a_member_who_plays_is_replaced_and_the_game_shows_it(guild: SimGu
     assert await delete(guild, "Ana") == "Your data is deleted.", "a second time nothing is left to do"
 
 
-async def test_a_host_who_is_deleted_leaves_the_lobby(guild: SimGuild) -> None:
-    await guild.slash("Ana", "coup new")
-    await guild.click("Ben", "Join")
-    await delete(guild, "Ana")
-    assert guild.table.state.names == ("Ben",)
-    assert "Ana" not in shown(guild.live_message)
-
-
 async def test_nothing_about_the_member_stays_in_memory(guild: SimGuild) -> None:
     table = await guild.play("Ana", "Ben", "Cleo", pace="slow")
     await guild.show_hands("Ana", "Ben")

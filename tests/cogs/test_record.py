@@ -8,8 +8,10 @@ from tests.harness.discord import SimGuild, shown
 from tests.harness.tables import change
 
 
-async def test_record_gives_a_page_and_a_file(guild: SimGuild) -> None:
-    await guild.play("Ana", "Ben")
+async def test_record_gives_a_page_and_a_file_or_the_file_alone_if_there_can_be_no_page(
+    guild: SimGuild, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await guild.play("Ana", "Ben")
     await guild.slash("Ben", "coup resign", sure=True)
     await guild.slash("Ana", "coup act", action="income")
     end = next(message for message in guild.channel.history() if "wins" in shown(message))
@@ -22,14 +24,6 @@ async def test_record_gives_a_page_and_a_file(guild: SimGuild) -> None:
     assert "<!doctype html>" in (await page.read()).decode()
     assert json.loads(await file.read())["record"]["result"] == ["Ana"]
 
-
-async def test_record_gives_the_file_alone_if_there_can_be_no_page(
-    guild: SimGuild, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = await guild.play("Ana", "Ben")
-    await guild.slash("Ben", "coup resign", sure=True)
-    await guild.slash("Ana", "coup act", action="income")
-    end = next(message for message in guild.channel.history() if "wins" in shown(message))
     monkeypatch.setattr("cogs.clicks.information.MAX_PAGE_BYTES", 1000)
     long = (await guild["Dov"].click(end, label="Record")).response
     change(table, game=None)

@@ -1,6 +1,7 @@
 """Responses to failed interactions: a refusal or an apology is sent, and sending it never raises."""
 
 import logging
+from itertools import product
 
 import pytest
 
@@ -33,18 +34,14 @@ def _fails(guild: SimGuild, monkeypatch: pytest.MonkeyPatch, error: Exception) -
     monkeypatch.setattr(guild.bot.store.guilds, "settings", settings)
 
 
-@pytest.mark.parametrize("error", [RuntimeError("a fault"), Wordless()])
-@pytest.mark.parametrize("command", ["coup new", "coup-config show"])
 async def test_an_internal_error_is_logged_once_and_apologised_for(
-    guild: SimGuild,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
-    error: Exception,
-    command: str,
+    guild: SimGuild, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    _fails(guild, monkeypatch, error)
-    assert said(await guild.slash("Ana", command)) == APOLOGY
-    assert len([record for record in caplog.records if record.levelno >= logging.WARNING]) == 1
+    for error, command in product((RuntimeError("a fault"), Wordless()), ("coup new", "coup-config show")):
+        caplog.clear()
+        _fails(guild, monkeypatch, error)
+        assert said(await guild.slash("Ana", command)) == APOLOGY
+        assert len([record for record in caplog.records if record.levelno >= logging.WARNING]) == 1
 
 
 async def test_an_unknown_outcome_is_never_reported_as_no_change(
@@ -69,16 +66,18 @@ async def test_a_saved_change_is_confirmed_though_the_audit_log_is_full(
     assert (await guild.bot.store.guilds.settings(guild.discord_guild.id)).pace == "slow"
 
 
-@pytest.mark.parametrize("status", [400, 403, 404, 500, 503])
 async def test_a_refusal_that_cannot_be_sent_is_one_log_line(
-    guild: SimGuild, caplog: pytest.LogCaptureFixture, status: int
+    guild: SimGuild, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, logger="cogs")
-    guild.env.inject_error("POST", "/interactions/*/*/callback", status=status, times=None)
-    assert not (await guild.slash("Ana", "coup join")).acknowledged
-    (line,) = [record for record in caplog.records if record.name.startswith("cogs")]
-    assert f"could not be sent: {status}" in line.getMessage()
-    assert line.exc_info is None
+    for status in (400, 403, 404, 500, 503):
+        caplog.clear()
+        guild.env.backend.faults.clear()
+        guild.env.inject_error("POST", "/interactions/*/*/callback", status=status, times=None)
+        assert not (await guild.slash("Ana", "coup join")).acknowledged
+        (line,) = [record for record in caplog.records if record.name.startswith("cogs")]
+        assert f"could not be sent: {status}" in line.getMessage()
+        assert line.exc_info is None
 
 
 async def test_an_apology_after_a_public_response_is_private(

@@ -22,12 +22,17 @@ def private(guild: SimGuild, name: str) -> list[Any]:
     return [each for each in guild.channel.history(viewer=guild[name]) if each.flags.ephemeral]
 
 
+async def challenged(guild: SimGuild) -> None:
+    """Ben challenges Ana's tax."""
+    await guild.select("Ana", guild.live_message, ["tax"])
+    await guild.click("Ben", "Challenge")
+
+
 async def test_a_private_question_is_answered_in_the_panel_that_its_player_has(guild: SimGuild) -> None:
     await set_up(guild, players=[player("Ana", hand=("duke", "captain")), player("Ben"), player("Cleo")])
     hand = await guild.click("Ana", "My hand")
     others = await guild.click("Cleo", "My hand")
-    await guild.select("Ana", guild.live_message, ["tax"])
-    await guild.click("Ben", "Challenge")
+    await challenged(guild)
     assert "challenges your Duke. Show it or concede?" in shown(hand.response)
     assert "challenges" not in shown(others.response)
     await guild.click("Ana", "Show Duke: Ben loses a card", hand.response)
@@ -37,8 +42,7 @@ async def test_a_private_question_is_answered_in_the_panel_that_its_player_has(g
 async def test_a_panel_whose_question_was_not_answered_in_time_says_that_it_is_over(guild: SimGuild) -> None:
     await set_up(guild, players=[player("Ana", hand=("captain", "captain")), player("Ben")])
     hand = (await guild.click("Ana", "My hand")).response
-    await guild.select("Ana", guild.live_message, ["tax"])
-    await guild.click("Ben", "Challenge")
+    await challenged(guild)
     await guild.env.advance_time(21)
     assert "Lose Captain" in labels(hand), "the time to show or concede has run out"
     await guild.env.advance_time(21)
@@ -48,8 +52,7 @@ async def test_a_panel_whose_question_was_not_answered_in_time_says_that_it_is_o
 
 async def test_a_panel_opened_after_the_question_says_too_that_it_is_over(guild: SimGuild) -> None:
     await set_up(guild, players=[player("Ana", hand=("captain", "contessa")), player("Ben")])
-    await guild.select("Ana", guild.live_message, ["tax"])
-    await guild.click("Ben", "Challenge")
+    await challenged(guild)
     hand = (await guild.click("Ana", "Choose")).response
     await guild.click("Ana", "Concede: you lose a card", hand)
     assert "Lose Captain" in labels(hand)
@@ -62,8 +65,7 @@ async def test_hands_go_when_the_game_ends(guild: SimGuild) -> None:
     table = await set_up(
         guild, orders=True, players=[player("Ana", hand=("captain", "contessa")), player("Ben"), player("Cleo")]
     )
-    await guild.select("Ana", guild.live_message, ["tax"])
-    await guild.click("Ben", "Challenge")
+    await challenged(guild)
     await guild.env.advance_time(5)
     await guild.click("Ana", "Choose")
     await guild.click("Cleo", "My hand")
@@ -119,8 +121,7 @@ async def test_a_panel_shows_the_newest_question_although_an_older_edit_arrives_
 
 async def test_a_pause_does_not_end_the_question_of_a_panel(guild: SimGuild) -> None:
     table = await set_up(guild, players=[player("Ana", hand=("duke", "captain")), player("Ben")])
-    await guild.select("Ana", guild.live_message, ["tax"])
-    await guild.click("Ben", "Challenge")
+    await challenged(guild)
     hand = (await guild.click("Ana", "Choose")).response
     await guild.bot.tables.run(table, pause_or_close)
     await guild.env.settle()
@@ -136,8 +137,7 @@ async def test_a_panel_whose_question_was_answered_by_direct_message_says_so(gui
     ana = guild.users["Ana"]
     await guild.switch("Ana", "Turn direct messages on")
     hand = (await guild.click("Ana", "My hand")).response
-    await guild.select("Ana", guild.live_message, ["tax"])
-    await guild.click("Ben", "Challenge")
+    await challenged(guild)
     for label in ("Concede: you lose a card", "Lose Captain"):
         assert label in labels(hand)
         await ana.click(ana.dm_channel.history()[-1], label=label)
@@ -201,8 +201,7 @@ async def test_in_a_thread_the_hand_and_its_questions_are_in_the_thread(guild: S
 async def test_the_next_question_to_the_same_player_takes_no_request_of_its_own(guild: SimGuild) -> None:
     await set_up(guild, players=[player("Ana", hand=("captain", "captain")), player("Ben")])
     hand = await guild.click("Ana", "My hand")
-    await guild.select("Ana", guild.live_message, ["tax"])
-    await guild.click("Ben", "Challenge")
+    await challenged(guild)
     before = requests(guild)
     await guild.click("Ana", "Concede: you lose a card", hand.response)
     assert labels(hand.response)[0] == "Lose Captain"
@@ -214,19 +213,8 @@ async def test_a_panel_that_is_too_old_is_left_alone(guild: SimGuild) -> None:
     change(table, deadline=None)
     hand = await guild.click("Ana", "My hand")
     await guild.env.advance_time(16 * 60)
-    await guild.select("Ana", guild.live_message, ["tax"])
-    await guild.click("Ben", "Challenge")
+    await challenged(guild)
     assert "challenges" not in shown(hand.response)
     panel = (await guild.click("Ana", "Choose")).response
     await guild.click("Ana", "Show Duke: Ben loses a card", panel)
     assert "**Ana** shows the Duke" in shown(guild.live_message)
-
-
-async def test_a_choice_in_another_panel_replaces_the_one_that_asked(guild: SimGuild) -> None:
-    await set_up(guild, players=[player("Ana", hand=("duke", "captain")), player("Ben")])
-    hand = await guild.click("Ana", "My hand")
-    await guild.select("Ana", guild.live_message, ["tax"])
-    await guild.click("Ben", "Challenge")
-    panel = (await guild.click("Ana", "Choose")).response
-    assert hand.response is None
-    assert labels(panel)[0] == "Show Duke: Ben loses a card"

@@ -16,6 +16,7 @@ from tests.harness.processes.bot import running
 
 pytestmark = pytest.mark.slow
 
+CALLBACK = "POST /interactions/{interaction_id}/{interaction_token}/callback"
 FLOOR, LONG_FLOOR = 4.0, 10.0
 """The minimum window time in seconds."""
 WAITS_LONG = {
@@ -33,6 +34,8 @@ async def test_the_click_that_closes_a_window_waits_and_shows_the_outcome(tmp_pa
         await sandbox.respond_within(LONG_FLOOR)
         await sandbox.ready("coup")
         active, second, third, *_ = await begun(sandbox, "Ana", "Ben", "Cleo")
+        sent = await sandbox.requests()
+        assert (sent[f"{CALLBACK} 200"], sent[f"{CALLBACK} 204"]) == (1, 3), "only the lobby's id is needed"
         for member in (active, second, third):  # whose first click shows their hand
             await member.click("My hand")
         await active.select(None, "Tax (Duke)")

@@ -1,9 +1,8 @@
-"""Responses to interactions arrive. Discord returns the message that one made only where the bot needs its id."""
+"""Responses to interactions arrive."""
 
 import sys
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import discord
 import pytest
@@ -18,12 +17,6 @@ from bot.gateway.interaction_routing import InteractionEvents
 from bot.gateway.reachability import Reachability, RequestWatch
 from bot.ops.metrics import Metrics
 from bot.refusals import OverRateLimit
-from sandbox.driver import Sandbox
-from tests.harness.processes.bot import running
-
-CALLBACK = "POST /interactions/{interaction_id}/{interaction_token}/callback"
-WITH_BODY, WITHOUT_BODY = f"{CALLBACK} 200", f"{CALLBACK} 204"
-
 
 CLICK = {
     "id": "1",
@@ -122,16 +115,3 @@ async def test_a_refused_request_is_not_repeated_and_says_why(server: Discord) -
         await server.requests.delete_response("token")
     assert refused.value.code == 10008
     assert len(server.arrived) == 1
-
-
-@pytest.mark.slow
-async def test_discord_returns_only_the_message_of_a_lobby(tmp_path: Path) -> None:
-    async with Sandbox.start() as sandbox, running(sandbox, tmp_path / "coup.sqlite3"):
-        await sandbox.ready("coup")
-        ana, ben = await sandbox.member("Ana"), await sandbox.member("Ben")
-        await ana.slash("coup new")
-        await ben.click("Join")
-        await ben.click("Rules")
-        await ben.click("Start")
-        counts = await sandbox.requests()
-        assert (counts[WITH_BODY], counts[WITHOUT_BODY]) == (1, 3)

@@ -44,16 +44,6 @@ async def bot(sandbox: Sandbox, tmp_path: Path, pictures: Path) -> AsyncIterator
         yield bot
 
 
-@pytest.fixture
-async def without_emojis(sandbox: Sandbox, tmp_path: Path, pictures: Path) -> AsyncIterator[Bot]:
-    """A bot that has its pictures, and whose emojis Discord refuses."""
-    (tmp_path / "pictures").symlink_to(pictures)
-    await sandbox.fault("POST /applications/*/emojis", status=403, times=1_000)
-    async with drawing(sandbox, tmp_path) as bot:
-        await bot.says("emojis are missing")
-        yield bot
-
-
 def worker_of(bot: Bot) -> int:
     """The id of the process that draws a bot's charts."""
     (worker,) = Path(f"/proc/{bot.process.pid}/task/{bot.process.pid}/children").read_text().split()
@@ -128,19 +118,34 @@ async def test_hands_and_roles_come_with_pictures_for_members_who_want_them(sand
     assert "Your hand" in copy.text
 
 
-@pytest.mark.usefixtures("without_emojis")
-async def test_cards_without_emojis_are_attached_where_files_are_allowed(sandbox: Sandbox) -> None:
-    ana, *_ = await begun(sandbox, "Ana", "Ben", "Cleo")
-    hand = shown(await ana.slash("coup hand"))
-    assert [(await png(picture))[:4] for picture in gallery(hand)] == [b"\x89PNG"] * 2
-    assert [file["filename"] for file in hand.raw["attachments"]] == ["picture-0.png", "picture-1.png"]
-    panel = shown(await ana.slash("coup act", action="steal"))
-    assert not panel.raw["attachments"]
-    assert alts(shown(await ana.click("Back", message=panel))) == alts(hand)
-    await sandbox.deny("coup", "attach_files")
-    denied = shown(await ana.slash("coup hand"))
-    assert (gallery(denied), denied.raw["attachments"]) == ([], [])
-    assert spoken(denied) == spoken(hand)
+async def test_cards_without_emojis_are_attached_where_files_are_allowed(
+    sandbox: Sandbox, tmp_path: Path, pictures: Path
+) -> None:
+    (tmp_path / "pictures").symlink_to(pictures)
+    await sandbox.fault("POST /applications/*/emojis", status=403, times=1_000)
+    async with drawing(sandbox, tmp_path) as bot:
+        await bot.says("emojis are missing")
+        ana, *_ = await begun(sandbox, "Ana", "Ben", "Cleo")
+        hand = shown(await ana.slash("coup hand"))
+        assert [(await png(picture))[:4] for picture in gallery(hand)] == [b"\x89PNG"] * 2
+        assert [file["filename"] for file in hand.raw["attachments"]] == ["picture-0.png", "picture-1.png"]
+        panel = shown(await ana.slash("coup act", action="steal"))
+        assert not panel.raw["attachments"]
+        assert alts(shown(await ana.click("Back", message=panel))) == alts(hand)
+        await sandbox.fault("POST /interactions/*/*/callback", status=413, code=40005)
+        in_words = [shown(await ana.slash("coup hand"))]
+        await sandbox.deny("coup", "attach_files")
+        in_words.append(shown(await ana.slash("coup hand")))
+        for message in in_words:
+            assert (gallery(message), message.raw["attachments"]) == ([], [])
+            assert spoken(message) == spoken(hand)
+
+        ana, ben = await begun(sandbox, "Ana", "Ben", channel="end")
+        await sandbox.fault("POST /channels/*/messages", status=500)
+        await ana.slash("coup resign", sure=True)
+        end = await ben.sees(" wins", channel="end")
+        assert gallery(end) == []
+        assert "bars: cards" not in end.text
 
 
 async def test_a_hand_never_waits_for_a_drawing(sandbox: Sandbox, tmp_path: Path) -> None:
@@ -166,6 +171,22 @@ async def posted_end(member: DrivenMember, channel: str) -> Message:
 
 @pytest.mark.usefixtures("bot")
 async def test_the_end_shows_a_chart_where_files_are_allowed_and_wanted(sandbox: Sandbox) -> None:
+    await in_new_messages(sandbox)
+    await in_place_of_the_last_turn(sandbox)
+    await on_the_lobby_of_a_thread(sandbox)
+
+    moderator = await sandbox.first_member()
+    assert "Off" in (await moderator.slash("coup-config pictures", switch="off")).text
+    assert "set pictures at new tables: Off" in (await moderator.slash("coup-config show")).text
+    ana, ben = await begun(sandbox, "Ana", "Ben", channel="words")
+    hand = shown(await ana.slash("coup hand"))
+    assert gallery(hand) == []
+    assert "<:" not in str([hand.raw, *(message.raw for message in ben.messages("words"))])
+    assert gallery(shown(await ana.slash("coup role", role="duke"))) == []
+
+
+async def in_new_messages(sandbox: Sandbox) -> None:
+    """Ends two games, the second where the bot may not attach files."""
     seen: list[Message] = []
     for number, denied in enumerate(((), ("attach_files",))):
         members = await begun(sandbox, "Ana", "Ben", channel=f"coup{number}")
@@ -185,26 +206,32 @@ async def test_the_end_shows_a_chart_where_files_are_allowed_and_wanted(sandbox:
     counts = await sandbox.requests()
     assert counts.get("POST /channels/{channel_id}/messages 403", 0) == 1
 
-    moderator = await sandbox.first_member()
-    assert "Off" in (await moderator.slash("coup-config pictures", switch="off")).text
-    assert "set pictures at new tables: Off" in (await moderator.slash("coup-config show")).text
-    ana, ben = await begun(sandbox, "Ana", "Ben", channel="words")
-    hand = shown(await ana.slash("coup hand"))
-    assert gallery(hand) == []
-    assert "<:" not in str([hand.raw, *(message.raw for message in ben.messages("words"))])
-    assert gallery(shown(await ana.slash("coup role", role="duke"))) == []
 
-
-@pytest.mark.usefixtures("bot")
-async def test_an_end_that_a_click_shows_in_place_gets_its_chart_later(sandbox: Sandbox) -> None:
-    ana, ben = await begun(sandbox, "Ana", "Ben")
-    (last,) = ben.messages("coup")
+async def in_place_of_the_last_turn(sandbox: Sandbox) -> None:
+    """Ends a game by a click: its message shows the end, and gets the chart later."""
+    ana, ben = await begun(sandbox, "Ana", "Ben", channel="in-place")
+    (last,) = ben.messages("in-place")
     await ana.click("My hand", message=last)  # otherwise her first press is answered with her hand
     await ben.slash("coup resign", sure=True)
     await ana.select(None, "Income", message=last)
-    end = await ben.sees(" wins")
+    end = await ben.sees(" wins", channel="in-place")
     assert end.id == last.id
-    await ben.until(lambda: gallery(ben.messages("coup")[-1]), what="the chart")
+    await ben.until(lambda: gallery(ben.messages("in-place")[-1]), what="the chart")
+
+
+async def on_the_lobby_of_a_thread(sandbox: Sandbox) -> None:
+    """Ends two games in threads, the second where the bot may not attach files."""
+    for channel, denied in (("coup", ()), ("quiet", ("attach_files",))):
+        ana, ben, thread = await started_in_thread(sandbox, channel)
+        await sandbox.deny(channel, *denied)
+        for member in (ana, ben):  # the game ends when the player resigns whose turn it is
+            member.channel = next(name for name, place in member.channels.items() if place == thread)
+            await member.slash("coup resign", sure=True)
+        await ben.sees("Played in", channel=channel)
+        if denied:
+            assert gallery(ben.seen[thread]) == []
+        else:
+            await ben.until(lambda ben=ben, thread=thread: gallery(ben.seen[thread]), what="the chart")
 
 
 async def test_an_end_whose_chart_is_drawn_slowly_is_shown_at_once_and_posted_with_the_chart(
@@ -229,34 +256,3 @@ async def test_an_end_whose_chart_is_drawn_slowly_is_shown_at_once_and_posted_wi
             os.kill(worker, signal.SIGCONT)
         await ben.until(lambda: gallery(ben.messages("slow")[-1]), what="the chart")
         assert ben.messages("slow")[-1].id != last.id
-
-
-@pytest.mark.usefixtures("bot")
-async def test_the_lobby_of_a_game_in_a_thread_ends_with_the_chart_where_files_are_allowed(
-    sandbox: Sandbox,
-) -> None:
-    for channel, denied in (("coup", ()), ("quiet", ("attach_files",))):
-        ana, ben, thread = await started_in_thread(sandbox, channel)
-        await sandbox.deny(channel, *denied)
-        for member in (ana, ben):  # the game ends when the player resigns whose turn it is
-            member.channel = next(name for name, place in member.channels.items() if place == thread)
-            await member.slash("coup resign", sure=True)
-        await ben.sees("Played in", channel=channel)
-        if denied:
-            assert gallery(ben.seen[thread]) == []
-        else:
-            await ben.until(lambda ben=ben, thread=thread: gallery(ben.seen[thread]), what="the chart")
-
-
-@pytest.mark.usefixtures("without_emojis")
-async def test_hands_and_ends_come_in_words_where_files_are_not_allowed(sandbox: Sandbox) -> None:
-    ana, ben = await begun(sandbox, "Ana", "Ben")
-    await sandbox.fault("POST /interactions/*/*/callback", status=413, code=40005)
-    hand = shown(await ana.slash("coup hand"))
-    assert gallery(hand) == []
-    assert "Your hand" in hand.text
-    await sandbox.fault("POST /channels/*/messages", status=500)
-    await ana.slash("coup resign", sure=True)
-    end = await ben.sees(" wins")
-    assert gallery(end) == []
-    assert "bars: cards" not in end.text

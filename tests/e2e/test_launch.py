@@ -18,39 +18,31 @@ from tests.harness.processes.postgresql_server import Server
 from tests.harness.waiting import TIMEOUT_SECONDS
 
 
-async def start_the_game_that_is_laid(sandbox: Sandbox) -> None:
-    ana = await sandbox.member("Ana")
-    await ana.sees("A table of Coup")
-    await ana.click("Start")
-    await ana.sees("Your hand")
+async def test_of_two_launches_one_is_played_and_ctrl_c_leaves_nothing_of_either(tmp_path: Path) -> None:
+    def press_ctrl_c(process: asyncio.subprocess.Process) -> None:
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does, to all processes started in it
 
+    async with (
+        launched(tmp_path, COUP_AI_PAUSE="0", COUP_PICTURES="off") as (process, page, said),
+        launched(tmp_path) as (other, other_page, _),
+    ):
+        assert other_page != page
+        press_ctrl_c(other)  # while it starts: its first output is that its processes were started
+        _, complaints = await other.communicate()
+        assert (other.returncode, complaints.decode()) == (0, "")
 
-async def test_two_launches_at_once_play_separately_and_leave_nothing_behind(tmp_path: Path) -> None:
-    async def play(*, ctrl_c: bool) -> str:
-        async with launched(tmp_path, COUP_AI_PAUSE="0", COUP_PICTURES="off") as (process, page, said):
-            assert "local stand-in" in said
-            async with Sandbox.connect(page) as sandbox:
-                await start_the_game_that_is_laid(sandbox)
-                if ctrl_c:
-                    os.killpg(process.pid, signal.SIGINT)  # as a terminal does, to all processes started in it
-                else:
-                    process.terminate()
-                _, complaints = await process.communicate()
-            assert process.returncode == 0
-            assert "Traceback" not in complaints.decode(), complaints.decode()
-            with pytest.raises(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)  # no process that it started is left
-            return page
-
-    one, other = await asyncio.gather(play(ctrl_c=True), play(ctrl_c=False))
-    assert one != other
-
-
-async def test_ctrl_c_while_the_processes_start_is_no_error(tmp_path: Path) -> None:
-    async with launched(tmp_path) as (process, _, _):  # its first output is that its processes were started
-        os.killpg(process.pid, signal.SIGINT)
-        _, complaints = await process.communicate()
-        assert (process.returncode, complaints.decode()) == (0, "")
+        assert "local stand-in" in said
+        async with Sandbox.connect(page) as sandbox:
+            ana = await sandbox.member("Ana")
+            await ana.sees("A table of Coup")
+            await ana.click("Start")
+            await ana.sees("Your hand")
+            press_ctrl_c(process)
+            _, complaints = await process.communicate()
+        assert process.returncode == 0
+        assert "Traceback" not in complaints.decode(), complaints.decode()
+        with pytest.raises(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)  # no process that it started is left
 
 
 async def test_pressing_ctrl_c_again_and_again_leaves_no_database(tmp_path: Path, server: Server) -> None:

@@ -24,57 +24,34 @@ CLEO = {"id": "3", "username": "cleo", "global_name": "Cleo", "avatar_color": "#
 PEOPLE = [ANA, BEN, CLEO]
 COUP, QUIET, DM = "10", "11", "20"
 
-COMMANDS = [
-    {
-        "id": "500",
-        "type": 1,
-        "name": "coup",
-        "description": "Play Coup in this channel",
-        "contexts": [0],
-        "options": [
-            {
-                "type": 1,
-                "name": "new",
-                "description": "Open a table in this channel",
-                "options": [
-                    {
-                        "type": 3,
-                        "name": "ruleset",
-                        "description": "Which rules to play by",
-                        "choices": [
-                            {"name": "Classic", "value": "classic"},
-                            {"name": "Rebellion G54", "value": "g54"},
-                        ],
-                    },
-                    {
-                        "type": 4,
-                        "name": "seats",
-                        "description": "How many seats to fill",
-                        "min_value": 2,
-                        "max_value": 6,
-                    },
-                    {"type": 5, "name": "teams", "description": "Whether to play in teams"},
-                ],
-            },
-            {"type": 1, "name": "hand", "description": "See your cards"},
-            {
-                "type": 1,
-                "name": "act",
-                "description": "Take your turn's action",
-                "options": [
-                    {
-                        "type": 3,
-                        "name": "action",
-                        "description": "What you do",
-                        "required": True,
-                        "autocomplete": True,
-                    },
-                    {"type": 6, "name": "target", "description": "Against whom"},
-                ],
-            },
-        ],
-    }
-]
+
+def option(kind: int, name: str, description: str, *options: Json, **facts: Any) -> Json:
+    """A command, or an option of one."""
+    return {"type": kind, "name": name, "description": description, "options": list(options), **facts}
+
+
+NEW = option(
+    1,
+    "new",
+    "Open a table in this channel",
+    option(
+        3,
+        "ruleset",
+        "Which rules to play by",
+        choices=[{"name": "Classic", "value": "classic"}, {"name": "Rebellion G54", "value": "g54"}],
+    ),
+    option(4, "seats", "How many seats to fill", min_value=2, max_value=6),
+    option(5, "teams", "Whether to play in teams"),
+)
+HAND = option(1, "hand", "See your cards")
+ACT = option(
+    1,
+    "act",
+    "Take your turn's action",
+    option(3, "action", "What you do", required=True, autocomplete=True),
+    option(6, "target", "Against whom"),
+)
+COMMANDS = [option(1, "coup", "Play Coup in this channel", NEW, HAND, ACT, id="500", contexts=[0])]
 
 
 class FakeServer:
@@ -256,3 +233,13 @@ def row(*parts: Json) -> Json:
 def select(custom_id: str, *labels: str, **facts: Any) -> Json:
     options = [{"label": label, "value": label.lower()} for label in labels]
     return {"type": 3, "custom_id": custom_id, "options": options, "placeholder": "Choose", **facts}
+
+
+def labelled(label: str, component: Json, **facts: Any) -> Json:
+    """A part of a form."""
+    return {"type": 18, "label": label, "component": component, **facts}
+
+
+def thread(own: str, name: str, kind: int = 11, **state: Any) -> Json:
+    metadata = {"archived": False, "locked": False} | state
+    return {"id": own, "name": name, "type": kind, "parent_id": COUP, "thread_metadata": metadata}

@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.page.fake_server import COUP, V2, FakeServer, button, row, select
+from tests.page.fake_server import COUP, V2, FakeServer, button, labelled, row, select
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -157,26 +157,10 @@ async def test_a_modal_can_be_filled_in_and_submitted(page: Page, server: FakeSe
         "interaction": "77",
         "title": "Settings of this table",
         "components": [
-            {"type": 10, "id": 1, "content": "How to **play**"},
-            {
-                "type": 18,
-                "id": 2,
-                "label": "Ruleset",
-                "description": "What to play by",
-                "component": {**select("ruleset", "Classic", "Short"), "id": 3},
-            },
-            {
-                "type": 18,
-                "id": 6,
-                "label": "Name",
-                "component": {"type": 4, "id": 7, "style": 1, "custom_id": "name", "min_length": 3},
-            },
-            {
-                "type": 18,
-                "id": 4,
-                "label": "Notes",
-                "component": {"type": 4, "id": 5, "style": 2, "custom_id": "notes", "required": False},
-            },
+            {"type": 10, "content": "How to **play**"},
+            labelled("Ruleset", select("ruleset", "Classic", "Short"), description="What to play by"),
+            labelled("Name", {"type": 4, "style": 1, "custom_id": "name", "min_length": 3}),
+            labelled("Notes", {"type": 4, "style": 2, "custom_id": "notes", "required": False}),
         ],
     }
     server.replies["click"] = lambda frame: [{"t": "ack", "nonce": frame["nonce"], "ok": True, "modal": modal}]
@@ -210,9 +194,9 @@ async def test_a_modal_keeps_the_focus_closes_on_escape_and_fits_a_phone(page: P
     await page.goto(server.url)
     opener = page.get_by_role("button", name="Settings")
     await opener.focus()
-    name = {"type": 18, "label": "Name", "component": {"type": 4, "style": 1, "custom_id": "name"}}
-    form = {"title": "A form", "components": [name]}
-    await server.push({"t": "ack", "ok": True, "modal": {"interaction": "7", **form}})
+    name = labelled("Name", {"type": 4, "style": 1, "custom_id": "name"})
+    modal = {"interaction": "7", "title": "A form", "components": [name]}
+    await server.push({"t": "ack", "ok": True, "modal": modal})
     await expect(page.get_by_label("Name")).to_be_focused()
     for _ in range(12):
         await page.keyboard.press("Tab")
@@ -224,14 +208,9 @@ async def test_a_modal_keeps_the_focus_closes_on_escape_and_fits_a_phone(page: P
     await expect(page.get_by_role("dialog")).to_have_count(0)
     await expect(opener).to_be_focused()
     await page.set_viewport_size({"width": 390, "height": 844})
-    option = {
-        "label": "Normal (60 seconds a turn, 20 an answer), as long as choices may be",
-        "value": "a",
-        "default": True,
-    }
-    select = {"type": 3, "id": 2, "custom_id": "pace", "options": [option]}
-    parts = [{"type": 18, "id": 1, "label": "Pace", "component": select}]
-    modal = {"interaction": "8", "title": "Settings", "components": parts}
+    label = "Normal (60 seconds a turn, 20 an answer), as long as choices may be"
+    pace = select("pace", options=[{"label": label, "value": "a", "default": True}])
+    modal = {"interaction": "8", "title": "Settings", "components": [labelled("Pace", pace)]}
     await server.push({"t": "ack", "ok": True, "modal": modal})
     dialog = page.get_by_role("dialog")
     await expect(dialog.get_by_role("combobox")).to_be_visible()

@@ -1,18 +1,11 @@
 """Threads on the page: listed under their channel, opened by mouse and keyboard, and their system messages."""
 
-from typing import Any
-
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.page.fake_server import ANA, BEN, COUP, FakeServer, Json
+from tests.page.fake_server import ANA, BEN, COUP, FakeServer, thread
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-
-
-def thread(own: str, name: str, kind: int = 11, **state: Any) -> Json:
-    metadata = {"archived": False, "locked": False} | state
-    return {"id": own, "name": name, "type": kind, "parent_id": COUP, "thread_metadata": metadata}
 
 
 async def test_threads_are_listed_and_a_new_one_has_its_messages(page: Page, server: FakeServer):

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 from playwright.async_api import Page, ViewportSize, expect
 
-from tests.page.fake_server import ANA, BEN, BOT, COUP, DM, QUIET, FakeServer
+from tests.page.fake_server import ANA, BEN, BOT, COUP, DM, QUIET, V2, FakeServer, button, row, select, thread
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 PHONE = ViewportSize(width=390, height=844)
@@ -107,24 +107,15 @@ async def test_a_phone_has_a_drawer_and_no_horizontal_scrolling(page: Page, serv
     long = "Averyveryverylongwordwithoutanyspaces" * 5
     server.message(content=f"{long}\n`{long}`")
     options = [{"label": long[:100], "value": "x", "description": long[:100]}]
-    choice = {"type": 3, "custom_id": "s", "placeholder": long[:150], "options": options}
-    buttons = [{"type": 2, "style": 1, "label": long[:80], "custom_id": f"b{at}"} for at in range(5)]
-    server.message(
-        flags=1 << 15,
-        components=[
-            {
-                "type": 17,
-                "components": [
-                    {"type": 10, "content": long},
-                    {"type": 1, "components": buttons},
-                    {"type": 1, "components": [choice]},
-                ],
-            }
-        ],
-    )
+    parts = [
+        {"type": 10, "content": long},
+        row(*(button(long[:80], f"b{at}", 1) for at in range(5))),
+        row(select("s", options=options, placeholder=long[:150])),
+    ]
+    server.message(flags=V2, components=[{"type": 17, "components": parts}])
     name = "W" * 32
     user = {"id": "90", "username": name}
-    game = {"id": "31", "name": long[:100], "type": 11, "parent_id": COUP, "thread_metadata": {"archived": False}}
+    game = thread("31", long[:100])
     server.channels.append(game)
     used = {"type": 2, "name": "coup new", "user": user}
     server.message(content=f"<:coin_2b:78>\N{NO-BREAK SPACE}{name}", interaction=used, id="31", thread=game)
@@ -159,22 +150,15 @@ async def test_texts_have_enough_contrast(page: Page, server: FakeServer):
         mentions=[ANA],
         edited_timestamp="2026-01-02T12:00:00+00:00",
         components=[
-            {
-                "type": 1,
-                "components": [
-                    {"type": 2, "style": style, "label": f"Style {style}", "custom_id": f"s{style}"}
-                    for style in (1, 2, 3, 4)
-                ],
-            },
-            {"type": 1, "components": [{"type": 3, "custom_id": "x", "placeholder": "Choose", "options": []}]},
+            row(*(button(f"Style {style}", f"s{style}", style) for style in (1, 2, 3, 4))),
+            row(select("x")),
         ],
     )
     server.message(content="Yours", flags=64)
-    metadata = {"archived": True, "locked": True}
-    thread = {"id": "30", "name": "Old", "type": 11, "parent_id": COUP, "thread_metadata": metadata}
-    server.channels.append(thread)
+    old = thread("30", "Old", archived=True, locked=True)
+    server.channels.append(old)
     server.message(type=18, content="Old", message_reference={"type": 0, "channel_id": "30"})
-    server.message(content="The lobby", id="30", thread=thread)
+    server.message(content="The lobby", id="30", thread=old)
     await page.goto(f"{server.url}?channel={COUP}")
     await expect(page.get_by_text("Only you can see this")).to_be_visible()
     await page.locator("textarea").click()

@@ -14,7 +14,6 @@ from bot.privacy.ledger import Ledger
 from bot.render.panels.statistics import history_panel
 from bot.render.texts.catalogue import texts_for
 from bot.store.engines.database import SaveFailed
-from bot.store.engines.sqlite import SqliteDatabase
 from bot.store.repositories.audit import Entry
 from bot.store.repositories.server_rules import Ban
 from bot.store.rows import Status
@@ -27,6 +26,7 @@ from bot.tables.transitions.orders import give_order
 from engine import Game
 from tests.harness.discord import texts
 from tests.harness.tables import GUILD, START, Harness, game_of, go_on, take_commitments
+from tests.privacy.conftest import SQLITE_ONLY
 from tests.privacy.stored import ANA, BEN, CLEO, DOV, Elsewhere, Rows, changed, deletions_of, dump, traces
 
 LEAST_WRITES = 4
@@ -101,14 +101,13 @@ async def test_nothing_leads_to_the_member_and_all_other_rows_stay(
     assert str(ANA.user_id) not in (tmp_path / "coup.deletions").read_text()
 
 
+@SQLITE_ONLY
 async def test_the_file_has_no_bytes_of_the_member(harness: Harness, tmp_path: Path) -> None:
-    if not isinstance(harness.store.database, SqliteDatabase):
-        pytest.skip("PostgreSQL vacuums its files by itself")
     await fill(harness)
     for _ in range(5):
         await play_once(harness, ANA, BEN, CLEO)
     await deletions_of(harness, tmp_path).ask(ANA.user_id)
-    path = harness.store.database.path
+    path = harness.path
     content = b"".join(file.read_bytes() for file in path.parent.glob(f"{path.name}*"))
     marks = [ANA.name.encode(), ascii(ANA.name)[1:-1].encode(), str(ANA.user_id).encode()]
     marks += [ANA.user_id.to_bytes(8), (-ANA.user_id).to_bytes(8, signed=True)]
@@ -149,6 +148,7 @@ async def test_a_game_without_commitments_keeps_its_seed(harness: Harness, tmp_p
     assert proof["seats"] == [None, str(BEN.user_id)], "the link to Ana can no longer be checked"
 
 
+@SQLITE_ONLY
 @pytest.mark.parametrize("ruleset", ["classic", "mcguire", "g54"])
 async def test_a_record_under_another_name_is_that_of_the_renamed_game(
     harness: Harness, tmp_path: Path, ruleset: str
@@ -265,6 +265,7 @@ async def test_ratings_computed_again_are_those_of_before(harness: Harness, tmp_
     assert (after["standings"], after["seat_statistics"]) == (before["standings"], before["seat_statistics"])
 
 
+@SQLITE_ONLY
 @pytest.mark.slow
 async def test_a_kill_at_any_point_is_made_good_after_the_restart(harness: Harness, tmp_path: Path) -> None:
     ended, is_finished = 0, False

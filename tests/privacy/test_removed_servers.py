@@ -5,10 +5,10 @@ import asyncio
 import pytest
 
 from bot.privacy.removed_servers import KEPT_SECONDS, RemovedServers
-from bot.store.engines.sqlite import SqliteDatabase
 from bot.store.repositories.audit import Entry
 from tests.harness.damaged_file import damage_decisions
 from tests.harness.tables import CHANNEL, GUILD, Harness
+from tests.privacy.conftest import SQLITE_ONLY
 from tests.privacy.stored import ANA, BEN, dump
 
 OTHER_GUILD = GUILD + 1
@@ -71,9 +71,8 @@ async def test_a_server_that_returns_when_its_deletion_is_due_keeps_everything(h
     assert await dump(harness.store) == before
 
 
+@SQLITE_ONLY
 async def test_a_server_that_cannot_be_deleted_does_not_hold_up_others(harness: Harness) -> None:
-    if not isinstance(harness.store.database, SqliteDatabase):
-        pytest.skip("PostgreSQL keeps its files away from the tests, which damage a page")
     table = await harness.play(ANA, BEN)
     for guild_id in (GUILD, OTHER_GUILD):
         await harness.store.removed_guilds.note(guild_id, harness.clock.now() - KEPT_SECONDS)

@@ -106,7 +106,7 @@ def test_a_line_that_a_kill_cut_off_is_written_again(tmp_path: Path) -> None:
 
 
 def test_processes_that_share_the_file_agree_on_its_key_and_lose_no_entry(tmp_path: Path) -> None:
-    for number in range(20):
+    for number in range(8):
         path = tmp_path / str(number)
 
         def use(process: int, path: Path = path) -> str:

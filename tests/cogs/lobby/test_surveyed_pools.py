@@ -10,34 +10,22 @@ from bot.render.panels.pools import survey_here
 from engine import ROLES
 from engine.editions.g54 import pool_survey as surveys
 from engine.editions.g54.pool_survey import KINDS_DRAWN, draw_among_best, survey
+from tests.cogs.role_pools import choose_roles
 from tests.cogs.settings_form import open_form, submit_form
 from tests.harness.discord import SimGuild, controls, said, shown
 from tests.harness.tables import game_of
 
 pytestmark = pytest.mark.slow
 
-CHOSEN = (
-    ("Finance", ["banker"]),
-    ("Communications", ["director"]),
-    ("Force", ["guerrilla"]),
-    ("Special interest", ["peacekeeper", "politician"]),
-)
-
-
-async def put_together(guild: SimGuild) -> tuple[Any, str]:
-    """Ana creates a pool. Returns the panel with all roles, and its text when the last role was missing."""
-    panel: Any = (await guild.slash("Ana", "coup-config pool create", name="First")).response
-    before = ""
-    for category, roles in CHOSEN:
-        before = shown(panel)
-        panel = await guild.select("Ana", panel, roles, category)
-    return panel, before
+CHOSEN = ("banker", "director", "guerrilla", "peacekeeper", "politician")
 
 
 async def test_a_pools_figures_are_shown_once_it_is_complete(guild: SimGuild) -> None:
-    panel, before = await put_together(guild)
-    assert "Balance:" not in before
-    found = survey("g54").figures([role for _, roles in CHOSEN for role in roles])
+    panel = (await guild.slash("Ana", "coup-config pool create", name="First")).response
+    panel = await choose_roles(guild, panel, *CHOSEN[:-2])
+    assert "Balance:" not in shown(panel)
+    panel = await choose_roles(guild, panel, *CHOSEN[-2:])
+    found = survey("g54").figures(CHOSEN)
     assert found is not None
     text = shown(panel)
     assert "a rough estimate" in text
@@ -57,28 +45,13 @@ async def test_a_pools_figures_are_shown_once_it_is_complete(guild: SimGuild) ->
 async def test_a_pool_of_anarchy_has_figures_too(guild: SimGuild) -> None:
     panel: Any = (await guild.slash("Ana", "coup-config pool create", name="Bombs")).response
     panel = (await guild.click("Ana", "For Anarchy", panel)).response
-    chosen = (
-        ("Finance", ["financier"]),
-        ("Communications", ["director"]),
-        ("Force", ["paramilitary"]),
-        ("Special interest", ["arms_dealer", "peacekeeper"]),
-    )
-    for category, roles in chosen:
-        panel = await guild.select("Ana", panel, roles, category)
-    found = survey("anarchy").figures([role for _, roles in chosen for role in roles])
+    chosen = ("financier", "director", "paramilitary", "arms_dealer", "peacekeeper")
+    panel = await choose_roles(guild, panel, *chosen)
+    found = survey("anarchy").figures(chosen)
     assert found is not None
     assert f"about {found.beginners_turns} turns with beginners, {found.turns} with strong players" in shown(panel)
     joined = await guild.select("Ana", panel, ["director", "social_media"], "Communications")
     assert "No figures: this pool was not measured." in shown(joined)
-
-
-async def test_five_roles_of_any_categories_have_no_figures(guild: SimGuild) -> None:
-    panel: Any = (await guild.slash("Ana", "coup-config pool create", name="Free")).response
-    panel = (await guild.click("Ana", "Allow any five", panel)).response
-    panel = await guild.select("Ana", panel, ["general", "guerrilla", "judge", "crime_boss", "mercenary"], "Force")
-    assert "2 advanced roles" in shown(panel)
-    assert "No figures" in shown(panel)
-    assert "Balance:" not in shown(panel)
 
 
 async def test_a_table_draws_one_of_the_best_pools(guild: SimGuild) -> None:
@@ -163,7 +136,8 @@ def no_figures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
 
 @pytest.mark.usefixtures("no_figures")
 async def test_without_figures_everything_else_works(guild: SimGuild, caplog: pytest.LogCaptureFixture) -> None:
-    panel, _ = await put_together(guild)
+    panel = (await guild.slash("Ana", "coup-config pool create", name="First")).response
+    panel = await choose_roles(guild, panel, *CHOSEN)
     assert "No advanced roles" in shown(panel)
     assert "Balance:" not in shown(panel)
     offered = await guild["Ana"].autocomplete(guild.channel, "coup new", "pool", "")

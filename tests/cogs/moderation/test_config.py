@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from bot.store.rows import Status
-from bot.tables.ai.players import SUBSTITUTE_KIND
 from bot.tables.shell import beginning_of
 from bot.tables.table import Table
 from bot.tables.transitions import lobby
@@ -16,72 +15,50 @@ from tests.harness.waiting import eventually
 pytestmark = pytest.mark.slow
 
 
-async def test_only_moderators_may_use_the_settings(guild: SimGuild) -> None:
-    assert "Only a moderator" in said(await guild.slash("Ben", "coup-config show"))
-    assert "Only a moderator" in said(await guild.slash("Ben", "coup-config pool show"))
+async def test_settings_count_for_new_tables_unless_their_host_chooses_otherwise(guild: SimGuild) -> None:
+    for setting, value, told in (
+        ("pace", {"pace": "90/30"}, "1 minute 30 seconds a turn, 30 seconds an answer"),
+        ("style", {"style": "thread"}, "Style of new tables: Thread"),
+        ("ai", {"kind": "strong"}, "New AI players: Strong."),
+        ("afk", {"seat": "resign"}, "Three missed answers in a row: the player resigns."),
+        ("talk", {"switch": "off"}, "Table talk of AI players at new tables: Off."),
+    ):
+        assert told in said(await guild.slash("Ana", f"coup-config {setting}", **value))
+        assert told in said(await guild.slash("Ana", "coup-config show")), "afterwards too"
+    log = said(await guild.slash("Ana", "coup-config audit"))
+    for change in (
+        "the pace of new tables: 1 minute 30 seconds",
+        "the style of new tables: Thread",
+        "the new AI players: Strong",
+        "what three missed answers do: The player resigns",
+        "table talk at new tables: Off",
+    ):
+        assert f"set {change}" in log
+    for typed, value in (("three", "resigns=false"), ("talk", "talk")):
+        offered = await guild["Cleo"].autocomplete(guild.channel, "coup new", "options", typed)
+        assert [choice["value"] for choice in offered] == [value]
+
+    lobby_lines = (
+        "1 minute 30 seconds a turn",
+        "Style: a thread for each game",
+        ", strong AI)",
+        "Three missed answers in a row: the player resigns",
+        "AI players keep quiet.",
+    )
+    await guild.slash("Cleo", "coup new", seats=2)
+    await guild.click("Cleo", "Add strong AI")
+    assert [line for line in lobby_lines if line not in shown(guild.live_message)] == []
+    await guild.slash("Cleo", "coup leave")
+    await guild.slash("Cleo", "coup new", pace="slow", style="chronicle", options="resigns=false talk")
+    await guild.click("Cleo", "Add strong AI")
+    assert [line for line in lobby_lines if line in shown(guild.live_message)] == [", strong AI)"]
 
 
-async def test_moderators_set_the_pace_of_new_tables(guild: SimGuild) -> None:
-    assert "Slow (3 minutes" in said(await guild.slash("Ana", "coup-config pace", pace="slow"))
-    assert "1 minute 30 seconds a turn" in said(await guild.slash("Ana", "coup-config pace", pace="90/30"))
-    assert "“lazy” is not a pace" in said(await guild.slash("Ana", "coup-config pace", pace="lazy"))
-    assert "1 minute 30 seconds a turn, 30 seconds an answer" in said(await guild.slash("Ana", "coup-config show"))
-    await guild.slash("Ana", "coup new")
-    assert "1 minute 30 seconds a turn" in shown(guild.live_message)
+async def test_a_pace_may_be_of_days_and_must_be_one(guild: SimGuild) -> None:
     assert "7 days a turn, 1 day 1 hour an answer" in said(
         await guild.slash("Ana", "coup-config pace", pace="604800/90000")
     )
-
-
-async def test_moderators_set_the_style_of_new_tables(guild: SimGuild) -> None:
-    assert "Style of new tables: Live" in said(await guild.slash("Ana", "coup-config show"))
-    assert "Style of new tables: Thread" in said(await guild.slash("Ana", "coup-config style", style="thread"))
-    assert "set the style of new tables: Thread" in said(await guild.slash("Ana", "coup-config show"))
-    await guild.slash("Ana", "coup new")
-    assert "Style: a thread for each game" in shown(guild.live_message)
-    await guild.click("Ana", "Close the table", (await guild.click("Ana", "Host's menu")).response)
-    await guild.slash("Ana", "coup new", style="chronicle")
-    assert "Style: a message for each turn" in shown(guild.live_message)
-
-
-async def test_moderators_set_how_well_new_ai_seats_play(guild: SimGuild) -> None:
-    assert "New AI players: Medium." in said(await guild.slash("Ana", "coup-config show"))
-    choice = (await guild.slash("Ana", "coup-config ai")).response
-    assert "New AI players: Medium." in shown(choice)
-    chosen = await guild.select("Ana", choice, ["easy"], "Change the AI players")
-    assert "New AI players: Easy." in shown(chosen)
-    assert "set the new AI players: Easy" in said(await guild.slash("Ana", "coup-config show"))
-    await guild.slash("Cleo", "coup new", seats=2)
-    await guild.click("Cleo", "Add easy AI")
-    assert [seat.ai for seat in guild.table.state.seats] == [None, "easy", "easy"]
-    assert "New AI players: Strong." in said(await guild.slash("Ana", "coup-config ai", kind="strong"))
-    await guild.slash("Cleo", "coup leave")
-    await guild.slash("Cleo", "coup new")
-    await guild.click("Cleo", "Add strong AI")
-    assert ", strong AI)" in shown(guild.live_message)
-    assert "Only a moderator" in said(await guild.forge_click("Ben", "coup:1:config:0:0:ai", "easy"))
-
-
-async def test_moderators_set_what_happens_to_seats_of_players_who_are_away(guild: SimGuild) -> None:
-    assert f"a {SUBSTITUTE_KIND} AI plays until the player is back" in said(
-        await guild.slash("Ana", "coup-config show")
-    )
-    asked = (await guild.slash("Ana", "coup-config afk")).response
-    assert "the player resigns" in shown(
-        await guild.select("Ana", asked, ["resign"], "After three missed answers")
-    )
-    shown_now = said(await guild.slash("Ana", "coup-config show"))
-    assert "Three missed answers in a row: the player resigns." in shown_now
-    assert "set what three missed answers do: The player resigns" in shown_now
-    await guild.slash("Cleo", "coup new")
-    assert "Three missed answers in a row: the player resigns" in shown(guild.live_message)
-    assert guild.table.state.resigns
-    offered = await guild["Cleo"].autocomplete(guild.channel, "coup new", "options", "three")
-    assert [choice["value"] for choice in offered] == ["resigns=false"]
-    await guild.slash("Cleo", "coup leave")
-    await guild.slash("Cleo", "coup new", options="resigns=false")
-    assert not guild.table.state.resigns, "at this table alone"
-    assert f"a {SUBSTITUTE_KIND} AI plays" in said(await guild.slash("Ana", "coup-config afk", seat="ai"))
+    assert "“lazy” is not a pace" in said(await guild.slash("Ana", "coup-config pace", pace="lazy"))
 
 
 async def test_a_moderator_can_end_a_game(guild: SimGuild) -> None:
@@ -196,9 +173,13 @@ async def test_each_setting_is_shown_with_its_control(guild: SimGuild) -> None:
         assert before in shown(panel)
         panel = await guild.select("Ana", panel, [value], placeholder)
         assert after in shown(panel)
-    assert "Pictures and emojis at new tables: On" in shown(panel)
-    panel = (await guild.click("Ana", "Turn pictures off", panel)).response
-    assert "Pictures and emojis at new tables: Off" in shown(panel)
+    for name, button in (
+        ("Pictures and emojis at new tables", "Turn pictures off"),
+        ("Table talk of AI players at new tables", "Turn table talk off"),
+    ):
+        assert f"{name}: On" in shown(panel)
+        panel = (await guild.click("Ana", button, panel)).response
+        assert f"{name}: Off" in shown(panel)
     settings = await guild.bot.store.guilds.settings(guild.discord_guild.id)
     assert (settings.pace, settings.style, settings.ai, settings.resigns) == ("slow", "chronicle", "easy", True)
     assert (settings.pool, settings.pictures) == (None, False)
@@ -207,30 +188,18 @@ async def test_each_setting_is_shown_with_its_control(guild: SimGuild) -> None:
 
 
 async def test_a_command_without_a_value_shows_all_settings(guild: SimGuild) -> None:
-    for setting in ("pace", "style", "ai", "afk", "pictures"):
+    for setting in ("pace", "style", "ai", "afk", "talk", "pictures"):
         assert "### Coup on this server" in said(await guild.slash("Ana", f"coup-config {setting}")), setting
 
 
-async def test_only_moderators_may_use_the_controls_of_settings(guild: SimGuild) -> None:
+async def test_only_moderators_may_use_the_settings(guild: SimGuild) -> None:
+    for command in ("show", "pool show"):
+        assert "Only a moderator" in said(await guild.slash("Ben", f"coup-config {command}"))
     panel = (await guild.slash("Ana", "coup-config show")).response
     for part in controls(panel):
         value = [part["options"][-1]["value"]] if part["type"] == 3 else []
         refused = await guild.forge_click("Ben", part["custom_id"], *value, message=panel)
         assert "Only a moderator" in said(refused), part["custom_id"]
-
-
-async def test_moderators_turn_table_talk_off_for_new_tables(guild: SimGuild) -> None:
-    assert "Table talk of AI players at new tables: On." in said(await guild.slash("Ana", "coup-config show"))
-    asked = (await guild.slash("Ana", "coup-config talk")).response
-    off = await guild.click("Ana", "Turn table talk off", asked)
-    assert "Table talk of AI players at new tables: Off." in shown(off.response)
-    assert "set table talk at new tables: Off" in said(await guild.slash("Ana", "coup-config show"))
-    await guild.slash("Cleo", "coup new")
-    await guild.click("Cleo", "Add medium AI")
-    assert "AI players keep quiet." in shown(guild.live_message)
-    offered = await guild["Cleo"].autocomplete(guild.channel, "coup new", "options", "talk")
-    assert [choice["value"] for choice in offered] == ["talk"]
-    assert "at new tables: On." in said(await guild.slash("Ana", "coup-config talk", switch="on"))
 
 
 async def test_one_panel_shows_and_switches_a_members_preferences(guild: SimGuild) -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.cogs.role_pools import choose_roles
 from tests.harness.discord import SimGuild, controls, labels, said, shown
 
 pytestmark = pytest.mark.slow
@@ -14,13 +15,7 @@ async def test_a_pool_can_be_created_saved_and_used(guild: SimGuild) -> None:
     panel: Any = result.response
     assert "Choose five different roles" in shown(panel)
     assert "Not complete yet" not in shown(panel), "nothing is chosen yet"
-    for category, roles in (
-        ("Finance", ["farmer"]),
-        ("Communications", ["writer"]),
-        ("Force", ["judge"]),
-        ("Special interest", ["lawyer", "priest"]),
-    ):
-        panel = await guild.select("Ana", panel, roles, category)
+    panel = await choose_roles(guild, panel, "farmer", "writer", "judge", "lawyer", "priest")
     assert "Chosen: Farmer" in shown(panel)
     assert "Choose five different roles" not in shown(panel)
     assert "1 advanced role" in shown(panel)
@@ -51,13 +46,9 @@ async def test_a_pool_of_anarchy_may_have_its_roles_and_social_media(guild: SimG
     assert "Financier" not in shown(panel)
     assert "Social media" not in shown(panel)
     panel = (await guild.click("Ana", "For Anarchy", panel)).response
-    for category, roles in (
-        ("Finance", ["financier"]),
-        ("Communications", ["director", "social_media"]),
-        ("Force", ["anarchist"]),
-        ("Special interest", ["arms_dealer", "socialist"]),
-    ):
-        panel = await guild.select("Ana", panel, roles, category)
+    panel = await choose_roles(
+        guild, panel, "financier", "director", "social_media", "anarchist", "arms_dealer", "socialist"
+    )
     assert "4 advanced roles" in shown(panel)
     assert f"The pool {name} is saved" in said(await guild.click("Ana", "Save", panel))
     edited: Any = (await guild.slash("Ana", "coup-config pool edit", name=name)).response
@@ -121,12 +112,11 @@ async def test_an_incomplete_pool_is_not_saved(guild: SimGuild) -> None:
 
 async def test_a_pool_with_too_many_of_a_category_is_not_saved(guild: SimGuild) -> None:
     panel: Any = (await guild.slash("Ana", "coup-config pool create", name="Rich")).response
-    for part in (part for part in controls(panel) if part["type"] == 3):
-        category = part["custom_id"].split(".")[1]
-        roles = {"finance": ["banker", "farmer"], "communications": ["writer"], "force": ["judge"]}
-        data = {"custom_id": part["custom_id"], "component_type": 3, "id": 1}
-        values = roles.get(category, ["lawyer", "priest"])
-        panel = (await guild.forge("Ana", 3, data | {"values": values}, panel)).response
+    panel = await choose_roles(guild, panel, "writer", "judge", "lawyer", "priest")
+    finance = next(
+        part["custom_id"] for part in controls(panel) if part.get("placeholder", "").startswith("Finance")
+    )
+    panel = (await guild.forge_click("Ana", finance, "banker", "farmer", message=panel)).response
     assert "2 of 1 Finance" in shown(panel)
     forged = await guild.forge_click("Ana", "coup:1:poolsave:0:0:strict-g54.Rich", message=panel)
     assert "is not complete yet" in said(forged)
@@ -138,6 +128,8 @@ async def test_a_pool_may_break_the_rule_of_categories_if_it_says_so(guild: SimG
     panel = (await guild.click("Ana", "Allow any five", panel)).response
     forces = ["crime_boss", "general", "guerrilla", "judge", "mercenary"]
     panel = await guild.select("Ana", panel, forces, "Force")
+    assert "2 advanced roles" in shown(panel)
+    assert "No figures" in shown(panel)
     assert "is saved" in said(await guild.click("Ana", "Save", panel))
     refused = said(await guild.slash("Cleo", "coup new", ruleset="classic", pool="free"))
     assert "Only Rebellion G54" in refused

@@ -11,6 +11,7 @@ import pytest
 from bot.render.texts.catalogue import texts_for
 from bot.tables.games import ai_seat
 from bot.tables.state import Person
+from bot.tables.table import Table
 from bot.tables.transitions.game import decide
 from tests.cogs.positions import player, set_up
 from tests.harness.discord import SimGuild, begin_lesson, controls, labels, said, shown, thread_of
@@ -19,6 +20,12 @@ from tests.harness.tables import INCOME, change, game_of
 
 W = texts_for()
 pytestmark = pytest.mark.slow
+
+
+async def private_lesson(guild: SimGuild, name: str) -> Table:
+    """A member's new lesson, which has no thread."""
+    learner = Person(guild[name].id, name)
+    return await guild.bot.tables.lessons.begin(guild.discord_guild.id, None, learner, "en-GB", 4242)
 
 
 async def test_a_learner_is_told_what_the_adviser_would_do(guild: SimGuild) -> None:
@@ -43,8 +50,7 @@ async def test_after_its_first_step_a_lesson_has_the_hint_below_its_message(guil
 
 
 async def test_a_lesson_without_a_thread_has_the_hint_in_its_panel(guild: SimGuild) -> None:
-    ben = Person(guild["Ben"].id, "Ben")
-    await guild.bot.tables.lessons.begin(guild.discord_guild.id, None, ben, "en-GB", 4242)
+    await private_lesson(guild, "Ben")
     shown_now = (await guild.slash("Ben", "coup hint")).response
     assert "**Hint:** " in shown(shown_now)
     assert [part.get("label") for part in controls(shown_now)][1:] == ["What can I do?", "End the lesson"]
@@ -56,13 +62,12 @@ async def test_a_lesson_without_a_thread_has_the_hint_in_its_panel(guild: SimGui
 async def test_a_lesson_without_a_thread_goes_on_in_the_panel_of_a_hint_that_comes_too_late(
     guild: SimGuild,
 ) -> None:
-    ben = Person(guild["Ben"].id, "Ben")
     guild.bot.tables.ai_pause_seconds = 10  # or, on a busy machine, the next AI seat plays before the hint comes
-    table = await guild.bot.tables.lessons.begin(guild.discord_guild.id, None, ben, "en-GB", 4242)
+    table = await private_lesson(guild, "Ben")
     ending = workers_of(os.getpid(), "bot.runtime.worker")  # those of earlier tests
     asked = asyncio.ensure_future(guild.slash("Ben", "coup hint"))
     worker = await frozen_worker(os.getpid(), "bot.runtime.worker", besides=ending)
-    await guild.bot.tables.run(table, decide, ben.user_id, INCOME, game_of(table).question)
+    await guild.bot.tables.run(table, decide, guild["Ben"].id, INCOME, game_of(table).question)
     os.kill(worker, signal.SIGCONT)
     panel = (await asked).response
     assert "The hint came too late" in shown(panel)
@@ -180,8 +185,7 @@ async def test_a_lesson_can_be_reviewed(guild: SimGuild) -> None:
     looked = said(await guild["Dov"].click(thread.history()[-1], label="Coach"))
     assert "### Coach" in looked
     assert said(await guild["Dov"].slash(thread, "coup coach")) == looked
-    ben = Person(guild["Ben"].id, "Ben")
-    table = await guild.bot.tables.lessons.begin(guild.discord_guild.id, None, ben, "en-GB", 4242)
+    table = await private_lesson(guild, "Ben")
     hint = (await guild.slash("Ben", "coup hint")).response
     ended = (await guild.click("Ben", "End the lesson", hint)).response
     looked = (await guild.click("Ben", "Coach", ended)).response
@@ -202,8 +206,7 @@ async def test_the_coach_reviews_only_the_members_last_game(guild: SimGuild) -> 
     assert "chose “Income”" in said(await guild.slash("Ana", "coup coach"))
     assert nothing in said(await guild.slash("Dov", "coup coach")), "who did not play"
     await guild.env.advance_time(60)
-    ana = Person(guild["Ana"].id, "Ana")
-    lesson = await guild.bot.tables.lessons.begin(guild.discord_guild.id, None, ana, "en-GB", 4242)
+    lesson = await private_lesson(guild, "Ana")
     assert "chose “Income”" in said(await guild.slash("Ana", "coup coach")), "the lesson goes on"
     await guild.bot.tables.lessons.end(lesson)
     assert "You made no choice" in said(await guild.slash("Ana", "coup coach"))

@@ -60,9 +60,3 @@ async def test_a_player_who_can_pay_for_the_last_card_concedes_at_once(
     panel = (await guild.click("Ana", "Choose")).response
     assert "Show Duke: Ben loses a card" in labels(panel), "who has 3 coins"
     assert (OUT in said(await guild.click("Ana", f"Concede: {consequence}", panel))) is asked
-
-
-async def test_a_bluffed_action_needs_no_more_clicks_than_a_true_one(guild: SimGuild) -> None:
-    await set_up(guild, players=[player("Ana", 2, ("duke",)), player("Ben"), player("Cleo")])
-    await guild.select("Ana", guild.live_message, ["exchange"])
-    assert "claims Ambassador" in shown(guild.live_message)

@@ -6,7 +6,8 @@ import pytest
 
 from bot.tables.table import Table
 from tests.cogs.positions import player, set_up
-from tests.harness.discord import NAMES, SimGuild, controls, said
+from tests.cogs.settings_form import submit_form
+from tests.harness.discord import NAMES, SimGuild, labels, said
 from tests.harness.tables import game_of
 
 pytestmark = pytest.mark.slow
@@ -18,7 +19,6 @@ REFORMATION: dict[str, Any] = {
     "players": [player(name, 1 if name == "Ana" else 2, ("captain", "duke")) for name in NAMES],
     "options": {"free_deck": True},
 }
-EMBEZZLE = {"action": "embezzle"}
 
 
 async def proved(guild: SimGuild, table: Table, name: str) -> str:
@@ -48,13 +48,7 @@ async def test_ten_seats_admit_no_eleventh_and_no_ruleset_for_six(guild: SimGuil
     full = "Reformation is for up to 10 players"
     assert full in said(await guild.forge_click("Ana", f"coup:1:ai:{lobby.id}:0:honest"))
     for ruleset, least in (("classic", 2), ("short", 3), ("anarchy", 2)):
-        fields = {"ruleset": ruleset, "pool": "random", "pace": "normal", "style": "live"}
-        parts = [
-            {"type": 18, "id": 1, "component": {"type": 3, "id": 2, "custom_id": name, "values": [value]}}
-            for name, value in fields.items()
-        ]
-        form = {"custom_id": f"coup:1:form:{lobby.id}:0", "components": parts}
-        refused = said(await guild.forge("Ana", 5, form, guild.live_message))
-        assert f"you need {least} to 6 players" in refused
+        assert f"you need {least} to 6 players" in said(await submit_form(guild, ruleset=[ruleset]))
     assert (lobby.state.ruleset, len(lobby.state.seats)) == ("reformation", 10)
-    assert "Join" in {part.get("label") for part in controls(guild.live_message)}, "AI players make room"
+    assert "Join" in labels(guild.live_message), "AI players make room"
+    assert "Add medium AI" not in labels(guild.live_message)

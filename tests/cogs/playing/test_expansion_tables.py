@@ -2,28 +2,21 @@
 
 import pytest
 
-from tests.cogs.playing.test_expansion_refusals import EMBEZZLE, REFORMATION
+from tests.cogs.playing.orders import give
+from tests.cogs.playing.test_expansion_refusals import REFORMATION
 from tests.cogs.positions import player, set_up
 from tests.harness.discord import NAMES, SimGuild, said, shown
 from tests.harness.tables import game_of
 
 pytestmark = pytest.mark.slow
 
-EVERYTHING = "everything"
-
-
-async def give_orders(guild: SimGuild, **orders: str) -> None:
-    """Members look at their hands; those who are named give an order there."""
-    await guild.show_hands(*NAMES)
-    for name, order in orders.items():
-        hand = (await guild.click(name, "My hand")).response
-        await guild.select(name, hand, [order], "Allow ahead")
-
 
 async def test_orders_let_an_embezzlement_pass(guild: SimGuild) -> None:
     table = await set_up(guild, orders=True, **REFORMATION)
-    await give_orders(guild, Ben=EVERYTHING, Cleo="unless:duke", Dov=EVERYTHING)
-    await guild.slash("Ana", "coup act", **EMBEZZLE)
+    await guild.show_hands(*NAMES)
+    for name, order in (("Ben", "everything"), ("Cleo", "unless:duke"), ("Dov", "everything")):
+        await give(guild, name, order)
+    await guild.slash("Ana", "coup act", action="embezzle")
     assert "claims to have no Duke" in shown(guild.live_message)
     await guild.env.advance_time(5)
     assert game_of(table).view(None)["players"][0]["coins"] == 4

@@ -5,16 +5,15 @@ from typing import Any
 import pytest
 
 from bot.tables.state import OpenQuestion
-from bot.tables.table import Table
 from engine import Game
 from tests.cogs.positions import player, set_up
 from tests.harness.discord import SimGuild, controls, labels, said, shown
 from tests.harness.tables import ask_of, change, tell
 
 
-async def test_a_bluffer_with_one_card_concedes_with_one_click(guild: SimGuild) -> None:
+async def test_a_bluffer_with_one_card_claims_and_concedes_with_one_click_each(guild: SimGuild) -> None:
     await set_up(guild, players=[player("Ana", hand=("captain",)), player("Ben"), player("Cleo")])
-    await guild.slash("Ana", "coup act", action="tax")
+    await guild.select("Ana", guild.live_message, ["tax"])
     await guild.click("Ben", "Challenge")
     panel = (await guild.click("Ana", "Choose")).response
     assert labels(panel) == ["Concede: you lose your last card"]
@@ -141,20 +140,6 @@ async def test_challenging_a_partner_asks_first_and_an_opponent_asks_nothing(gui
     assert "show the Duke or concede" in shown(guild.live_message)
 
 
-async def test_an_answer_that_only_one_player_may_give_is_refused_to_others_by_name(guild: SimGuild) -> None:
-    table = await set_up(guild, players=[player("Ana"), player("Ben"), player("Cleo")])
-    await guild.slash("Ana", "coup act", action="steal", target="Ben")
-    assert said(await guild.slash("Cleo", "coup answer", answer="Block as Captain")) == "Only Ben can block this."
-    assert said(await guild.click("Ana", "Block as Captain")) == "Only Ben can block this."
-    assert not table.state.open_question.answered
-
-
-async def test_an_action_while_an_answer_is_due_is_refused(guild: SimGuild, table: Table) -> None:
-    await guild.slash("Ana", "coup act", action="tax")
-    told = said(await guild.slash("Ben", "coup act", action="income"))
-    assert told == "You have a question to answer first: use `/coup answer`."
-
-
 async def test_who_is_not_asked_learns_who_is(guild: SimGuild) -> None:
     await set_up(
         guild, options={"block_challengers": "actor"}, players=[player(name) for name in ("Ana", "Ben", "Cleo")]
@@ -187,9 +172,3 @@ async def test_a_member_who_plays_alone_gets_no_name_on_controls_and_one_button_
         await guild.env.advance_time(5)
     await guild.env.settle()
     assert "Choose" in labels(guild.live_message)
-
-
-async def test_a_coup_with_one_possible_target_needs_no_confirmation(guild: SimGuild) -> None:
-    await set_up(guild, players=[player("Ana", 7), player("Ben", hand=("duke",))])
-    await guild.select("Ana", guild.live_message, ["coup"])
-    assert any("Ana wins" in shown(message) for message in guild.channel.history())

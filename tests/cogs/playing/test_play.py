@@ -8,15 +8,8 @@ from bot.store.rows import Status
 from bot.tables.table import Table
 from tests.cogs.positions import player, set_up
 from tests.harness.discord import SimGuild, controls, said, shown
-from tests.harness.tables import game_of
 
 pytestmark = pytest.mark.slow
-
-
-async def test_an_action_and_its_target_are_one_choice(guild: SimGuild, table: Table) -> None:
-    await guild.select("Ana", guild.live_message, ["steal.1"])
-    assert "**Ana** claims Captain to steal from **Ben**. Challenge or block?" in shown(guild.live_message)
-    assert "Still to answer: **Ben** and **Cleo**" in shown(guild.live_message)
 
 
 async def test_action_completions_are_for_the_player_whose_turn_it_is(guild: SimGuild, table: Table) -> None:
@@ -76,17 +69,6 @@ async def test_private_choices_are_made_in_a_panel(guild: SimGuild, table: Table
     assert [part["custom_id"].split(":")[-1] for part in controls(panel)] == ["lose.c0", "lose.c1"]
     await guild.click("Ben", "Lose Contessa", panel)
     assert "lost Contessa" in shown(guild.live_message)
-
-
-async def test_conceding_the_last_card_is_confirmed(guild: SimGuild) -> None:
-    table = await set_up(guild, players=[player("Ana", hand=("duke",)), player("Ben"), player("Cleo")])
-    await guild.slash("Ana", "coup act", action="tax")
-    await guild.click("Ben", "Challenge")
-    panel = (await guild.click("Ana", "Choose")).response
-    asked = (await guild.click("Ana", "Concede: you lose your last card", panel)).response
-    assert "Last card!" in shown(asked)
-    await guild.click("Ana", "Concede", asked)
-    assert not game_of(table).view(None)["players"][0]["alive"]
 
 
 async def test_the_hand_panel_shows_cards_and_possible_actions(guild: SimGuild, table: Table) -> None:
@@ -198,19 +180,6 @@ async def test_after_timeouts_an_ai_plays_until_the_player_is_back(guild: SimGui
     assert "already in your seat" in said(await guild.forge_click("Ben", f"coup:1:back:{table.id}:0"))
 
 
-async def test_a_challenge_with_the_last_card_must_be_confirmed(guild: SimGuild, table: Table) -> None:
-    await guild.slash("Ana", "coup act", action="tax")
-    question = (await guild.click("Cleo", "Challenge")).response
-    assert "Last card! If **Ana** shows Duke, you lose it." in shown(question)
-    await guild.click("Cleo", "Back", question)
-    assert "Still to answer: **Ben** and **Cleo**" in shown(guild.live_message)
-    question = (await guild.click("Cleo", "Challenge")).response
-    await guild.click("Cleo", "Challenge with my last card", question)
-    assert "**Cleo** challenges you" not in shown(guild.live_message)  # Ben may challenge before Cleo
-    await guild.click("Ben", "Allow")
-    assert "**Cleo** challenges you" in shown(guild.live_message)
-
-
 async def test_challenging_an_embezzler_with_the_last_card_says_what_would_prove_it_wrong(guild: SimGuild) -> None:
     players = [
         player("Ana", allegiance="loyalist"),
@@ -221,16 +190,6 @@ async def test_challenging_an_embezzler_with_the_last_card_says_what_would_prove
     await guild.slash("Ana", "coup act", action="embezzle")
     question = (await guild.click("Cleo", "Challenge")).response
     assert "Last card! If **Ana** has no Duke, you lose it." in shown(question)
-
-
-async def test_allowing_an_assassination_of_the_last_card_must_be_confirmed(guild: SimGuild) -> None:
-    await set_up(guild, players=[player("Ana", 3), player("Ben", 2), player("Cleo", 1, ("duke",))])
-    await guild.slash("Ana", "coup act", action="assassinate", target="Cleo")
-    assert "You have one card left" not in said(await guild.click("Ben", "Allow"))
-    question = (await guild.click("Cleo", "Allow")).response
-    assert "Last card!" in shown(question)
-    await guild.click("Cleo", "Allow it", question)
-    assert "**Cleo** is out\nAssassinated by **Ana**." in shown(guild.live_message)
 
 
 async def test_only_a_players_own_list_of_actions_marks_bluffs(guild: SimGuild, table: Table) -> None:

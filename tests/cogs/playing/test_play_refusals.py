@@ -21,6 +21,7 @@ async def test_a_click_without_effect_says_why(guild: SimGuild, table: Table) ->
     ):
         assert sentence in said(await guild.click(name, label)), label
         assert table.state.decisions == before, label
+    assert said(await guild.slash("Cleo", "coup answer", answer="Block as Captain")) == "Only Ben can block this."
 
 
 async def test_a_second_answer_and_a_stale_click_get_different_refusals(guild: SimGuild, table: Table) -> None:
@@ -52,6 +53,8 @@ async def test_commands_name_the_argument_that_is_not_understood(guild: SimGuild
     assert "It is not your turn" in said(await guild.slash("Ben", "coup act", action="income"))
     assert "It is not your turn" in said(await guild.slash("Ben", "coup answer", answer="challenge"))
     await guild.slash("Ana", "coup act", action="tax")
+    told = said(await guild.slash("Ben", "coup act", action="income"))
+    assert told == "You have a question to answer first: use `/coup answer`."
     assert "“sing” is not a choice now" in said(await guild.slash("Ben", "coup answer", answer="sing"))
     assert "That moment has passed" in said(await guild.slash("Ben", "coup answer", answer="0 pass"))
     assert "You chose: Allow." in said(await guild.slash("Ben", "coup answer", answer="allow"))

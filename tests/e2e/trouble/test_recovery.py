@@ -12,20 +12,20 @@ from tests.e2e.trouble.conftest import LIMITED
 from tests.harness.begun_games import DELETE, EDIT, NEVER, POST, begun, live, turn_messages
 from tests.harness.processes.bot import SHORT_REQUESTS, serving
 
-KILLS: dict[str, dict[str, Any]] = {
-    "chronicle before posting": {"route": POST, "delay": NEVER},
-    "chronicle after posting": {"route": POST, "late": NEVER},
-    "chronicle before freezing": {"route": EDIT, "delay": NEVER},
-    "chronicle after freezing": {"route": EDIT, "late": NEVER},
-    "live before posting": {"route": POST, "delay": NEVER},
-    "live after posting": {"route": POST, "late": NEVER},
-    "live before deleting": {"route": DELETE, "delay": NEVER},
-    "live after deleting": {"route": DELETE, "late": NEVER},
+KILLED: dict[str, dict[str, Any]] = {
+    "chronicle-before-posting": {"route": POST, "delay": NEVER},
+    "chronicle-after-posting": {"route": POST, "late": NEVER},
+    "chronicle-before-freezing": {"route": EDIT, "delay": NEVER},
+    "chronicle-after-freezing": {"route": EDIT, "late": NEVER},
+    "live-before-posting": {"route": POST, "delay": NEVER},
+    "live-after-posting": {"route": POST, "late": NEVER},
+    "live-before-deleting": {"route": DELETE, "delay": NEVER},
+    "live-after-deleting": {"route": DELETE, "late": NEVER},
 }
-"""The request of a turn's end at which the bot is killed, for each channel; a fault delays the request until then.
+"""By channel, which begins with the style of its table, the request of a turn's end at which the bot is killed.
+
+A fault delays the request until then.
 """
-KILLED = {kill.replace(" ", "-"): fault for kill, fault in KILLS.items()}
-"""The same faults, by the name of the channel, which begins with the style of its table."""
 MANY = 20
 """The number of channels that have an open intent."""
 ALLOWED = 5 * MANY // 2
@@ -173,18 +173,6 @@ async def test_a_lobby_whose_message_was_not_posted_appears_after_the_restart(
             await ana.until(lambda channel=channel: len(live(ana, channel)) == 1, what=f"the lobby in {channel}")
             ana.channel = channel
             assert "2 of 6" in (await ana.click("Add medium AI")).text
-
-
-async def test_a_reminder_unconfirmed_at_a_kill_is_removed(sandbox: Sandbox, database: Path) -> None:
-    async with serving(sandbox, database, COUP_PACE="20/14") as bot:
-        active, other, *_ = await begun(sandbox, pace="")
-        await active.select(None, "Tax (Duke)")
-        await sandbox.fault(POST.format(active.channels["coup"]), late=NEVER)
-        reminder = await other.sees("the table is waiting for your answer")
-        await bot.end(kill=True)
-        await sandbox.offline()
-    async with serving(sandbox, database):
-        await other.until(lambda: reminder.id not in other.seen, what="the reminder go")
 
 
 @LIMITED

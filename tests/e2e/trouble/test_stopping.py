@@ -1,8 +1,7 @@
-"""The bot stops (SIGTERM), or a question passes, while a worker process computes: nobody is left waiting."""
+"""The bot stops (SIGTERM) while a worker process computes: nobody is left waiting."""
 
 import asyncio
 import os
-import signal
 from pathlib import Path
 
 import pytest
@@ -50,21 +49,6 @@ async def test_a_member_waiting_for_advice_is_told_that_the_bot_restarts(
         await stops_cleanly(bot, worker)
         await ben.until(lambda: any(RESTARTING in message.text for message in ben.ephemerals()), what=RESTARTING)
         assert (await asked).seconds < 3
-
-
-async def test_a_hint_that_comes_too_late_says_so_beside_the_hand(sandbox: Sandbox, database: Path) -> None:
-    async with serving(sandbox, database) as bot:
-        ben = await sandbox.member("Ben")
-        await lesson(ben)
-        asked = asyncio.ensure_future(ben.slash("coup hint"))
-        worker = await frozen_worker(bot.process.pid, "bot.runtime.worker")
-        await ben.slash("coup act", action="income")
-        os.kill(worker, signal.SIGCONT)
-        await asked
-        await ben.until(lambda: any("too late" in message.text for message in ben.ephemerals()), what="the hint")
-        (late,) = (message for message in ben.ephemerals() if "too late" in message.text)
-        assert "Your hand" in late.text or "You have " in late.text
-        assert "Hint:" not in late.text
 
 
 async def test_a_stop_cancels_an_ai_seats_computing_and_pictures_being_drawn(

@@ -150,13 +150,22 @@ async def test_without_a_thread_the_game_is_played_in_the_channel(sandbox: Sandb
         assert "thread" not in second.text.casefold()
 
 
-async def test_members_read_why_a_thread_is_missing_or_late(sandbox: Sandbox, bot: Bot) -> None:
+async def test_a_late_or_missing_thread_holds_up_no_game_and_members_read_why(sandbox: Sandbox, bot: Bot) -> None:
     ana, _, message = await lobby_for_thread(sandbox)
     await sandbox.fault(THREADS.format("*"), status=503, times=1)
     await ana.slash("coup start")
     late = await ana.sees("The thread is not ready yet")
     assert late.id == message.id
     await ana.until(lambda: live(ana, message.id), what="the game in its thread")
+
+    ana, _, message = await lobby_for_thread(sandbox, "slow")
+    await sandbox.fault(THREADS.format("*"), late=NEVER)
+    await ana.slash("coup start")
+    shown = await ana.sees("Turn 1", channel="slow")
+    assert shown.id == message.id
+    await ana.until(lambda: live(ana, message.id), what="the first turn in the thread")
+    await ana.until(lambda: "game is in" in ana.seen[message.id].text, what="the way to the thread")
+    assert not live(ana, message.channel_id)
 
     ana, _, _ = await lobby_for_thread(sandbox, "gone")
     await sandbox.fault(THREADS.format("*"), status=404, code=10008, times=1)
@@ -204,23 +213,7 @@ async def test_a_game_survives_a_thread_that_is_archived_locked_or_deleted(sandb
     await ana.sees("so the table there is closed")
     await ana.until(lambda: "ended without a winner" in ana.seen[thread].text, what="what became of it")
 
-
-async def test_a_slow_thread_does_not_delay_its_game(sandbox: Sandbox, bot: Bot) -> None:
-    ana, _, message = await lobby_for_thread(sandbox)
-    await sandbox.fault(THREADS.format("*"), late=NEVER)
-    await ana.slash("coup start")
-    shown = await ana.until(
-        lambda: next((each for each in live(ana, message.channel_id) if "Turn 1" in each.text), None),
-        what="the first turn on the lobby's card",
-    )
-    assert shown.id == message.id
-    await ana.until(lambda: live(ana, message.id), what="the first turn in the thread")
-    await ana.until(lambda: "game is in" in ana.seen[message.id].text, what="the way to the thread")
-    assert not live(ana, message.channel_id)
-
-
-async def test_the_end_of_a_game_in_a_locked_thread_appears_outside(sandbox: Sandbox, bot: Bot) -> None:
-    ana, ben, thread = await started_in_thread(sandbox)
+    ana, ben, thread = await started_in_thread(sandbox, "locked")
     await sandbox.fault(POST.format(thread), delay=1.0)
     winner = await lost(ana, ben, thread)
     await sandbox.edit_thread(thread, archived=True, locked=True)
