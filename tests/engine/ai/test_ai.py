@@ -1,7 +1,6 @@
 """AI seats: they play every edition to its end from what they may see; honest never lies."""
 
 import copy
-import json
 import pickle
 import random
 import re
@@ -15,8 +14,6 @@ import pytest
 from engine import RULESETS, Game
 from engine.ai import KINDS, dice
 from engine.ai.dice import Dice
-from engine.ai.evaluation.duel import strategy
-from engine.ai.evaluation.network import BadWeights, Networks, networks
 from engine.catalogue import plain
 from engine.moves import CHALLENGE
 from engine.table.questions import Ask
@@ -26,7 +23,6 @@ from tests.harness.random_games import NAMES, random_options, tell_players
 pytestmark = pytest.mark.slow
 
 LONGEST = 4000
-TINY = {"state": [[1]], "option": [[1]], "bias": [1], "logit": [1]}  # weights for one feature
 
 
 def test_the_example_for_authors_plays_a_game() -> None:
@@ -113,7 +109,7 @@ def check_honesty(game: Game, ask: Ask, seat: int, move: Any) -> None:
 
 @pytest.mark.parametrize(("kind", "at_least"), [("easy", 8), ("medium", 8), ("strong", 4)])
 def test_bluffing_kinds_lie_and_challenge(kind: str, at_least: int) -> None:
-    lies = doubts = 0
+    lies = truths = doubts = 0
     for number in range(2):
         game = Game.new("classic", NAMES[:4], seed=f"{number:064x}")
         players = [KINDS[kind](game.names, seat) for seat in range(4)]
@@ -123,10 +119,12 @@ def test_bluffing_kinds_lie_and_challenge(kind: str, at_least: int) -> None:
             view = game.view(seat)
             move = players[seat].choose(view, game.ask.options[seat], chance)
             options = list(game.ask.options[seat])
-            lies += view["prompt"]["truthful"][options.index(move)] is False and move.do != "keep"
+            is_true = view["prompt"]["truthful"][options.index(move)]
+            lies += is_true is False and move.do != "keep"
+            truths += is_true is True
             doubts += move is CHALLENGE
             tell_players(players, game.decide(seat, move))
-    assert lies >= at_least
+    assert at_least <= lies <= truths
     assert doubts >= at_least // 4
 
 
@@ -198,27 +196,3 @@ def test_temperaments_are_visible_in_play() -> None:
     wary, bold, suspicious = (lies_and_doubts(name) for name in ("wary", "bold", "suspicious"))
     assert wary[0] < bold[0]
     assert wary[1] < suspicious[1]
-
-
-@pytest.mark.parametrize(
-    ("read", "text", "words"),
-    [
-        (networks, None, "cannot be read: No such file"),
-        (networks, "{}", "holds no weights"),
-        (networks, "half a li", "holds no weights"),
-        (networks, json.dumps(dict.fromkeys(Networks._fields, TINY)), "another shape"),
-        (strategy, None, "cannot be read: No such file"),
-        (strategy, "{}", "holds no table of duels"),
-        (strategy, "half a li", "holds no table of duels"),
-        (strategy, '{"heat": 0.05, "worths": {"act duke": {"22--": "x"}}}', "is damaged"),
-    ],
-)
-def test_unsuitable_ai_seats_are_refused_in_clear_words(
-    tmp_path: Path, read: Callable[[Path], object], text: str | None, words: str
-) -> None:
-    path = tmp_path / "strong.json"
-    if text is not None:
-        path.write_text(text, encoding="utf-8")
-    with pytest.raises(BadWeights, match=words) as refused:
-        read(path)
-    assert str(path) in str(refused.value)

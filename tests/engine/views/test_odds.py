@@ -108,13 +108,6 @@ def test_a_declared_action_has_the_odds_of_its_blocks() -> None:
     assert all("duke" not in odds[name].counters for name in ("coup", "steal", "exchange"))
 
 
-def test_a_claim_cannot_be_true_if_all_copies_are_face_up() -> None:
-    game = classic()
-    game.table.lost[1], game.table.hands[1] = ("duke",), ("captain",)
-    game.decide_json({"by": "Ada", "do": "act", "action": "tax"})
-    assert claim_odds(game.public()) == 0
-
-
 def test_a_card_out_of_the_game_is_in_no_hand() -> None:
     players = [{"name": name, "hand": ["duke"]} for name in ("Ada", "Ben")]
     game = Game.from_position({"ruleset": "mcguire", "turn": "Ada", "players": players, "out": ["contessa"]})

@@ -20,7 +20,7 @@ from engine import Game, Move
 from engine.ai import KINDS, strong
 from engine.ai.evaluation.network import networks
 from tests.harness.tables import ANA, BEN, PASS, SALT, START, TAX, Harness, ManualClock, game_of, go_on
-from tests.tables.ai.misbehaving_players import Cheat, Crasher, Killer, Recorder, Thinker
+from tests.tables.ai.misbehaving_players import ENOUGH, Cheat, Crasher, Killer, Recorder, Thinker
 
 pytestmark = pytest.mark.slow
 
@@ -48,31 +48,27 @@ async def window(harness: Harness, kind: str, **settings: Any) -> tuple[Table, i
     raise AssertionError("the AI always begins")
 
 
-TURNS = 5
-"""The least number of event loop iterations while an AI seat thinks for a second in another process."""
-
-
 async def started(table: Table, seat: int) -> None:
     """Waits until an AI seat has been asked to choose."""
     while seat not in table.seats_thinking() and seat in table.state.open_question.ai_due:  # noqa: ASYNC110 - no event
         await asyncio.sleep(0)  # the AI may be asked in the loop's next iteration
 
 
-async def test_an_ai_that_thinks_for_a_second_delays_nobody(harness: Harness) -> None:
-    tables = harness.tables
+async def test_an_ai_that_thinks_delays_nobody(
+    harness: Harness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    enough = tmp_path / "enough"
+    monkeypatch.setenv(ENOUGH, str(enough))
     opponents = AISeats(slow_kinds=frozenset(("thinker",)))
-    tables.ticker = Ticker(tables, opponents)
+    harness.tables.ticker = Ticker(harness.tables, opponents)
     table, other, seat = await window(harness, "thinker")
     harness.clock.advance(3.0)
-    thinking = asyncio.create_task(tables.ticker.ring(table.id))
+    thinking = asyncio.create_task(harness.tables.ticker.ring(table.id))
     await started(table, seat)
     await harness.answer(table, other, PASS)
     assert table.state.owing() == (seat,)
-    turns = 0
-    while not thinking.done():
-        turns += 1
-        await asyncio.sleep(0.001)  # one iteration of the loop, as for a click
-    assert turns > TURNS, "the event loop turned meanwhile"
+    enough.touch()
+    await thinking
     kept = await harness.store.games.decisions(table.id)
     assert [decision.cause for decision in kept] == ["player", "player", "ai"]
     await opponents.close()
