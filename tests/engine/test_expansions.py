@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine import BadRequest, Game, Move, cards_at_risk, claims_truly
+from engine import BadRequest, Game, Move, cards_at_risk
 from engine.catalogue import pool_roles
 from engine.editions.g54.pools import draw_pool
 from engine.events import to_json
@@ -45,14 +45,6 @@ def test_the_game_says_who_is_bound() -> None:
     game = position("reformation", "duke/captain/contessa", "2/2/2")
     assert game.untargetable(0) == {2: "bound"}
     assert game.untargetable(1) == {}
-
-
-def test_the_truth_of_an_embezzlement_is_that_no_duke_is_held() -> None:
-    for hand, truth in (("duke captain", False), ("captain contessa", True)):
-        game = position("reformation", f"{hand}/duke", "2/2", reserve=3)
-        assert claims_truly(game, 0, Move("act", "embezzle")) is truth
-        assert claims_truly(game, 0, Move("act", "convert", 1)) is None
-        assert cards_at_risk(game, 0, Move("act", "embezzle")) == (0 if truth else 1)
 
 
 def test_the_claim_to_hold_no_duke_is_told_and_has_its_odds() -> None:

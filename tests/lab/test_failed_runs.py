@@ -17,7 +17,6 @@ import pytest
 
 from engine import Game, Move
 from engine.ai import KINDS
-from engine.ai.evaluation import network
 from engine.ai.random import RandomPlayer
 from lab import arena
 from lab.commands import main
@@ -201,14 +200,6 @@ def test_stalled_games_are_counted(
     assert f"{games} games, {games} of which stalled" in told or f"easy at classic/4 {games} {games} " in told
     found = json.loads((tmp_path / "json").read_text(encoding="utf-8"))
     assert [each["stalls"] for each in found.get("variants") or found.get("tables") or [found]] == [games]
-
-
-def test_missing_weights_are_reported(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("engine.ai.strong.networks", lambda: network.networks(tmp_path / "none.json"))
-    assert main(["habits", "strong", "--games", "1", "--jobs", "1"]) == 2
-    assert "none.json cannot be read" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("word", ["0", "-1", "x", "9" * 23, "9" * 5000])

@@ -72,17 +72,6 @@ async def test_consent_to_direct_messages_is_read_each_time(harness: Harness, ot
     assert not (await preferences.read(ANA)).dm
 
 
-async def test_ones_own_change_counts_at_once_and_keeps_what_others_changed(
-    harness: Harness, other: MemberPreferences
-) -> None:
-    preferences = harness.tables.preferences
-    assert (await preferences.get(ANA)).pictures
-    await other.change(ANA, pictures=False)
-    await preferences.change(ANA, ping=False)
-    found = await preferences.get(ANA)
-    assert (found.ping, found.pictures) == (False, False)
-
-
 async def test_a_change_that_fails_is_not_shown(harness: Harness) -> None:
     preferences = harness.tables.preferences
 

@@ -18,7 +18,7 @@ from engine.catalogue import plain
 from engine.moves import CHALLENGE
 from engine.table.questions import Ask
 from engine.table.table import Act
-from tests.harness.random_games import NAMES, random_options, tell_players
+from tests.harness.random_games import NAMES, random_new_game, tell_players
 
 pytestmark = pytest.mark.slow
 
@@ -33,19 +33,11 @@ def test_the_example_for_authors_plays_a_game() -> None:
     assert ran["game"].winners
 
 
-def new_game(ruleset: str, number: int) -> tuple[Game, random.Random]:
-    """A game of the edition with some of its options."""
-    chance = random.Random(number)
-    players = chance.randint(*RULESETS[ruleset].players)
-    options = random_options(chance, ruleset, players)
-    return Game.new(ruleset, NAMES[:players], options=options, seed=f"{number:064x}"), chance
-
-
 @pytest.mark.parametrize("kind", list(KINDS))
 @pytest.mark.parametrize("number", range(2))
 def test_every_edition_is_played_to_its_end(kind: str, number: int) -> None:
     for ruleset in RULESETS:
-        game, chance = new_game(ruleset, number)
+        game, chance = random_new_game(ruleset, number)
         players = [KINDS[kind](game.names, seat) for seat in range(len(game.names))]
         while game.ask is not None and game.seq < LONGEST:
             seat = min(game.ask.options)
@@ -58,7 +50,7 @@ def test_every_edition_is_played_to_its_end(kind: str, number: int) -> None:
 
 @pytest.mark.parametrize("kind", list(KINDS))
 def test_a_player_sent_to_another_process_makes_the_same_choices(kind: str) -> None:
-    game, _ = new_game("classic", 1)
+    game, _ = random_new_game("classic", 1)
     players = [KINDS[kind](game.names, seat) for seat in range(len(game.names))]
     while game.ask is not None and game.seq < LONGEST:
         seat = min(game.ask.options)
@@ -73,7 +65,7 @@ def test_a_player_sent_to_another_process_makes_the_same_choices(kind: str) -> N
 @pytest.mark.parametrize("ruleset", list(RULESETS))
 def test_the_honest_seat_never_lies_and_never_challenges_the_possible(ruleset: str) -> None:
     for number in range(5):
-        game, chance = new_game(ruleset, 100 + number)
+        game, chance = random_new_game(ruleset, 100 + number)
         while game.ask is not None and game.seq < LONGEST:
             seat = min(game.ask.options)
             options = game.ask.options[seat]

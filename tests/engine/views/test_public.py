@@ -175,6 +175,15 @@ def test_a_decision_without_a_claim_is_neither_true_nor_false() -> None:
     assert claims_truly(game, 1, Move("claim", role="duke")) is False
 
 
+def test_only_the_special_copy_makes_a_rebuttal_true() -> None:
+    for card, truth in (("contessa", False), ("contessa*", True)):
+        players = [{"name": "Ada", "hand": [card]}, {"name": "Ben", "hand": ["duke"]}]
+        game = Game.from_position({"ruleset": "mcguire", "turn": "Ada", "players": players})
+        game.decide_json({"by": "Ada", "do": "act", "action": "foreign_aid"})
+        game.decide_json({"by": "Ben", "do": "claim", "role": "duke"})
+        assert claims_truly(game, 0, Move("claim", role="contessa")) is truth
+
+
 def test_the_card_put_aside_decides_whether_its_claim_is_true() -> None:
     players = [
         {"name": "Ada", "coins": 7, "hand": ["banker"]},
