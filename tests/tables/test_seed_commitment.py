@@ -7,7 +7,6 @@ import json
 from bot.render.panels.rulebook import FAIRNESS_TOPIC, rules_panel
 from bot.render.texts.catalogue import texts_for
 from bot.render.view_model import TableView
-from bot.store.engines.database import Connection
 from bot.tables.record_file import seed_proof
 from tests.harness.tables import ANA, BEN, START, Harness, game_of, take_commitments
 from tests.render.components import text_of
@@ -22,11 +21,6 @@ async def test_no_seed_is_revealed_before_the_end(harness: Harness) -> None:
     assert game_of(table).record()["new"]["seed"] not in said
     assert table.state.seed == game_of(table).record()["new"]["seed"]
     assert not [seat.salt for seat in table.state.seats if str(seat.salt) in said]
-
-    def results(connection: Connection) -> int:
-        return connection.driver.execute("SELECT count(*) FROM results").fetchone()[0]
-
-    assert await harness.store.database.read(results) == 0
 
 
 async def test_each_seat_has_a_salt_of_its_own_from_the_moment_it_is_taken(harness: Harness) -> None:

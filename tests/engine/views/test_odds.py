@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from engine import RULESETS, Game, Move
 from engine.moves import CHALLENGE
 from engine.views.odds import Reader, action_odds, cards_left, chance_of, claim_odds, counter_odds
-from tests.harness.random_games import random_setup, redeal_hidden_from, start
+from tests.harness.random_games import random_setup, start
 
 
 def counted(left: Iterable[tuple[str, int]], wanted: set[str], drawn: int) -> Fraction:
@@ -32,28 +32,6 @@ def counted(left: Iterable[tuple[str, int]], wanted: set[str], drawn: int) -> Fr
 def test_the_chance_is_the_share_of_all_possible_hands(left: dict[str, int], wanted: set[str], drawn: int) -> None:
     drawn = min(drawn, sum(left.values()))
     assert chance_of(left, wanted, drawn) == counted(left.items(), wanted, drawn)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("ruleset", list(RULESETS))
-def test_odds_are_the_same_whatever_is_hidden(ruleset: str) -> None:
-    for number in range(5):
-        chance = random.Random(number)
-        game = start(random_setup(chance, ruleset))
-        told = 0
-        for _ in range(80):
-            if game.ask is None:
-                break
-            odds = all_odds(game)
-            told += odds != (None, None, ())
-            other = game.clone()
-            # For a spectator every hand is hidden. A card being examined may also be anywhere.
-            other.table.examined = None
-            redeal_hidden_from(other, -1, chance)
-            assert all_odds(other) == odds
-            seat = chance.choice(sorted(game.ask.options))
-            game.decide(seat, chance.choice(game.ask.options[seat]))
-        assert told
 
 
 @pytest.mark.slow
@@ -77,12 +55,6 @@ def test_a_claim_is_as_likely_as_the_hands_that_prove_it(ruleset: str) -> None:
             seat = chance.choice(sorted(ask.options))
             claims = [move for move in ask.options[seat] if move.do in ("act", "claim") or move is CHALLENGE]
             game.decide(seat, chance.choice(claims or list(ask.options[seat])))
-
-
-def all_odds(game: Game) -> Any:
-    """Returns all the odds of a game."""
-    view = game.public()
-    return claim_odds(view), counter_odds(view), action_odds(view)
 
 
 def classic(**facts: Any) -> Game:

@@ -19,7 +19,7 @@ POOL = ("spy", "director", "guerrilla", "peacekeeper", "politician")
 
 def _table(ruleset: str, options: dict[str, Any], pool: tuple[str, ...] | None, *hand: str) -> Table:
     """A game of two in which Ana has the first turn and holds `hand`."""
-    given = {"pool": [*pool]} if pool else {}
+    given: dict[str, Any] = {"pool": [*pool]} if pool else {}
     return table_at(hand, hand, ruleset=ruleset, options=options, **given)
 
 

@@ -19,6 +19,7 @@ from tests.harness.tables import (
     PASS,
     TAX,
     Harness,
+    change_seat,
     go_on,
     refused,
     told,
@@ -75,6 +76,13 @@ async def test_more_time_does_not_show_that_a_sealed_challenge_has_settled_the_w
     assert (table.state.open_question.pending is not None) is settled
     assert table.state.deadline == harness.clock.now() + 2 * PACES["normal"].answer
     assert table.state.owing() == (2,)
+
+
+async def test_a_member_who_was_away_is_back(harness: Harness) -> None:
+    table = await begin(harness)
+    change_seat(table, 0, away=True, missed=3)
+    await harness.tables.run(table, game.more_time, ANA.user_id)
+    assert not table.state.seats[0].away
 
 
 async def test_a_resumed_question_keeps_its_longer_time(harness: Harness) -> None:
