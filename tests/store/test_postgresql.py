@@ -132,10 +132,10 @@ async def test_with_a_silent_server_writes_are_refused_in_time_finally(
         await store.meta.put("a", "1")
         relay.flowing.clear()
         with monkeypatch.context() as soon:
-            soon.setattr("bot.store.engines.database.UNIT_SECONDS", 0.5)
+            soon.setattr("bot.store.engines.database.UNIT_SECONDS", 1.0)
             waits = await asyncio.gather(*(write(store, number) for number in range(12)))
         relay.flowing.set()
-        assert max(waits) < 5.0  # if each waited for the one before, they would take 6 s
+        assert max(waits) < 10.0  # if each waited for the one before, they would take 12 s
         assert await until_it_answers(lambda: store.meta.get("a")) == "1"
         assert [await store.meta.get(f"{number}") for number in range(12)] == [None] * 12
 

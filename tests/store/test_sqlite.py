@@ -165,11 +165,11 @@ async def test_a_locked_database_refuses_each_write_in_time_finally(
             return loop.time() - began
 
         with locked(tmp_path / "a.sqlite3"), monkeypatch.context() as soon:
-            soon.setattr("bot.store.engines.database.UNIT_SECONDS", 0.5)
+            soon.setattr("bot.store.engines.database.UNIT_SECONDS", 1.0)
             waits = asyncio.gather(*(write(number) for number in range(12)))
             assert await store.meta.get("nothing") is None  # reads do not wait for the writes
             assert not waits.done()
-            assert max(await waits) < 5.0  # if each waited for the one before, they would take 6 s
+            assert max(await waits) < 10.0  # if each waited for the one before, they would take 12 s
         await store.meta.put("later", "1")
         assert await store.database.read(keys) == ["later"]
 

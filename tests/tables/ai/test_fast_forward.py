@@ -35,7 +35,7 @@ from tests.tables.ai.misbehaving_players import Crasher
 
 pytestmark = pytest.mark.slow
 
-UNIT_SECONDS = 0.5
+UNIT_SECONDS = 1.0
 """How long a click may wait for the database in the test of slow AI seats, in seconds, instead of 2."""
 
 

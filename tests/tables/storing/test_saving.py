@@ -78,9 +78,9 @@ async def test_clicks_that_wait_for_each_other_are_also_refused_in_time(
     with closing(sqlite3.connect(harness.path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with monkeypatch.context() as soon:
-            soon.setattr("bot.store.engines.database.UNIT_SECONDS", 0.5)
+            soon.setattr("bot.store.engines.database.UNIT_SECONDS", 1.0)
             took = await asyncio.gather(*(click() for _ in range(12)))
-        assert max(took) < 5.0  # if each waited for the one before, they would take 6 s
+        assert max(took) < 10.0  # if each waited for the one before, they would take 12 s
         other.execute("ROLLBACK")
     assert await harness.store.games.decisions(table.id) == []
     await _go_on(harness, table)
