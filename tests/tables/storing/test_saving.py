@@ -12,9 +12,9 @@ from bot.tables.service import Tables
 from bot.tables.state import Person
 from bot.tables.table import Table
 from bot.tables.transitions.game import decide, tick
+from bot.tables.transitions.lobby import add_ai
 from engine import Move
-from tests.harness.tables import ANA, BEN, CHANNEL, PASS, TAX, Harness, ask_of, checksum, game_of, refused
-from tests.tables.ai.test_ai_seats import window
+from tests.harness.tables import ANA, BEN, CHANNEL, PASS, START, TAX, Harness, ask_of, checksum, game_of, refused
 
 pytestmark = pytest.mark.slow
 
@@ -92,7 +92,7 @@ async def test_an_unsaved_ai_answer_is_forgotten_with_its_question(
 ) -> None:
     """The answer waits too long for the table's lock, while the time of its question runs out."""
     tables = harness.tables
-    table, other, _ = await window(harness, "random")
+    table = await _claimed_by_the_first(harness)
     shown = game_of(table)
     asked = shown.question
     async with tables.locked(table):
@@ -105,17 +105,17 @@ async def test_an_unsaved_ai_answer_is_forgotten_with_its_question(
         await tables.apply(table, tick, thinking=[2])
         await waiting
     assert game_of(table).question != asked
-    assert table.state.owing() == (other,), "nothing is asked of the AI"
+    assert table.state.owing() == (1,), "nothing is asked of the AI"
     assert not table.state.open_question.ai_due
     table.state = table.state.with_question(ai_due={2: harness.clock.now()})  # as if the AI was due all the same
     await harness.ring(table, 6.0)
-    assert table.state.owing() == (other,)
+    assert table.state.owing() == (1,)
 
 
 async def test_an_unsaved_ai_answer_is_retried_while_its_question_is_open(
     harness: Harness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, *_ = await window(harness, "random")
+    table = await _claimed_by_the_first(harness)
     with closing(sqlite3.connect(harness.path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with monkeypatch.context() as soon:
@@ -125,6 +125,19 @@ async def test_an_unsaved_ai_answer_is_retried_while_its_question_is_open(
     assert 2 not in table.state.open_question.answered
     await harness.ring(table, 5.0)
     assert 2 in table.state.open_question.answered
+
+
+async def _claimed_by_the_first(harness: Harness) -> Table:
+    """A game of Ana, Ben and an AI in which Ana claims Duke."""
+    for _ in range(100):
+        table = await harness.seat(ANA, BEN)
+        await harness.tables.run(table, add_ai, ANA.user_id, "random")
+        await harness.tables.start(table, ANA.user_id, START)
+        if table.state.game is not None and table.state.game.turn == 0:
+            await harness.answer(table, 0, TAX)
+            return table
+        await harness.tables.end(table)
+    raise AssertionError("Ana never begins")
 
 
 async def _go_on(harness: Harness, table: Table, decisions: int = 1) -> None:
