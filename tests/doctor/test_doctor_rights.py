@@ -101,15 +101,6 @@ async def test_a_role_with_all_rights_is_accepted_and_can_work(full: Database) -
     await use(full.role)
 
 
-async def test_a_role_that_may_only_read_is_told_the_grants_it_needs(full: Database) -> None:
-    full.run("REVOKE INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA $schema FROM $role")
-    wrong = await full.wrong()
-    assert wrong
-    await full.mend(wrong)
-    assert await full.wrong() == []
-    await use(full.role)
-
-
 async def test_a_single_missing_right_on_a_single_table_is_found(full: Database) -> None:
     # Each right once is enough, because the statement for a right is the same for all tables.
     for table, right in zip(

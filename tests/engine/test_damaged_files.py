@@ -58,10 +58,10 @@ STRANGE = [
     ),
     *("\ufeff{}", "{} {}", '{"version": 1, "version": 1}', " " * (LARGEST_BYTES + 1)),
 ]
-FILES: list[tuple[Callable[[Path], object], type[Exception], str]] = [
-    (networks, BadWeights, weights()),
-    (strategy, BadWeights, duels()),
-    (read, NoSurvey, pools()),
+FILES: list[tuple[Callable[[Path], object], type[Exception], str, str]] = [
+    (networks, BadWeights, weights(), "holds no weights"),
+    (strategy, BadWeights, duels(), "holds no table of duels"),
+    (read, NoSurvey, pools(), "has no figures of pools"),
 ]
 
 
@@ -74,12 +74,12 @@ def refused(path: Path, content: str | bytes, load: Callable[[Path], object], ki
     return str(error.value)
 
 
-@pytest.mark.parametrize(("load", "kind", "good"), FILES)
+@pytest.mark.parametrize(("load", "kind", "good", "words"), FILES)
 def test_a_file_of_another_kind_is_refused(
-    load: Callable[[Path], object], kind: type[Exception], good: str, tmp_path: Path
+    load: Callable[[Path], object], kind: type[Exception], good: str, words: str, tmp_path: Path
 ) -> None:
     for number, content in enumerate([*STRANGE, b"\xff\xfe", b"\x00" * 100]):
-        refused(tmp_path / f"{number}.json", content, load, kind)
+        assert words in refused(tmp_path / f"{number}.json", content, load, kind)
     (tmp_path / "folder").mkdir()
     for nothing in ("folder", "missing"):
         with pytest.raises(kind):

@@ -2,6 +2,7 @@
 
 import doctest
 from importlib import import_module
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -9,22 +10,12 @@ import pytest
 import engine
 from lab.compiled import is_running
 
-MODULES = (
-    "engine",
-    "engine.ai.dice",
-    "engine.events",
-    "engine.game",
-    "engine.moves",
-    "engine.referee",
-    "engine.rules.driver",
-    "engine.table.chance",
-    "engine.table.questions",
-    "engine.views.digest",
-    "engine.views.odds",
-    "engine.views.risk",
-    "engine.views.claim_truth",
-    "engine.views.view",
-)
+HOUSE = Path(str(engine.__file__)).parents[1]
+MODULES = [
+    ".".join(file.relative_to(HOUSE).with_suffix("").parts).removesuffix(".__init__")
+    for file in sorted((HOUSE / "engine").rglob("*.py"))
+    if ">>>" in file.read_text(encoding="utf-8")
+]
 NAMES = {name: getattr(engine, name) for name in engine.__all__} | {"Random": Random}
 
 

@@ -6,25 +6,20 @@ from typing import Any
 
 import pytest
 
-from engine import BadRequest, Game, Move, cards_at_risk, claims_truly
+from engine import BadRequest, Game, Move, cards_at_risk
 from engine.catalogue import pool_roles
 from engine.editions.g54.pools import draw_pool
 from engine.events import to_json
 from engine.moves import PAY
 from engine.views.odds import Reader, action_odds, claim_odds, counter_odds
+from tests.engine.positions import NAMES, position
 
-NAMES = "ABCDEFGHIJ"
-SOCIALISTS = ["financier", "director", "anarchist", "arms_dealer", "socialist"]
+SOCIALISTS = "financier director anarchist arms_dealer socialist"
 
 
-def position(ruleset: str, hands: str, coins: str, **more: Any) -> Game:
-    """A position without shuffling. Hands are written like `duke captain/contessa`, coins like `3/2`."""
-    players = [
-        {"name": name, "coins": int(purse), "hand": hand.split()}
-        for name, hand, purse in zip(NAMES, hands.split("/"), coins.split("/"), strict=False)
-    ]
-    options = {"shuffle": False, **more.pop("options", {})}
-    return Game.from_position({"ruleset": ruleset, "options": options, "turn": "A", "players": players, **more})
+def played_at(ruleset: str, hands: str, coins: str, **more: Any) -> Game:
+    """The game at a position."""
+    return Game.from_position(position(ruleset, hands, coins, **more))
 
 
 # Reformation
@@ -42,21 +37,13 @@ def test_everybody_sees_allegiances_and_the_reserve() -> None:
 
 
 def test_the_game_says_who_is_bound() -> None:
-    game = position("reformation", "duke/captain/contessa", "2/2/2")
+    game = played_at("reformation", "duke/captain/contessa", "2/2/2")
     assert game.untargetable(0) == {2: "bound"}
     assert game.untargetable(1) == {}
 
 
-def test_the_truth_of_an_embezzlement_is_that_no_duke_is_held() -> None:
-    for hand, truth in (("duke captain", False), ("captain contessa", True)):
-        game = position("reformation", f"{hand}/duke", "2/2", reserve=3)
-        assert claims_truly(game, 0, Move("act", "embezzle")) is truth
-        assert claims_truly(game, 0, Move("act", "convert", 1)) is None
-        assert cards_at_risk(game, 0, Move("act", "embezzle")) == (0 if truth else 1)
-
-
 def test_the_claim_to_hold_no_duke_is_told_and_has_its_odds() -> None:
-    game = position("reformation", "duke/captain contessa/captain", "2/2/2", reserve=3)
+    game = played_at("reformation", "duke/captain contessa/captain", "2/2/2", reserve=3)
     odds = {each.action: each for each in action_odds(game.public(), Reader(1, ("captain", "contessa")))}
     game.decide(0, Move("act", "embezzle"))
     claim = game.public().claim
@@ -70,7 +57,7 @@ def test_the_claim_to_hold_no_duke_is_told_and_has_its_odds() -> None:
 
 
 def test_those_who_are_bound_do_not_count_as_blockers() -> None:
-    game = position("reformation", "captain/captain/duke/captain", "2/2/2/2")
+    game = played_at("reformation", "captain/captain/duke/captain", "2/2/2/2")
     odds = {each.action: each for each in action_odds(game.public())}
     assert odds["foreign_aid"].countered == {None: 1 - Fraction(12 * 11, 15 * 14)}, "two enemies with a card each"
     game.decide(0, Move("act", "foreign_aid"))
@@ -80,11 +67,11 @@ def test_those_who_are_bound_do_not_count_as_blockers() -> None:
 
 
 def test_the_events_of_a_conversion_and_an_embezzlement() -> None:
-    game = position("reformation", "captain contessa/duke/duke", "2/2/2")
+    game = played_at("reformation", "captain contessa/duke/duke", "2/2/2")
     told = [to_json(event, game.names) for event in game.decide(0, Move("act", "convert", 1))]
     assert {"type": "converted", "by": "A", "target": "B", "allegiance": "loyalist", "amount": 2} in told
     assert {"type": "laid", "by": "A", "amount": 2} in told
-    game = position("reformation", "captain contessa/duke/duke", "2/2/2", reserve=4)
+    game = played_at("reformation", "captain contessa/duke/duke", "2/2/2", reserve=4)
     game.decide(0, Move("act", "embezzle"))
     game.decide(1, Move("challenge"))
     told = [to_json(event, game.names) for event in game.decide(0, Move("prove"))]
@@ -97,7 +84,7 @@ def test_the_events_of_a_conversion_and_an_embezzlement() -> None:
 
 
 def test_only_the_actor_sees_who_gave_which_card() -> None:
-    game = position("anarchy", "director socialist/anarchist/financier/socialist", "2/2/0/2", pool=SOCIALISTS)
+    game = played_at("anarchy", "director socialist/anarchist/financier/socialist", "2/2/0/2", pool=SOCIALISTS)
     game.decide(0, Move("act", "socialist"))
     for seat in (1, 2, 3):
         game.decide(seat, Move("pass"))
@@ -118,7 +105,7 @@ def test_only_the_actor_sees_who_gave_which_card() -> None:
 
 
 def test_a_socialist_is_offered_its_own_hand_first_and_then_other_cards_by_name() -> None:
-    game = position("anarchy", "director socialist/anarchist/arms_dealer", "2/0/0", pool=SOCIALISTS)
+    game = played_at("anarchy", "director socialist/anarchist/arms_dealer", "2/0/0", pool=SOCIALISTS)
     game.decide(0, Move("act", "socialist"))
     for seat in (1, 2):
         game.decide(seat, Move("pass"))
@@ -133,7 +120,7 @@ def test_a_socialist_is_offered_its_own_hand_first_and_then_other_cards_by_name(
 
 
 def test_the_bomb_and_the_bank_are_public() -> None:
-    game = position("anarchy", "financier/director/anarchist", "3/2/2", pool=SOCIALISTS, bank=4)
+    game = played_at("anarchy", "financier/director/anarchist", "3/2/2", pool=SOCIALISTS, bank=4)
     game.decide(0, Move("act", "anarchist", 1))
     game.decide(1, Move("claim", role="anarchist", target=2))
     claim = game.public().claim
@@ -147,9 +134,9 @@ def test_the_bomb_and_the_bank_are_public() -> None:
 
 
 def test_who_has_proven_an_anarchist_is_no_longer_in_danger() -> None:
-    pool = ["financier", "director", "anarchist", "missionary", "socialist"]
+    pool = "financier director anarchist missionary socialist"
     hands = "financier director/anarchist director/director socialist"
-    game = position("anarchy", hands, "3/2/2", pool=pool, deck=["financier"])
+    game = played_at("anarchy", hands, "3/2/2", pool=pool, deck=["financier"])
     game.decide(0, Move("act", "anarchist", 1))
     game.decide(1, Move("claim", role="anarchist"))
     game.decide(2, Move("challenge"))
@@ -159,8 +146,8 @@ def test_who_has_proven_an_anarchist_is_no_longer_in_danger() -> None:
 
 
 def test_a_paramilitary_that_its_target_blocks_takes_no_life() -> None:
-    pool = ["financier", "director", "paramilitary", "arms_dealer", "socialist"]
-    game = position("anarchy", "financier/director socialist/director", "3/2/2", pool=pool)
+    pool = "financier director paramilitary arms_dealer socialist"
+    game = played_at("anarchy", "financier/director socialist/director", "3/2/2", pool=pool)
     game.decide(0, Move("act", "paramilitary", 1))
     game.decide(1, Move("claim", role="paramilitary"))
     game.decide(2, Move("pass"))
@@ -173,15 +160,15 @@ def test_a_paramilitary_that_its_target_blocks_takes_no_life() -> None:
 
 def test_a_socialist_needs_somebody_whom_no_token_protects() -> None:
     for tokens, is_offered in (({}, True), ({"peacekeeping": "B"}, False)):
-        pool = ["financier", "director", "anarchist", "peacekeeper", "socialist"]
-        game = position("anarchy", "financier/director", "2/2", pool=pool, tokens=tokens)
+        pool = "financier director anarchist peacekeeper socialist"
+        game = played_at("anarchy", "financier/director", "2/2", pool=pool, tokens=tokens)
         assert game.ask is not None
         assert (Move("act", "socialist") in game.ask.options[0]) is is_offered
 
 
 def test_everybody_sees_the_cards_that_the_arms_dealer_shows() -> None:
     deck = ["director", "financier", "anarchist"]
-    game = position("anarchy", "arms_dealer/director", "2/2", pool=SOCIALISTS, deck=deck)
+    game = played_at("anarchy", "arms_dealer/director", "2/2", pool=SOCIALISTS, deck=deck)
     game.decide(0, Move("act", "arms_dealer", role="financier"))
     action = game.public().claim
     assert action is not None
@@ -217,6 +204,6 @@ def test_pools_are_drawn_by_category_and_social_media_joins_one_in_six() -> None
     ],
 )
 def test_a_position_that_anarchy_does_not_know_is_refused(facts: dict[str, Any], sentence: str) -> None:
-    pool = ["banker", "director", "anarchist", "arms_dealer", "socialist"]
+    pool = "banker director anarchist arms_dealer socialist"
     with pytest.raises(BadRequest, match=sentence):
-        position("anarchy", "banker/director", "2/2", pool=pool, **facts)
+        played_at("anarchy", "banker/director", "2/2", pool=pool, **facts)

@@ -27,17 +27,6 @@ def game() -> Game:
     )
 
 
-def test_only_a_seat_that_is_asked_can_decide(game: Game) -> None:
-    with pytest.raises(NotPending):
-        game.decide(1, INCOME)
-    with pytest.raises(IllegalDecision):
-        game.decide(0, PASS)
-    game.decide(0, TAX)
-    game.decide(1, PASS)
-    with pytest.raises(NotPending):
-        game.decide(1, PASS)
-
-
 def test_a_question_keeps_its_number_until_something_new_is_asked(game: Game) -> None:
     assert game.question == 0
     game.decide(0, TAX, 0)

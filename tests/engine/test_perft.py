@@ -6,20 +6,9 @@ import pytest
 
 from engine import Game
 from engine.referee import perft
+from tests.engine.positions import position
 
 pytestmark = pytest.mark.slow
-
-
-def position(ruleset: str, hands: str, coins: str, pool: str = "", **more: Any) -> dict[str, Any]:
-    """A position without shuffling. Hands are written like `duke captain/contessa`, coins like `3/2`."""
-    names = "ABCDEF"
-    players = [
-        {"name": name, "coins": int(purse), "hand": hand.split()}
-        for name, hand, purse in zip(names, hands.split("/"), coins.split("/"), strict=False)
-    ]
-    options = {"shuffle": False, **more.pop("options", {})}
-    position: dict[str, Any] = {"ruleset": ruleset, "options": options, "turn": "A", "players": players, **more}
-    return position | ({"pool": pool.split()} if pool else {})
 
 
 INQUISITOR: dict[str, Any] = {"options": {"inquisitor": True, "examine": "owner"}}

@@ -1,7 +1,7 @@
 """Tables of every edition in memory, played at random to their end."""
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -70,6 +70,21 @@ def a_table(
         game=game,
     )
     return Table(state.with_events(game.table.events))
+
+
+def table_at(
+    *seats: Sequence[str] | Mapping[str, Any], ruleset: str = "classic", coins: int = 2, **facts: Any
+) -> Table:
+    """A table at the first player's turn. A seat is given by its hand, or by more facts of a position."""
+    players: list[dict[str, Any]] = [
+        {"name": name, "coins": coins, **(seat if isinstance(seat, Mapping) else {"hand": [*seat]})}
+        for name, seat in zip(MEMBERS, seats, strict=False)
+    ]
+    game = Game.from_position({"ruleset": ruleset, "turn": MEMBERS[0], "players": players, **facts})
+    table = a_table(ruleset, len(seats), facts.get("options", {}))
+    change(table, game=game, story=((),))
+    tell(table, game.table.events)
+    return table
 
 
 def played(table: Table, seed: int, most: int = 400) -> Iterator[Table]:

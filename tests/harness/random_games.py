@@ -55,6 +55,14 @@ def random_setup(chance: random.Random, ruleset: str | None = None) -> dict[str,
     return {"new": request}
 
 
+def random_new_game(ruleset: str, number: int) -> tuple[Game, random.Random]:
+    """The game of a number: with as many players and such options as its chance says, which is returned too."""
+    chance = random.Random(number)
+    players = chance.randint(*RULESETS[ruleset].players)
+    options = random_options(chance, ruleset, players)
+    return Game.new(ruleset, NAMES[:players], options=options, seed=f"{number:064x}"), chance
+
+
 def random_pool(chance: random.Random, ruleset: str) -> list[str] | None:
     """A random pool, of any categories and with any joining actions; None if the ruleset has no pools."""
     if not RULESETS[ruleset].draw:

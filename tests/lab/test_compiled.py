@@ -21,20 +21,26 @@ def test_a_missing_compiler_is_reported() -> None:
     assert "needs a C compiler, and there is no no-such-compiler here" in told.stderr
 
 
-@pytest.mark.parametrize("made_of", ["older sources", None])
-def test_an_outdated_build_is_not_used(tmp_path: Path, made_of: str | None) -> None:
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    """A copy of what the laboratory consists of."""
     for package in ("engine", "lab", "data"):
         shutil.copytree(ROOT.parent / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))
-    folder = tmp_path / "var" / "compiled"
+    return tmp_path
+
+
+def test_an_outdated_build_is_not_used(house: Path) -> None:
+    folder = house / "var" / "compiled"
     (folder / "engine").mkdir(parents=True)  # a build that fails if it is used
-    if made_of is not None:
-        (folder / "fingerprint").write_text(made_of)
-    told = subprocess.run(
-        [sys.executable, "-m", "lab", "--help"], cwd=tmp_path, capture_output=True, text=True, check=False
-    )
-    assert told.returncode == 0
-    assert "ladder" in told.stdout
-    assert ("make compiled" in told.stderr) == (made_of is not None)
+    for made_of in (None, "older sources"):
+        if made_of is not None:
+            (folder / "fingerprint").write_text(made_of)
+        told = subprocess.run(
+            [sys.executable, "-m", "lab", "--help"], cwd=house, capture_output=True, text=True, check=False
+        )
+        assert told.returncode == 0
+        assert "ladder" in told.stdout
+        assert ("make compiled" in told.stderr) == (made_of is not None)
 
 
 def test_every_module_that_is_named_is_there() -> None:
@@ -46,17 +52,15 @@ def test_every_module_that_is_named_is_there() -> None:
         assert f"\nclass {kind}" in (ROOT.parent / "engine" / name).read_text()
 
 
-def test_the_build_keeps_the_folders_in_which_policies_are_searched(tmp_path: Path) -> None:
-    for package in ("engine", "lab", "data"):
-        shutil.copytree(ROOT.parent / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))
-    build = tmp_path / "var" / "compiled" / "lab"  # one that only says where modules are searched
+def test_the_build_keeps_the_folders_in_which_policies_are_searched(house: Path) -> None:
+    build = house / "var" / "compiled" / "lab"  # one that only says where modules are searched
     build.mkdir(parents=True)
     (build / "__init__.py").touch()
     (build / "__main__.py").write_text("import sys\nprint(*sys.path, sep='\\n')\n")
     program = "from lab import compiled; compiled._FINGERPRINT.write_text(compiled._fingerprint())"
-    subprocess.run([sys.executable, "-c", program], cwd=tmp_path, check=True)
+    subprocess.run([sys.executable, "-c", program], cwd=house, check=True)
     environment = {**os.environ, "PYTHONPATH": "/policies"}
     told = subprocess.run(
-        [sys.executable, "-m", "lab"], cwd=tmp_path, env=environment, capture_output=True, text=True, check=True
+        [sys.executable, "-m", "lab"], cwd=house, env=environment, capture_output=True, text=True, check=True
     )
-    assert told.stdout.splitlines()[:3] == [str(build.parent), str(tmp_path), "/policies"]
+    assert told.stdout.splitlines()[:3] == [str(build.parent), str(house), "/policies"]

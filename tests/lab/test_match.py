@@ -99,6 +99,10 @@ sys.stdin.read()
         ("print(99, flush=True)", "answered '99', but the options were 0 to "),
         ("print(-1, flush=True)", "answered '-1', but the options were 0 to "),
         ("print('true', flush=True)", "answered 'true', which is none of the options"),
+        (
+            "print('[0.9, 0, 0, 0, 0]', flush=True)",
+            "answered '[0.9, 0, 0, 0, 0]': its probabilities sum to 0.9",
+        ),
         ("print('[1]', flush=True)", "answered '[1]': it gave 1 probabilities for "),
         ('print(\'{"do": "dance"}\', flush=True)', 'answered \'{"do": "dance"}\', which is none of the options'),
         ('print(\'{"do": "draw"}\', flush=True)', 'answered \'{"do": "draw"}\', which is none of the options'),
@@ -112,30 +116,6 @@ def test_a_program_that_breaks_the_protocol_resigns_with_a_verdict(
     assert first != RESIGN
     assert second is RESIGN
     assert fault.startswith(verdict)
-
-
-@pytest.mark.parametrize(
-    ("answer", "verdict"),
-    [
-        ("[0.9] + [0] * (len(options) - 1)", ": its probabilities sum to 0.9 instead of 1"),
-        ("[-1, 2] + [0] * (len(options) - 2)", ": each probability must be finite and at least 0"),
-        ("['1'] + [0] * (len(options) - 1)", ": its probabilities are ['1', 0"),
-        ("[10**400] + [0] * (len(options) - 1)", ": its probabilities are [1000"),
-        ("[float('nan')] * len(options)", ": each probability must be finite and at least 0"),
-    ],
-)
-def test_probabilities_of_a_program_that_are_no_distribution_are_a_fault(
-    answer: str, verdict: str, tmp_path: Path
-) -> None:
-    code = f"""
-import json
-while True:
-    options = json.loads(input())["options"]
-    print(json.dumps({answer}), flush=True)
-"""
-    first, second, fault = two_choices(tmp_path / "faulty.py", code, 2.0)
-    assert first is second is RESIGN
-    assert verdict in fault
 
 
 def test_a_second_answer_counts_as_out_of_turn(tmp_path: Path) -> None:

@@ -237,18 +237,13 @@ def test_a_report_that_does_not_fit_on_the_disk_is_reported(
     words = [
         "pool",
         *POOL,
-        "--kinds",
-        "random",
-        "--games",
-        "1",
-        "--jobs",
-        "1",
+        *["--kinds", "random", "--games", "1", "--jobs", "1"],
         option,
         str(full),
         other,
         str(kept),
     ]
-    assert main(words) == 2
+    assert main([*words, option, str(full), other, str(kept)]) == 2
     told = capsys.readouterr()
     assert told.err == f"{full} cannot be written: No space left on device.\n"
     assert told.out.startswith("banker, director"), "what was found is told all the same"

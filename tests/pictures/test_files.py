@@ -52,12 +52,6 @@ def test_every_emoji_and_every_role_card_is_drawn(drawn: PictureFiles) -> None:
     assert len({drawn.read(name) for name in NAMES}) == len(NAMES), "no two look the same"
 
 
-def test_nothing_is_drawn_twice(few: PictureFiles) -> None:
-    before = written(few)
-    PictureFiles(few.folder).draw_missing()
-    assert written(few) == before
-
-
 def test_an_unknown_picture_is_missing(few: PictureFiles) -> None:
     assert few.read("jester") is None
 

@@ -151,17 +151,8 @@ OPTIONS = {
 ACTIONS = {*editions.ACTIONS}
 CONFIRMED = ("challenge", "challenge_partner", "challenge_denied", "pass", "refuse", "lose")
 ALSO_CONFIRMED = (
-    *(
-        "coup",
-        "concede",
-        "claim",
-        "claim_late",
-        "claim_loss",
-        "challenge_block",
-        "pass_block",
-        "pass_bomb",
-        "other",
-    ),
+    *("coup", "concede", "claim", "claim_late", "claim_loss"),
+    *("challenge_block", "pass_block", "pass_bomb", "other"),
 )
 REMARKS = in_engine(r'_Remark\("(\w+)"', "bot/render") | {"proven", "refuted", "exposed", "caught"}
 MOMENTS = ("proven", "exposed", "lost", "eliminated")

@@ -1,9 +1,6 @@
-"""The view of a table: made once for each state and locale, with and without pictures."""
-
-import pytest
+"""The view of a table: made once for each state and locale."""
 
 from bot.render.icons import NO_ICONS, Icons, set_icons
-from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
 from bot.store.rows import Posted, Status
 from engine import Move
@@ -33,11 +30,3 @@ def test_an_answer_and_a_new_message_are_seen_at_once() -> None:
     view = TableView.of(table)
     assert view.owing == (second,)
     assert view.link == f"{table.channel_link}/9"
-
-
-def test_a_table_without_a_game_has_no_game_view() -> None:
-    table = a_table("classic", 2, {})
-    change(table, game=None, status=Status.LOBBY)
-    assert TableView.of(table).public_game is None
-    with pytest.raises(ValueError, match="no game"):
-        SeatView.of(table, 0)

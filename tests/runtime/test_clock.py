@@ -8,7 +8,7 @@ import pytest
 
 from bot.runtime.background import Alarms
 from bot.runtime.clock import RateLimiter, SystemClock, running_time
-from tests.harness.tables import ANA, Harness, ManualClock
+from tests.harness.tables import ManualClock
 
 SECONDS = 0.2
 
@@ -76,18 +76,6 @@ async def test_an_alarm_moved_many_times_uses_no_more_memory(clock: ManualClock)
     await settle()
     assert rung == [1, 2]
     await alarms.stop()
-
-
-async def test_ai_seats_and_timeouts_happen_at_their_time(harness: Harness) -> None:
-    table = await harness.play(ANA, ai=2)
-    harness.tables.start_clock()
-    for _ in range(12):
-        harness.clock.advance(30.0)
-        for _ in range(50):
-            await harness.store.database.write(lambda connection: None)
-    kept = await harness.store.games.decisions(table.id)
-    assert {"ai", "timeout"} <= {decision.cause for decision in kept}
-    await harness.tables.drain()
 
 
 @pytest.mark.parametrize("step", [-3600.0, 3600.0], ids=["back", "forward"])

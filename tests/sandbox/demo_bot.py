@@ -159,14 +159,6 @@ def add_commands(bot: DemoBot) -> None:
         await original.edit(content="Thought twice")
         await more.delete()
 
-    @group.command(description="Answers twice")
-    async def twice(interaction: Interaction) -> None:
-        await interaction.response.send_message("Once")
-        again = discord.webhook.async_.interaction_message_response_params(type=4, content="Twice")
-        await discord.webhook.async_.async_context.get().create_interaction_response(
-            interaction.id, interaction.token, session=interaction._session, params=again
-        )
-
     @group.command(description="Shows a member")
     async def show(interaction: Interaction, member: discord.Member, number: app_commands.Range[int, 1, 5] = 1):
         await interaction.response.send_message(f"{member.display_name} {number} {member.guild_permissions.value}")

@@ -127,14 +127,6 @@ async def test_an_interaction_without_a_response_fails_in_time(bot: DemoBot, san
     assert late.value.code == 10062
 
 
-async def test_a_second_response_is_refused(bot: DemoBot, ana: DrivenMember):
-    await ana.slash("demo twice")
-    await ana.slash("demo echo", text="afterwards")
-    [error] = bot.errors
-    assert isinstance(error, discord.HTTPException)
-    assert (error.status, error.code) == (400, 40060)
-
-
 async def test_a_token_expires_after_fifteen_minutes(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember):
     await ana.slash("demo echo", text="x")
     await bot.heard[-1].edit_original_response(content="in time")

@@ -26,15 +26,8 @@ async def test_the_first_frame_holds_everything_a_page_shows(
     assert hello["me"]["global_name"] == "Ana"
     assert hello["me"]["manage_guild"]
     state = hello["state"]
-    assert [member["global_name"] for member in state["members"]] == [
-        "Ana",
-        "Ben",
-        "Cleo",
-        "Dov",
-        "Eve",
-        "Finn",
-        "Coup",
-    ]
+    names = [member["global_name"] for member in state["members"]]
+    assert names == ["Ana", "Ben", "Cleo", "Dov", "Eve", "Finn", "Coup"]
     assert [channel["name"] for channel in hello["channels"]] == ["coup", "second-table", "quiet"]
     assert (state["guild"]["name"], state["online"], state["dms"]) == ("The Court", True, [])
     assert [command["name"] for command in state["commands"]] == ["demo", "manage", "Greet"]

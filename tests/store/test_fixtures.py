@@ -15,7 +15,6 @@ from bot.store.rows import GameRow, Status
 from bot.tables.service import Tables
 from bot.tables.transitions.game import decide
 from bot.tables.transitions.moderation import resume
-from engine import Game
 from engine.catalogue import ROLES, RULESETS, Role
 from engine.editions.g54 import pools
 from tests.harness.migrations import undo_migrations
@@ -138,29 +137,6 @@ async def test_finished_games_keep_result_and_record(old: Path) -> None:
     with closing(sqlite3.connect(old)) as connection:
         assert connection.execute(RESULTS).fetchall() == before
     assert tuple(result[0] for result in before) == FINISHED
-
-
-async def test_the_values_of_a_deal_are_computed_again(store: Store) -> None:
-    """The computed values equal those in the records of finished games."""
-    pools = set[tuple[str, ...]]()
-    for number in (*FINISHED, *RUNNING, PAUSED):
-        row = await row_of(store, number)
-        assert row.start is not None
-        assert row.rules_version == "1"
-        record = await store.database.read(
-            lambda connection, number=number: connection.driver.execute(
-                "SELECT record FROM results WHERE game_id = ?", (number,)
-            ).fetchone()
-        )
-        if record is not None:
-            new = Game.replay(json.loads(record["record"])).record()["new"]
-            assert (row.start["pool"], row.start["first"]) == (new.get("pool"), new["first"]), number
-            assert row.start["direction"] == new.get("direction"), number
-        assert (row.start["teams"] is not None) is ("teams" in row.options)
-        if row.start["pool"] is not None and row.pool is None:
-            pools.add(tuple(row.start["pool"]))
-    assert len(pools) > 3
-    assert (await row_of(store, LOBBY)).start is None
 
 
 async def test_settings_pools_and_the_audit_log_are_kept(store: Store) -> None:

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from time import monotonic
 from typing import Literal, TypeAlias
 
 import pytest
@@ -94,26 +93,6 @@ async def test_a_commit_counts_although_the_fence_rose_before_its_confirmation(a
             await decision
             with pytest.raises(FenceLost):
                 await store.games.save_decisions(step(row.id, 1, "pass"), fence=fence)
-
-
-@pytest.mark.parametrize("how", ["before", "after"])
-async def test_a_commit_that_cannot_be_checked_in_time_is_unknown(
-    address: PostgresqlAddress, less_time: None, how: How, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with through(address) as (proxy, store):
-        row = await added(store, playing())
-        proxy.at_commit, proxy.cuts_at_commit = how, True
-        began = monotonic()
-        with pytest.raises(CommitUnknown):
-            await store.games.save_decisions(step(row.id, 0, "act tax"))
-        assert monotonic() - began > UNIT_SECONDS
-        monkeypatch.setattr(database, "UNIT_SECONDS", 0.1)
-        with pytest.raises(SaveFailed) as refusal:
-            await store.meta.put("a", "1")
-        assert not isinstance(refusal.value, CommitUnknown), "nothing of this one was sent"
-        proxy.open()
-        decisions = await until_it_answers(lambda: store.games.decisions(row.id))
-        assert [decision.move for decision in decisions] == ["act tax"] * (how == "after")
 
 
 async def test_a_commit_delayed_in_the_network_never_takes_effect(

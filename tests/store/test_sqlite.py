@@ -150,23 +150,26 @@ def locked(path: Path) -> Iterator[None]:
         other.execute("ROLLBACK")
 
 
-async def test_a_locked_database_refuses_each_write_in_time_finally(tmp_path: Path) -> None:
+async def test_a_locked_database_refuses_each_write_in_time_finally(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Writes do not wait for each other, and none takes effect later."""
     async with await Store.open(tmp_path / "a.sqlite3") as store:
         loop = asyncio.get_running_loop()
 
         async def write(number: int) -> float:
-            await asyncio.sleep(number * 0.1)  # the writes arrive one after another
+            await asyncio.sleep(number * 0.04)  # the writes arrive one after another
             began = loop.time()
             with pytest.raises(SaveFailed, match="locked"):
                 await store.database.write(put(f"{number:02}"))
             return loop.time() - began
 
-        with locked(tmp_path / "a.sqlite3"):
+        with locked(tmp_path / "a.sqlite3"), monkeypatch.context() as soon:
+            soon.setattr("bot.store.engines.database.UNIT_SECONDS", 1.0)
             waits = asyncio.gather(*(write(number) for number in range(12)))
             assert await store.meta.get("nothing") is None  # reads do not wait for the writes
             assert not waits.done()
-            assert max(await waits) < 20.0  # if each waited for the one before, they would take 24 s
+            assert max(await waits) < 10.0  # if each waited for the one before, they would take 12 s
         await store.meta.put("later", "1")
         assert await store.database.read(keys) == ["later"]
 

@@ -108,16 +108,6 @@ async def test_an_absent_player_wins_when_everybody_else_resigns(harness: Harnes
     assert (table.state.status, game_of(table).winners) == (Status.OVER, (absent,))
 
 
-async def test_a_game_of_the_previous_version_pauses_while_all_are_away(harness: Harness) -> None:
-    table = await harness.play(ANA, BEN)
-    for number in range(2):
-        change_seat(table, number, away=True)
-    await harness.store.games.save(table.state)
-    again = await harness.restarted(table.id)
-    await harness.ring(again, 3.0)
-    assert (again.state.status, again.state.paused_for, again.state.decisions) == (Status.PAUSED, "away", 0)
-
-
 async def test_a_resumed_game_pauses_again_if_all_members_are_away(harness: Harness) -> None:
     table = await harness.play(ANA, BEN, ai=1)
     await desert(harness, table)

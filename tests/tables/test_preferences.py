@@ -1,47 +1,15 @@
 """Members' preferences: the cache is right, not old, and small; consent to direct messages is never cached."""
 
 import asyncio
-from typing import TypeVar
 
 import pytest
 
-from bot.store import Store
-from bot.store.engines.database import UNIT_SECONDS, Conflict, Connection, Database, Outcome, Unit, Write
-from bot.store.repositories.players import Players
+from bot.store.engines.database import Conflict, Connection
+from bot.store.repositories.players import Player
 from bot.tables.preferences import CACHED_SECONDS, MemberPreferences
 from tests.harness.tables import Harness, ManualClock
 
-T = TypeVar("T")
-
 ANA, BEN = 1, 2
-
-
-class SlowReads(Database):
-    """A database whose reads see what is there when they begin, and return once `released`."""
-
-    def __init__(self, store: Store) -> None:
-        super().__init__()
-        self._database = store.database
-        self.has_read = asyncio.Event()
-        self.released = asyncio.Event()
-
-    async def read(self, unit: Unit[T], seconds: float = UNIT_SECONDS) -> T:
-        found = await self._database.read(unit, seconds)
-        self.has_read.set()
-        await self.released.wait()
-        return found
-
-    async def _commit(self, batch: list[Write]) -> list[Outcome]:
-        return await self._database._commit(batch)
-
-    async def check(self) -> None:
-        await self._database.check()
-
-    async def scrub(self) -> None:
-        await self._database.scrub()
-
-    async def close(self) -> None:
-        await self._database.close()
 
 
 @pytest.fixture
@@ -72,17 +40,6 @@ async def test_consent_to_direct_messages_is_read_each_time(harness: Harness, ot
     assert not (await preferences.read(ANA)).dm
 
 
-async def test_ones_own_change_counts_at_once_and_keeps_what_others_changed(
-    harness: Harness, other: MemberPreferences
-) -> None:
-    preferences = harness.tables.preferences
-    assert (await preferences.get(ANA)).pictures
-    await other.change(ANA, pictures=False)
-    await preferences.change(ANA, ping=False)
-    found = await preferences.get(ANA)
-    assert (found.ping, found.pictures) == (False, False)
-
-
 async def test_a_change_that_fails_is_not_shown(harness: Harness) -> None:
     preferences = harness.tables.preferences
 
@@ -98,13 +55,23 @@ async def test_a_change_that_fails_is_not_shown(harness: Harness) -> None:
     assert (await preferences.get(ANA)).ping
 
 
-async def test_a_read_that_races_with_a_change_is_not_kept(harness: Harness, clock: ManualClock) -> None:
-    slow = SlowReads(harness.store)
-    preferences = MemberPreferences(Players(slow), clock)
+async def test_a_read_that_races_with_a_change_is_not_kept(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    has_read, released, read = asyncio.Event(), asyncio.Event(), harness.store.players.get
+
+    async def get(user_id: int) -> Player:
+        found = await read(user_id)
+        has_read.set()
+        await released.wait()
+        return found
+
+    monkeypatch.setattr(harness.store.players, "get", get)
+    preferences = harness.tables.preferences
     early = asyncio.create_task(preferences.get(ANA))
-    await slow.has_read.wait()
+    await has_read.wait()
     await preferences.change(ANA, ping=False)
-    slow.released.set()
+    released.set()
     assert (await early).ping, "it began before the change"
     assert not (await preferences.get(ANA)).ping
 

@@ -11,83 +11,69 @@ from bot.stats.game_statistics import places
 from bot.tables.table import Table
 from bot.tables.transitions.game import resign
 from bot.tables.transitions.lobby import join
-from engine import Event, Game
+from engine import Game
 from tests.harness.discord import texts
 from tests.harness.tables import ANA, BEN, Harness, ask_of, change_seat
-
-
-def played(position: dict[str, Any], *script: tuple[str, dict[str, Any]]) -> tuple[Game, list[Event]]:
-    """A game from a position after these decisions; seats without a given decision take the default."""
-    game = Game.from_position(position)
-    story = [*game.table.events]
-    for name, decision in script:
-        story += game.decide_json({"by": name, **decision})
-    while game.winners is None:
-        story += game.timeout()
-    return game, story
 
 
 def player(name: str, hand: list[str], coins: int = 2) -> dict[str, Any]:
     return {"name": name, "hand": hand, "coins": coins}
 
 
-def test_the_later_eliminated_player_has_the_better_place() -> None:
-    people = [player("A", ["duke"], 7), player("B", ["duke"]), player("C", ["duke"], 7)]
-    game, story = played(
-        {"ruleset": "classic", "turn": "A", "players": people},
-        ("A", {"do": "act", "action": "coup", "target": "B"}),
-        ("C", {"do": "act", "action": "coup", "target": "A"}),
-    )
-    assert places(game, story) == (2, 3, 1)
+def coup(target: str) -> dict[str, Any]:
+    return {"do": "act", "action": "coup", "target": target}
 
 
-POOL = ["general", "director", "banker", "peacekeeper", "politician"]
+INCOME, GENERAL, RESIGN = {"do": "act", "action": "income"}, {"do": "act", "action": "general"}, {"do": "resign"}
+ATTACKED = {
+    "ruleset": "g54",
+    "pool": ["general", "director", "banker", "peacekeeper", "politician"],
+    "players": [player("A", ["general"], 5), *(player(name, ["banker"]) for name in "BCD")],
+}
+"""A general may attack three others, each with the last card."""
+PLACES = {
+    "who is eliminated later has the better place": (
+        {"players": [player("A", ["duke"], 7), player("B", ["duke"]), player("C", ["duke"], 7)]},
+        (("A", coup("B")), ("C", coup("A"))),
+        (2, 3, 1),
+    ),
+    "eliminated by one action": (ATTACKED, (("A", GENERAL),), (1, 2, 2, 2)),
+    "a lost challenge comes before the action": (
+        ATTACKED,
+        (("A", GENERAL), ("B", {"do": "challenge"}), ("A", {"do": "prove"})),
+        (1, 4, 2, 2),
+    ),
+    "a team has the place of the one who stays longer": (
+        {
+            "options": {"teams": True},
+            "players": [
+                *(player(name, ["duke"], 7) for name in "AB"),
+                *(player(name, ["captain"]) for name in "CD"),
+            ],
+        },
+        (("A", coup("B")), ("C", INCOME), ("D", RESIGN)),
+        (1, 2, 1, 2),
+    ),
+    "resigned in one turn": (
+        {"players": [player(name, ["duke"]) for name in "ABC"]},
+        (("B", RESIGN), ("C", RESIGN), ("A", INCOME)),
+        (1, 2, 2),
+    ),
+}
+"""A position, decisions, and the places of all players."""
 
 
-def test_players_eliminated_by_one_action_share_a_place() -> None:
-    people = [player("A", ["general"], 5), *(player(name, ["banker"]) for name in "BCD")]
-    game, story = played(
-        {"ruleset": "g54", "pool": POOL, "turn": "A", "players": people}, ("A", {"do": "act", "action": "general"})
-    )
-    assert places(game, story) == (1, 2, 2, 2)
-
-
-def test_a_lost_challenge_eliminates_before_the_action_does() -> None:
-    people = [player("A", ["general"], 5), *(player(name, ["banker"]) for name in "BCD")]
-    game, story = played(
-        {"ruleset": "g54", "pool": POOL, "turn": "A", "players": people},
-        ("A", {"do": "act", "action": "general"}),
-        ("B", {"do": "challenge"}),
-        ("A", {"do": "prove"}),
-    )
-    assert places(game, story) == (1, 4, 2, 2)
-
-
-def test_a_team_shares_the_place_of_the_one_who_stays_longer() -> None:
-    people = [
-        player("A", ["duke"], 7),
-        player("B", ["duke"], 7),
-        player("C", ["captain"]),
-        player("D", ["captain"]),
-    ]
-    game, story = played(
-        {"ruleset": "classic", "options": {"teams": True}, "turn": "A", "players": people},
-        ("A", {"do": "act", "action": "coup", "target": "B"}),
-        ("C", {"do": "act", "action": "income"}),
-        ("D", {"do": "resign"}),
-    )
-    assert places(game, story) == (1, 2, 1, 2)
-
-
-def test_resignations_in_one_turn_share_a_place() -> None:
-    people = [player(name, ["duke"]) for name in "ABC"]
-    game, story = played(
-        {"ruleset": "classic", "turn": "A", "players": people},
-        ("B", {"do": "resign"}),
-        ("C", {"do": "resign"}),
-        ("A", {"do": "act", "action": "income"}),
-    )
-    assert places(game, story) == (1, 2, 2)
+@pytest.mark.parametrize(("position", "script", "expected"), PLACES.values(), ids=PLACES)
+def test_places_follow_the_order_of_elimination(
+    position: dict[str, Any], script: tuple[tuple[str, dict[str, Any]], ...], expected: tuple[int, ...]
+) -> None:
+    game = Game.from_position({"ruleset": "classic", "turn": "A", **position})
+    story = [*game.table.events]
+    for name, decision in script:
+        story += game.decide_json({"by": name, **decision})
+    while game.winners is None:
+        story += game.timeout()
+    assert places(game, story) == expected
 
 
 def end_of(table: Table) -> str:

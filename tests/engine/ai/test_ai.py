@@ -1,7 +1,6 @@
 """AI seats: they play every edition to its end from what they may see; honest never lies."""
 
 import copy
-import json
 import pickle
 import random
 import re
@@ -15,18 +14,15 @@ import pytest
 from engine import RULESETS, Game
 from engine.ai import KINDS, dice
 from engine.ai.dice import Dice
-from engine.ai.evaluation.duel import strategy
-from engine.ai.evaluation.network import BadWeights, Networks, networks
 from engine.catalogue import plain
 from engine.moves import CHALLENGE
 from engine.table.questions import Ask
 from engine.table.table import Act
-from tests.harness.random_games import NAMES, random_options, tell_players
+from tests.harness.random_games import NAMES, random_new_game, tell_players
 
 pytestmark = pytest.mark.slow
 
 LONGEST = 4000
-TINY = {"state": [[1]], "option": [[1]], "bias": [1], "logit": [1]}  # weights for one feature
 
 
 def test_the_example_for_authors_plays_a_game() -> None:
@@ -37,19 +33,11 @@ def test_the_example_for_authors_plays_a_game() -> None:
     assert ran["game"].winners
 
 
-def new_game(ruleset: str, number: int) -> tuple[Game, random.Random]:
-    """A game of the edition with some of its options."""
-    chance = random.Random(number)
-    players = chance.randint(*RULESETS[ruleset].players)
-    options = random_options(chance, ruleset, players)
-    return Game.new(ruleset, NAMES[:players], options=options, seed=f"{number:064x}"), chance
-
-
 @pytest.mark.parametrize("kind", list(KINDS))
 @pytest.mark.parametrize("number", range(2))
 def test_every_edition_is_played_to_its_end(kind: str, number: int) -> None:
     for ruleset in RULESETS:
-        game, chance = new_game(ruleset, number)
+        game, chance = random_new_game(ruleset, number)
         players = [KINDS[kind](game.names, seat) for seat in range(len(game.names))]
         while game.ask is not None and game.seq < LONGEST:
             seat = min(game.ask.options)
@@ -62,7 +50,7 @@ def test_every_edition_is_played_to_its_end(kind: str, number: int) -> None:
 
 @pytest.mark.parametrize("kind", list(KINDS))
 def test_a_player_sent_to_another_process_makes_the_same_choices(kind: str) -> None:
-    game, _ = new_game("classic", 1)
+    game, _ = random_new_game("classic", 1)
     players = [KINDS[kind](game.names, seat) for seat in range(len(game.names))]
     while game.ask is not None and game.seq < LONGEST:
         seat = min(game.ask.options)
@@ -77,7 +65,7 @@ def test_a_player_sent_to_another_process_makes_the_same_choices(kind: str) -> N
 @pytest.mark.parametrize("ruleset", list(RULESETS))
 def test_the_honest_seat_never_lies_and_never_challenges_the_possible(ruleset: str) -> None:
     for number in range(5):
-        game, chance = new_game(ruleset, 100 + number)
+        game, chance = random_new_game(ruleset, 100 + number)
         while game.ask is not None and game.seq < LONGEST:
             seat = min(game.ask.options)
             options = game.ask.options[seat]
@@ -113,7 +101,7 @@ def check_honesty(game: Game, ask: Ask, seat: int, move: Any) -> None:
 
 @pytest.mark.parametrize(("kind", "at_least"), [("easy", 8), ("medium", 8), ("strong", 4)])
 def test_bluffing_kinds_lie_and_challenge(kind: str, at_least: int) -> None:
-    lies = doubts = 0
+    lies = truths = doubts = 0
     for number in range(2):
         game = Game.new("classic", NAMES[:4], seed=f"{number:064x}")
         players = [KINDS[kind](game.names, seat) for seat in range(4)]
@@ -123,10 +111,12 @@ def test_bluffing_kinds_lie_and_challenge(kind: str, at_least: int) -> None:
             view = game.view(seat)
             move = players[seat].choose(view, game.ask.options[seat], chance)
             options = list(game.ask.options[seat])
-            lies += view["prompt"]["truthful"][options.index(move)] is False and move.do != "keep"
+            is_true = view["prompt"]["truthful"][options.index(move)]
+            lies += is_true is False and move.do != "keep"
+            truths += is_true is True
             doubts += move is CHALLENGE
             tell_players(players, game.decide(seat, move))
-    assert lies >= at_least
+    assert at_least <= lies <= truths
     assert doubts >= at_least // 4
 
 
@@ -198,27 +188,3 @@ def test_temperaments_are_visible_in_play() -> None:
     wary, bold, suspicious = (lies_and_doubts(name) for name in ("wary", "bold", "suspicious"))
     assert wary[0] < bold[0]
     assert wary[1] < suspicious[1]
-
-
-@pytest.mark.parametrize(
-    ("read", "text", "words"),
-    [
-        (networks, None, "cannot be read: No such file"),
-        (networks, "{}", "holds no weights"),
-        (networks, "half a li", "holds no weights"),
-        (networks, json.dumps(dict.fromkeys(Networks._fields, TINY)), "another shape"),
-        (strategy, None, "cannot be read: No such file"),
-        (strategy, "{}", "holds no table of duels"),
-        (strategy, "half a li", "holds no table of duels"),
-        (strategy, '{"heat": 0.05, "worths": {"act duke": {"22--": "x"}}}', "is damaged"),
-    ],
-)
-def test_unsuitable_ai_seats_are_refused_in_clear_words(
-    tmp_path: Path, read: Callable[[Path], object], text: str | None, words: str
-) -> None:
-    path = tmp_path / "strong.json"
-    if text is not None:
-        path.write_text(text, encoding="utf-8")
-    with pytest.raises(BadWeights, match=words) as refused:
-        read(path)
-    assert str(path) in str(refused.value)

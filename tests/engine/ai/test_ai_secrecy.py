@@ -12,7 +12,7 @@ import pytest
 from engine import RULESETS, Game
 from engine.ai import KINDS, LEVELS, TEMPERAMENTS, Player, dice
 from engine.moves import Move
-from tests.harness.random_games import NAMES, random_options, tell_players
+from tests.harness.random_games import random_new_game, tell_players
 
 pytestmark = pytest.mark.slow
 
@@ -38,11 +38,8 @@ def asked(player: Player, game: Game, seat: int) -> tuple[Move, Sequence[float] 
 
 def times_it_knew(make: Callable[..., Player], ruleset: str, number: int) -> int:
     """Counts how often a seat's choice or estimate changes after the hidden cards are dealt again."""
-    chance = random.Random(number)
-    players = chance.randint(*RULESETS[ruleset].players)
-    options = random_options(chance, ruleset, players)
-    game = Game.new(ruleset, NAMES[:players], options=options, seed=f"{number:064x}")
-    seats = [make(game.names, seat) for seat in range(players)]
+    game, chance = random_new_game(ruleset, number)
+    seats = [make(game.names, seat) for seat in range(len(game.names))]
     times = 0
     while game.ask is not None and game.seq < MOST:
         seat = min(game.ask.options)
@@ -73,11 +70,8 @@ def test_no_ai_seat_chooses_by_what_it_cannot_see(kind: str) -> None:
 def test_a_new_seat_with_the_same_events_chooses_the_same(kind: str) -> None:
     for ruleset in RULESETS:
         number = 50 + list(KINDS).index(kind)
-        chance, make = random.Random(number), kind_of(kind, number)
-        players = chance.randint(*RULESETS[ruleset].players)
-        options = random_options(chance, ruleset, players)
-        game = Game.new(ruleset, NAMES[:players], options=options, seed=f"{number:064x}")
-        seats, told = [make(game.names, seat) for seat in range(players)], list(game.table.events)
+        (game, _), make = random_new_game(ruleset, number), kind_of(kind, number)
+        seats, told = [make(game.names, seat) for seat in range(len(game.names))], list(game.table.events)
         tell_players(seats, told)
         while game.ask is not None and game.seq < MOST:
             seat = min(game.ask.options)

@@ -18,6 +18,8 @@ POOL = ["banker", "director", "guerrilla", "peacekeeper", "politician"]
     [
         ({"ruleset": "chess"}, "unknown_ruleset", {"given": "chess", "known": tuple(RULESETS)}),
         ({"players": list("ABCDEFG")}, "players_out_of_range", {"ruleset": "classic", "least": 2, "most": 6}),
+        ({"players": ["A", "A"]}, "Every player has a name of its own.", {}),
+        ({"players": ["A", "x" * 101]}, "A name has 1 to 100 characters.", {}),
         ({"options": {"jester": True}}, "unknown_option", {"given": "jester"}),
         (
             {"ruleset": "mcguire", "options": {"inquisitor": True}},
@@ -46,6 +48,7 @@ POOL = ["banker", "director", "guerrilla", "peacekeeper", "politician"]
         ({"ruleset": "g54", "pool": POOL, "options": {"pool": POOL}}, "pool_given_twice", {}),
         ({"ruleset": "g54", "pool": [*POOL[:4], "duke"]}, "role_not_in_game", {"role": "duke", "ruleset": "g54"}),
         ({"ruleset": "g54", "pool": POOL[:4]}, "pool_size", {"size": 5}),
+        ({"ruleset": "g54", "pool": [*POOL[:4], POOL[0]]}, "pool_size", {"size": 5}),
         (
             {"ruleset": "g54", "pool": [*POOL[:4], "spy"]},
             "pool_categories",

@@ -69,13 +69,6 @@ def test_a_reply_has_its_documented_shape(referee: Referee) -> None:
     }
 
 
-def test_every_pending_option_can_be_decided(referee: Referee) -> None:
-    for option in ask(referee, {"state": True})["pending"]["Ada"]["options"]:
-        again = Referee()
-        ask(again, {"position": POSITION})
-        assert ask(again, {"by": "Ada", **option})["ok"]
-
-
 def test_state_view_record_and_perft_change_nothing(referee: Referee) -> None:
     before = ask(referee, {"state": True})
     assert ask(referee, {"view": "Ben"})["view"]["you"] == "Ben"

@@ -7,6 +7,7 @@ import pytest
 
 from engine import RULESETS, Game, Move, cards_at_risk, may_eliminate
 from engine.catalogue import POOL_RULESET, ROLES, pool_roles
+from tests.engine.positions import position as base_position
 from tests.engine.views.risk_rulings import rulings
 from tests.engine.worst_case import TooMany, cards_lost
 from tests.harness.random_games import random_options, random_position
@@ -28,12 +29,8 @@ def position(ruleset: str, facts: dict[str, Any], hands: str, coins: str) -> Gam
     `facts` may have cards put aside by B, cards lost by an eliminated player, and the taxed role with its holder,
     else B; the other ones are options, or fields of a position.
     """
-    players: list[dict[str, Any]] = [
-        {"name": name, "coins": int(purse), "hand": hand.split()}
-        for name, hand, purse in zip("ABCD", hands.split("/"), coins.split("/"), strict=False)
-    ]
-    setup: dict[str, Any] = {"ruleset": ruleset, "turn": "A", "players": players}
-    options: dict[str, Any] = {"shuffle": False}
+    setup = base_position(ruleset, hands, coins)
+    players, options = setup["players"], setup["options"]
     for name, fact in facts.items():
         match name:
             case "lost":
@@ -52,7 +49,7 @@ def position(ruleset: str, facts: dict[str, Any], hands: str, coins: str) -> Gam
                 setup[name] = fact
             case _:
                 options[name] = fact
-    return Game.from_position({**setup, "options": options})
+    return Game.from_position(setup)
 
 
 @pytest.mark.parametrize(("ruleset", "facts", "hands", "coins", "decisions", "risk"), [*rulings()])

@@ -74,23 +74,6 @@ def test_an_estate_that_nobody_claims_is_shared_by_nobody() -> None:
     assert estate == {"type": "estate", "of": 1, "amount": 7, "share": 0, "shared": ()}
 
 
-def test_only_the_player_who_drew_sees_the_drawn_cards() -> None:
-    game = position()
-    events = game.decide_json({"by": "Ada", "do": "act", "action": "director"}) + game.timeout()
-    assert [event["to"] for event in events if event["type"] == "drew"] == [(0,)]
-    assert game.view(0)["drawn"] == ["politician", "politician"]
-    assert game.view(0)["prompt"]["prompt"] == "keep"
-    assert "drawn" not in game.view(1)
-    assert "prompt" not in game.view(1)
-    assert game.view(1)["pending"] == {"Ada": "keep"}
-    assert "politician" not in json.dumps(game.view(1)["players"])
-
-
-def test_no_view_contains_the_seed() -> None:
-    game = position(seed="ab" * 32)
-    assert all("ab" * 32 not in json.dumps(game.view(seat)) for seat in (0, 1, 2, None))
-
-
 def test_at_the_end_all_cards_are_shown() -> None:
     game = position()
     game.resign(0)

@@ -76,12 +76,6 @@ def test_chances_to_win_that_are_no_probabilities_are_refused(
     assert "ValueError: it expects to win with probability nan (" in told
 
 
-def test_honest_seats_never_lie(tmp_path: Path) -> None:
-    found = habits("honest --against random --at g54/3 --games 6", tmp_path)
-    assert found["rates"]["lies, of the turns in which something could be claimed truly"]["value"] == 0
-    assert found["calibration"] == [], "it does not weigh its options"
-
-
 def test_a_seat_that_wins_by_coups_and_hinders_its_rivals_is_told_from_one_that_does_neither(
     tmp_path: Path,
 ) -> None:

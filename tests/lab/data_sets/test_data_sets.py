@@ -23,7 +23,7 @@ def test_the_examples_of_the_manual_write_verify_and_read_a_data_set(
     (tmp_path / "careful.py").write_text(policy)
     write, check = shell_examples("A data set")
     assert main([*write, "--deals", "1", "--jobs", "1"]) == 0
-    assert main(check) == 0
+    assert main([*check, "--jobs", "1"]) == 0
     assert "games.jsonl: 28 games of classic/4; hash " in capsys.readouterr().out
     exec(program, {})  # the document is our own
     assert " taxes were lies; its probabilities make that " in capsys.readouterr().out

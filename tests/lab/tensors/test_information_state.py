@@ -14,21 +14,12 @@ from engine.events import TYPES, WORDS, visible_to
 from lab.errors import LabError
 from lab.tensors.decisions import Decisions, action_columns
 from lab.tensors.information_state import ROW_TYPES, InformationState, layout
-from lab.variant import NAMES
-from tests.harness.random_games import random_options, redeal_hidden_from
+from tests.harness.random_games import random_new_game, redeal_hidden_from
 from tests.lab.manual import python_examples
 
 SEATS = ("by", "target", "recipient", "against", "of", "on")
 ROLES = ("role", "denied", "taxed_role", "named_role")
 NUMBERS = ("amount", "coins", "returned", "estate", "share", "off", "question", "direction")
-
-
-def new_game(ruleset: str, number: int) -> tuple[Game, random.Random]:
-    """A game of the edition with some of its options."""
-    chance = random.Random(number)
-    seats = chance.randint(*RULESETS[ruleset].players)
-    options = random_options(chance, ruleset, seats)
-    return Game.new(ruleset, NAMES[:seats], options=options, seed=f"{number:064x}"), chance
 
 
 def decoded(edition: Edition, viewer: int, row: Sequence[int]) -> dict[str, Any]:
@@ -67,7 +58,7 @@ def told(event: Mapping[str, Any], seats: int) -> dict[str, Any]:
 @pytest.mark.parametrize("ruleset", list(RULESETS))
 @pytest.mark.parametrize("number", range(3))
 def test_every_event_and_every_own_decision_can_be_read_back(ruleset: str, number: int) -> None:
-    game, chance = new_game(ruleset, number)
+    game, chance = random_new_game(ruleset, number)
     edition, seats = game.table.edition, range(len(game.names))
     states = [InformationState(edition, seat) for seat in seats]
     known: list[list[Any]] = [[] for _ in seats]
@@ -123,7 +114,7 @@ def play(game: Game, viewer: int, moves: Sequence[tuple[int, Move]]) -> tuple[li
 @pytest.mark.parametrize("ruleset", list(RULESETS))
 @pytest.mark.parametrize("number", range(6))
 def test_states_are_equal_exactly_if_the_seat_cannot_tell_the_games_apart(ruleset: str, number: int) -> None:
-    game, chance = new_game(ruleset, number)
+    game, chance = random_new_game(ruleset, number)
     viewer, moves = chance.randrange(len(game.names)), list[tuple[int, Move]]()
     played = game.clone()
     while played.ask is not None and len(moves) < 60:
@@ -150,7 +141,7 @@ def test_the_engine_names_every_event_that_the_referee_prints() -> None:
 
 
 def test_a_tensor_that_is_too_short_is_refused() -> None:
-    game, _ = new_game("classic", 1)
+    game, _ = random_new_game("classic", 1)
     state = InformationState(game.table.edition, 0)
     rows = state.tensor(game.view(0), 50)
     assert len(rows) == 50

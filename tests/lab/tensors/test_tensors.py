@@ -11,8 +11,8 @@ from lab.commands import main
 from lab.tensors.batch import Batch
 from lab.tensors.decisions import Decisions
 from lab.tensors.observation import ClaimHistory, Observations
-from lab.variant import NAMES, parse
-from tests.harness.random_games import random_options, redeal_hidden_from
+from lab.variant import parse
+from tests.harness.random_games import random_new_game, redeal_hidden_from
 
 VARIANTS = (
     *("classic/4", "classic/2", "classic.teams.inquisitor/4", "short/3", "mcguire/5", "g54/4"),
@@ -23,12 +23,9 @@ VARIANTS = (
 @pytest.mark.parametrize("ruleset", list(RULESETS))
 def test_every_decision_has_a_different_number(ruleset: str) -> None:
     for number in range(4):
-        chance = random.Random(number)
-        seats = chance.randint(*RULESETS[ruleset].players)
-        options = random_options(chance, ruleset, seats)
-        game = Game.new(ruleset, NAMES[:seats], options=options, seed=f"{number:064x}")
+        game, chance = random_new_game(ruleset, number)
         edition = game.table.edition
-        decisions, observations, history = Decisions(edition), Observations(edition), ClaimHistory(seats)
+        decisions, observations, history = Decisions(edition), Observations(edition), ClaimHistory(edition.seats)
         while game.ask is not None and game.seq < 300:
             seat = chance.choice(sorted(game.ask.options))
             moves = game.ask.options[seat]

@@ -56,11 +56,6 @@ async def test_partners_share_their_place_and_lead_together(harness: Harness) ->
     assert list(led.groups()) == winners
 
 
-async def test_two_players_have_an_end_too(harness: Harness) -> None:
-    _, text = await ended(harness, ANA, BEN)
-    assert re.findall(r"^(\d) · ", text, re.MULTILINE) == ["1", "2"]
-
-
 @pytest.mark.usefixtures("emojis")
 async def test_each_place_fits_a_line_of_a_phone_where_the_bot_has_its_emojis(harness: Harness) -> None:
     view, text = await ended(harness, ANA, BEN, CLEO, DOV)
@@ -81,8 +76,3 @@ async def test_ratings_are_shown_of_members_who_do_not_hide(harness: Harness) ->
     assert "rating" not in lines["Ben"]
     again = await harness.restarted(view.id)
     assert "\n".join(texts(end_message(TableView.of(again)).to_components())) == text, "the same after a restart"
-
-
-async def test_games_against_ai_players_change_no_rating(harness: Harness) -> None:
-    _, text = await ended(harness, ANA, BEN, ai=2)
-    assert "rating" not in text

@@ -16,10 +16,10 @@ from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
 from bot.store.rows import Status, Style
 from bot.tables.table import Table
-from engine import Game, Move
+from engine import Move
 from engine.catalogue import CARDS
 from engine.moves import CHALLENGE, CONCEDE, PASS, PROVE
-from tests.harness.played_tables import MEMBERS, a_table, decide
+from tests.harness.played_tables import a_table, decide, table_at
 from tests.harness.tables import change, game_of, tell
 from tests.render.components import components, text_of
 
@@ -38,11 +38,8 @@ def faces() -> Iterator[None]:
 
 def playing(*hands: list[str], ruleset: str = "classic", coins: int = 7, **options: bool) -> Table:
     """A live table where the first player has the turn; every player has a hand and some coins."""
-    table = a_table(ruleset, len(hands), options)
-    players = [{"name": name, "coins": coins, "hand": hand} for name, hand in zip(MEMBERS, hands, strict=False)]
-    game = Game.from_position({"ruleset": ruleset, "options": options, "turn": "Ana", "players": players})
-    change(table, game=game, story=((),), style=Style.LIVE)
-    tell(table, game.table.events)
+    table = table_at(*hands, ruleset=ruleset, coins=coins, options=options)
+    change(table, style=Style.LIVE)
     return table
 
 

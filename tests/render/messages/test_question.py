@@ -9,29 +9,18 @@ from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
 from bot.store.rows import Seat
 from bot.tables.table import Table
-from engine import Game, Move
+from engine import Move
 from engine.moves import CHALLENGE, PASS, PROVE
-from tests.harness.played_tables import a_table, decide
-from tests.harness.tables import change, game_of, put_seat, tell
+from tests.harness.played_tables import a_table, decide, table_at
+from tests.harness.tables import game_of, put_seat
 
 POOL = ("spy", "director", "guerrilla", "peacekeeper", "politician")
 
 
 def _table(ruleset: str, options: dict[str, Any], pool: tuple[str, ...] | None, *hand: str) -> Table:
     """A game of two in which Ana has the first turn and holds `hand`."""
-    table = a_table(ruleset, 2, options, pool)
-    game = Game.from_position(
-        {
-            "ruleset": ruleset,
-            "options": options,
-            "turn": "Ana",
-            "players": [{"name": name, "coins": 2, "hand": list(hand)} for name in table.state.names],
-            **({"pool": list(pool)} if pool else {}),
-        }
-    )
-    change(table, game=game, story=((),))
-    tell(table, game.table.events)
-    return table
+    given: dict[str, Any] = {"pool": [*pool]} if pool else {}
+    return table_at(hand, hand, ruleset=ruleset, options=options, **given)
 
 
 def _asked(table: Table) -> tuple[str, str]:

@@ -14,8 +14,8 @@ from bot.render.texts.catalogue import texts_for
 from bot.render.view_model import TableView
 from bot.store.rows import Seat
 from bot.tables.table import Table
-from engine import Game, Move
-from tests.harness.played_tables import a_table, decide
+from engine import Move
+from tests.harness.played_tables import a_table, decide, table_at
 from tests.harness.tables import ask_of, change, game_of, put_seat, tell
 
 
@@ -26,19 +26,7 @@ def lines_of(table: Table) -> list[str]:
 
 
 def test_a_turn_reads_as_a_chronicle() -> None:
-    table = a_table("classic", 3, {})
-    position = Game.from_position(
-        {
-            "ruleset": "classic",
-            "turn": "Ana",
-            "players": [
-                {"name": "Ana", "hand": ["duke", "duke"]},
-                {"name": "Ben", "hand": ["captain", "contessa"]},
-                {"name": "Cleo", "hand": ["contessa", "contessa"]},
-            ],
-        }
-    )
-    change(table, game=position, story=((),))
+    table = table_at(["duke", "duke"], ["captain", "contessa"], ["contessa", "contessa"])
     for seat, move in (
         (0, Move("act", "tax")),
         (1, Move("challenge")),
@@ -206,10 +194,7 @@ ALLOWED = [{"by": name, "do": "pass"} for name in ("Ben", "Cleo")]
 
 
 def test_a_quiet_turn_names_the_player_whom_it_cost() -> None:
-    table = a_table("classic", 3, {})
-    players = [{"name": name, "coins": 0, "hand": ["duke", "captain"]} for name in ("Ana", "Ben", "Cleo")]
-    change(table, game=Game.from_position({"ruleset": "classic", "turn": "Ana", "players": players}))
-    change(table, story=(({"type": "turn", "by": 0},),))
+    table = table_at(*[["duke", "captain"]] * 3, coins=0)
     for move in ({"by": "Ana", "do": "act", "action": "steal", "target": "Ben"}, *ALLOWED):
         tell(table, game_of(table).decide_json(move))
     assert last_round(TableView.of(table), 1) == "-# **Ana**: Steal (Captain) +0 from **Ben**"
@@ -245,12 +230,8 @@ def test_a_gift_is_told_in_a_few_words() -> None:
 
 
 def test_a_block_that_nobody_challenged_is_told_in_a_few_words() -> None:
-    table = a_table("classic", 3, {})
-    players = [{"name": name, "coins": 3, "hand": ["duke", "captain"]} for name in ("Ana", "Ben", "Cleo")]
-
     def told(blocker: str, action: str, **target: str) -> str:
-        change(table, game=Game.from_position({"ruleset": "classic", "turn": "Ana", "players": players}))
-        change(table, story=(({"type": "turn", "by": 0},),))
+        table = table_at(*[["duke", "captain"]] * 3, coins=3)
         block = {"by": "Ben", "do": "claim", "role": blocker}
         for move in ({"by": "Ana", "do": "act", "action": action, **target}, block):
             tell(table, game_of(table).decide_json(move))
@@ -264,11 +245,8 @@ def test_a_block_that_nobody_challenged_is_told_in_a_few_words() -> None:
 
 
 def test_coins_from_the_reserve_are_told_in_a_few_words() -> None:
-    table = a_table("reformation", 3, {})
     for reserve in (4, 0):
-        players = [{"name": name, "coins": 2, "hand": ["captain"]} for name in ("Ana", "Ben", "Cleo")]
-        position = {"ruleset": "reformation", "turn": "Ana", "players": players, "reserve": reserve}
-        change(table, game=Game.from_position(position), story=(({"type": "turn", "by": 0},),))
+        table = table_at(*[["captain"]] * 3, ruleset="reformation", reserve=reserve)
         for move in ({"by": "Ana", "do": "act", "action": "embezzle"}, *ALLOWED):
             tell(table, game_of(table).decide_json(move))
         assert last_round(TableView.of(table), 1) == f"-# **Ana**: Embezzle (no Duke) +{reserve}"

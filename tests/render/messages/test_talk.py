@@ -71,15 +71,6 @@ def test_words_that_a_challenge_may_have_refuted_are_silent_after_it() -> None:
     assert {said(CLAIM, CHALLENGE, EXPOSED, game=game) for game in proud} == {""}
 
 
-def test_what_was_said_stays_while_the_game_goes_on() -> None:
-    table = talking(a_table("classic", 3, {}))
-    for game in range(20):
-        change(table, id=game, story=((CLAIM,),))
-        before = talk_line(TableView.of(table), 0)
-        change(table, story=((CLAIM, CHALLENGE), (CLAIM,)))
-        assert talk_line(TableView.of(table), 0) == before
-
-
 def test_names_in_speech_have_no_sign_of_their_team() -> None:
     table, heard = talking(a_table("classic", 4, {"teams": True})), set[str]()
     for game in range(100):

@@ -1,17 +1,14 @@
 """A player's hand in a panel: to look at, and brief once it settled a question; what a confirmation says."""
 
-from typing import Any
-
 import pytest
 
 from bot.render.controls import Layout
 from bot.render.panels.decision_steps import confirm_panel
 from bot.render.panels.hand import hand_panel, hand_text
 from bot.render.seat_view import SeatView
-from engine import Game, Move
+from engine import Move
 from engine.moves import CHALLENGE, PASS
-from tests.harness.played_tables import MEMBERS, a_table, decide
-from tests.harness.tables import change
+from tests.harness.played_tables import a_table, decide, table_at
 from tests.render.components import components, text_of
 
 
@@ -36,21 +33,15 @@ def test_a_panel_that_settled_a_question_does_not_push_the_table_off_a_phone(is_
 
 def test_a_hand_shows_all_that_its_player_has_and_whom_a_turn_cannot_target() -> None:
     pool = ["banker", "director", "guerrilla", "intellectual", "peacekeeper"]
-    seats: list[dict[str, Any]] = [
-        {"hand": ["banker", "director"]},
+    table = table_at(
+        ["banker", "director"],
         {"hand": ["guerrilla", "intellectual"], "lost": ["banker"]},
-        {"hand": ["guerrilla"]},
-    ]
-    players = [{"name": MEMBERS[seat], "coins": 8, **facts} for seat, facts in enumerate(seats)]
-    table = a_table("g54", 3, {})
-    position = {
-        "ruleset": "g54",
-        "pool": pool,
-        "turn": "Ana",
-        "players": players,
-        "tokens": {"peacekeeping": "Cleo"},
-    }
-    change(table, game=Game.from_position(position))
+        ["guerrilla"],
+        ruleset="g54",
+        coins=8,
+        pool=pool,
+        tokens={"peacekeeping": "Cleo"},
+    )
     hands = [hand_text(SeatView.of(table, seat)).splitlines() for seat in range(3)]
     assert hands == [
         ["Banker and Director · 8 coins", "**Cleo** has the Peacekeeping token: only a coup can hit them."],
@@ -93,13 +84,8 @@ def test_a_confirmation_says_how_the_last_card_may_be_lost(
     made: list[tuple[int, Move]], move: Move, says: str
 ) -> None:
     seats = ("loyalist", ["duke", "assassin"]), ("reformist", ["captain"]), ("reformist", ["contessa", "duke"])
-    players = [
-        {"name": MEMBERS[seat], "coins": 3, "allegiance": side, "hand": hand}
-        for seat, (side, hand) in enumerate(seats)
-    ]
-    rules = {"ruleset": "reformation", "options": {"blockers": "anyone"}}
-    table = a_table("reformation", 3, {})
-    change(table, game=Game.from_position({**rules, "turn": "Ana", "players": players}))
+    facts = [{"allegiance": side, "hand": hand} for side, hand in seats]
+    table = table_at(*facts, ruleset="reformation", coins=3, options={"blockers": "anyone"})
     for seat, earlier in made:
         decide(table, seat, earlier)
     assert says in text_of(confirm_panel(SeatView.of(table, 1), move))
@@ -107,9 +93,6 @@ def test_a_confirmation_says_how_the_last_card_may_be_lost(
 
 def test_a_confirmation_says_that_the_bomb_takes_the_last_card_of_who_claims_nothing() -> None:
     pool = ["anarchist", "arms_dealer", "banker", "director", "peacekeeper"]
-    players = [{"name": name, "coins": 3, "hand": ["director"]} for name in ("Ana", "Ben", "Cleo")]
-    table = a_table("anarchy", 3, {})
-    position = {"ruleset": "anarchy", "pool": pool, "turn": "Ana", "players": players}
-    change(table, game=Game.from_position(position))
+    table = table_at(*[["director"]] * 3, ruleset="anarchy", coins=3, pool=pool)
     decide(table, 0, Move("act", "anarchist", 1))
     assert "If you claim nothing, you lose it." in text_of(confirm_panel(SeatView.of(table, 1), PASS))

@@ -3,7 +3,6 @@
 import random
 from fractions import Fraction
 from itertools import islice
-from typing import Any
 
 import pytest
 
@@ -17,9 +16,9 @@ from bot.store.rows import Status
 from bot.tables.ai.advisers import LookBack
 from bot.tables.ai.opinions import CostlyDecision, Opinion, advise
 from bot.tables.table import Table
-from engine import RULESETS, Game, Move
+from engine import RULESETS, Move
 from engine.moves import CHALLENGE, PASS, PROVE
-from tests.harness.played_tables import MEMBERS, TABLES, a_table, decide, live
+from tests.harness.played_tables import TABLES, a_table, decide, live, table_at
 from tests.harness.random_games import redeal_hidden_from
 from tests.harness.tables import ask_of, change, game_of, tell
 from tests.render.components import text_of
@@ -80,25 +79,13 @@ def test_the_coach_repeats_a_private_question_as_it_was_put_to_the_reader(table:
             assert escape(game.view(seat)["seen"]["of"]) in text
 
 
-def classic(**facts: Any) -> Table:
+def classic() -> Table:
     """A classic game of three in which it is Ana's turn."""
-    table = a_table("classic", 3, {})
-    players = [
-        {"name": "Ana", "coins": 3, "hand": ["captain", "contessa"]},
-        {"name": "Ben", "coins": 2, "hand": ["captain", "assassin"]},
-        {"name": "Cleo", "coins": 2, "hand": ["duke"], "lost": ["duke"]},
-    ]
-    game = Game.from_position({"ruleset": "classic", "turn": "Ana", "players": players, **facts})
-    change(table, game=game, story=((),))
-    tell(table, game.table.events)
-    return table
-
-
-def test_a_turn_shows_each_action_with_its_odds() -> None:
-    text = texts(classic(), 0)
-    assert "**Tax (Duke)**: A bluff. Take 3 coins." in text
-    assert "another player has the Duke (" in text
-    assert "Contessa with **Ben** (" in text
+    return table_at(
+        {"coins": 3, "hand": ["captain", "contessa"]},
+        ["captain", "assassin"],
+        {"hand": ["duke"], "lost": ["duke"]},
+    )
 
 
 def test_a_window_says_what_each_answer_does() -> None:
@@ -195,17 +182,11 @@ def test_each_kind_of_answer_is_explained(
 ) -> None:
     """`rules` is a ruleset, or a role of G54 in its pool."""
     others = ["banker", "director", "guerrilla", "peacekeeper"]
-    position: dict[str, Any] = {"ruleset": rules}
-    if rules not in RULESETS:
-        position = {"ruleset": "g54", "pool": [rules, *others]}
-    hands = (
-        (others[:2], bens.split(), others[2:3])
-        if "pool" in position
-        else (["captain", "duke"], bens.split(), ["captain"])
-    )
-    players = [{"name": name, "coins": 8, "hand": hand} for name, hand in zip(MEMBERS, hands, strict=False)]
-    table = a_table(position["ruleset"], 3, {})
-    change(table, game=Game.from_position({**position, "turn": "Ana", "players": players}), story=((),))
+    if rules in RULESETS:
+        table = table_at(["captain", "duke"], bens.split(), ["captain"], ruleset=rules, coins=8)
+    else:
+        hands, pool = (others[:2], bens.split(), others[2:3]), [rules, *others]
+        table = table_at(*hands, ruleset="g54", coins=8, pool=pool)
     for seat, move in made:
         decide(table, seat, move)
     text = texts(table, reader)
@@ -215,9 +196,7 @@ def test_each_kind_of_answer_is_explained(
 def test_a_ransom_is_for_who_acts_although_another_player_challenged_in_vain() -> None:
     pool = ["crime_boss", "banker", "director", "guerrilla", "peacekeeper"]
     hands = (["crime_boss"], ["banker", "director"], ["guerrilla"], ["banker"])
-    players = [{"name": name, "coins": 5, "hand": hand} for name, hand in zip(MEMBERS, hands, strict=False)]
-    table = a_table("g54", 4, {})
-    change(table, game=Game.from_position({"ruleset": "g54", "pool": pool, "turn": "Ana", "players": players}))
+    table = table_at(*hands, ruleset="g54", coins=5, pool=pool)
     for seat, move in ((0, Move("act", "crime_boss", 1)), (2, CHALLENGE), (0, PROVE)):
         decide(table, seat, move)
     text = texts(table, 1)
@@ -272,6 +251,8 @@ def test_ones_own_actions_are_known_to_be_true_or_a_bluff() -> None:
     assert "**Steal (Captain)**: You have it. " in own
     assert "**Tax (Duke)**: A bluff. Take 3 coins." in own
     assert "**Ana** has the " not in own
+    assert "another player has the Duke (" in own
+    assert "Contessa with **Ben** (" in own
     assert "**Tax (Duke)**: Take 3 coins." in other
     assert "**Ana** has the Duke (" in other
     assert "You have it" not in other
@@ -324,10 +305,7 @@ def test_what_a_reader_sees_depends_on_no_card_of_others(table: Table) -> None:
 
 def test_the_holder_of_the_bomb_reads_what_a_lie_costs() -> None:
     pool = ["anarchist", "arms_dealer", "banker", "director", "peacekeeper"]
-    players = [{"name": name, "coins": 3, "hand": ["director", "banker"]} for name in ("Ana", "Ben", "Cleo")]
-    game = Game.from_position({"ruleset": "anarchy", "pool": pool, "turn": "Ana", "players": players})
-    table = a_table("anarchy", 3, {})
-    change(table, game=game)
+    table = table_at(*[["director", "banker"]] * 3, ruleset="anarchy", coins=3, pool=pool)
     decide(table, 0, Move("act", "anarchist", 1))
     assert "**Hand it to Cleo as Anarchist**: A bluff. This gets rid of the Bomb." in texts(table, 1)
     assert ": The Bomb takes it.\nYou may bluff. Caught, you lose a card, and another to the Bomb." in texts(
@@ -346,10 +324,8 @@ def test_the_holder_of_the_bomb_reads_what_a_lie_costs() -> None:
     ],
 )
 def test_a_hint_about_a_challenged_embezzlement_speaks_of_the_role_denied(hand: list[str], reason: str) -> None:
-    players = [{"name": name, "coins": 2, "hand": hand} for name in ("Ana", "Ben", "Cleo")]
-    table = a_table("reformation", 3, {})
-    game = Game.from_position({"ruleset": "reformation", "reserve": 4, "turn": "Ana", "players": players})
-    change(table, game=game)
+    table = table_at(hand, hand, hand, ruleset="reformation", reserve=4)
+    game = game_of(table)
     decide(table, 0, Move("act", "embezzle"))
     decide(table, 1, Move("challenge"))
     assert game.ask is not None
@@ -360,15 +336,16 @@ def test_a_hint_about_a_challenged_embezzlement_speaks_of_the_role_denied(hand: 
 
 
 def test_a_hint_to_allow_what_cannot_be_true_does_not_call_a_challenge_risky() -> None:
-    table = a_table("classic", 5, {})
     hands = ((), ("duke", "duke"), ("captain",), ("assassin",), ())
     lost = (("ambassador", "ambassador"), (), ("ambassador",), ("contessa",), ("assassin", "contessa"))
-    players = [
-        {"name": name, "coins": 2 * bool(hand), "hand": list(hand), "lost": list(cards)}
-        for name, hand, cards in zip(MEMBERS, hands, lost, strict=False)
-    ]
-    game = Game.from_position({"ruleset": "classic", "turn": "Cleo", "players": players})
-    change(table, game=game)
+    table = table_at(
+        *(
+            {"coins": 2 * bool(hand), "hand": list(hand), "lost": list(cards)}
+            for hand, cards in zip(hands, lost, strict=True)
+        ),
+        turn="Cleo",
+    )
+    game = game_of(table)
     decide(table, 2, Move("act", "exchange"))
     assert game.ask is not None
     opinion = advise("strong", game.public(), 3, (), game.view(3), game.ask.options[3])

@@ -14,9 +14,6 @@ from bot.render.texts import catalogue as texts
 from bot.render.texts.catalogue import FIGURES, IncompleteText, UnknownText, texts_for
 from bot.render.texts.phrases import role_help
 from cogs.common.refusal_texts import sentence
-from cogs.config import Config
-from cogs.coup import Coup
-from cogs.privacy import Privacy
 from engine import ROLES
 from engine.catalogue import CARDS, CLASSIC_ACTIONS
 from engine.errors import BadRequest
@@ -88,13 +85,6 @@ def test_every_action_has_a_name_and_a_hint_that_fits() -> None:
     for action in (*actions, *roles):
         assert W.has(f"action-{action}") or W.has(f"role-{action}")
         assert len(W(f"hint-{action}")) <= 100
-
-
-def test_commands_are_described_within_discords_limit() -> None:
-    for cog in (Coup, Config, Privacy):
-        for command in cog.__cog_app_commands__:
-            assert len(str(command.description)) <= 100
-            assert str(command.description) != "…"
 
 
 def test_an_unknown_text_and_a_missing_argument_raise() -> None:

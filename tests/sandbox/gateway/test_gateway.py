@@ -3,13 +3,11 @@
 import json
 from typing import Any
 
-import aiohttp
 import discord
 import pytest
 from discord.http import Route
 
 from sandbox.driver import DrivenMember, Sandbox
-from tests.harness.processes.tcp_proxy import DiscordProxy
 from tests.sandbox.demo_bot import DemoBot
 from tests.sandbox.gateway.sockets import closed, identify, socket
 
@@ -34,30 +32,6 @@ async def test_a_bot_with_an_invalid_session_identifies_again(bot: DemoBot, sand
     assert (await ana.slash("demo echo", text="back")).text == "back"
     assert bot.connects == 2
     assert not bot.resumed.is_set()
-
-
-async def test_a_bot_behind_a_proxy_resumes_through_it(sandbox: Sandbox):
-    """The address to resume at is also the proxy's. So a test can cut all connections of a bot at the proxy."""
-    async with DiscordProxy.to(sandbox.page_url) as proxy, aiohttp.ClientSession() as session:
-        through = proxy.url(sandbox.gateway_url)
-        async with session.get(
-            proxy.url(f"{sandbox.api_url}/gateway/bot"), headers={"Authorization": "Bot made-up"}
-        ) as reply:
-            assert (await reply.json())["url"] == through
-        async with session.ws_connect(f"{through}?v=10") as socket:
-            await socket.receive_json()
-            await socket.send_json(identify())
-            ready = await socket.receive_json()
-            assert ready["d"]["resume_gateway_url"] == through
-            proxy.gateway.cut()
-            async for _ in socket:  # wait until the connection is closed
-                pass
-        with pytest.raises(aiohttp.ClientError):
-            await session.ws_connect(f"{through}?v=10")
-        async with session.get(
-            proxy.url(f"{sandbox.api_url}/gateway"), headers={"Authorization": "Bot made-up"}
-        ) as reply:
-            assert reply.status == 200, "REST is not cut with it"
 
 
 async def test_a_session_works_without_compression(sandbox: Sandbox):

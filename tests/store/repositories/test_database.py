@@ -8,7 +8,6 @@ from bot.store import SaveFailed, Store
 from bot.store.address import Address
 from bot.store.engines.database import Connection
 from bot.store.query import Query
-from tests.store.rows import added, playing
 
 
 def put(key: str, number: int | None = None):
@@ -58,10 +57,3 @@ async def test_after_closing_nothing_is_accepted(address: Address) -> None:
         await store.meta.put("a", "1")
     with pytest.raises(SaveFailed, match="closed"):
         await store.meta.get("a")
-
-
-async def test_a_closed_database_can_be_opened_again_with_all_its_data(address: Address) -> None:
-    async with await Store.open(address) as store:
-        row = await added(store, playing())
-    async with await Store.open(address) as store:
-        assert await store.games.get(row.id) == row

@@ -19,8 +19,8 @@ from bot.tables.transitions.lobby import add_ai
 from engine import Game, Move
 from engine.ai import KINDS, strong
 from engine.ai.evaluation.network import networks
-from tests.harness.tables import ANA, BEN, PASS, SALT, START, TAX, Harness, ManualClock, game_of, go_on
-from tests.tables.ai.misbehaving_players import Cheat, Crasher, Killer, Recorder, Thinker
+from tests.harness.tables import ANA, BEN, PASS, SALT, START, TAX, Harness, ManualClock, game_of, go_on, told
+from tests.tables.ai.misbehaving_players import ENOUGH, Cheat, Crasher, Killer, Recorder, Thinker
 
 pytestmark = pytest.mark.slow
 
@@ -48,31 +48,27 @@ async def window(harness: Harness, kind: str, **settings: Any) -> tuple[Table, i
     raise AssertionError("the AI always begins")
 
 
-TURNS = 5
-"""The least number of event loop iterations while an AI seat thinks for a second in another process."""
-
-
 async def started(table: Table, seat: int) -> None:
     """Waits until an AI seat has been asked to choose."""
     while seat not in table.seats_thinking() and seat in table.state.open_question.ai_due:  # noqa: ASYNC110 - no event
         await asyncio.sleep(0)  # the AI may be asked in the loop's next iteration
 
 
-async def test_an_ai_that_thinks_for_a_second_delays_nobody(harness: Harness) -> None:
-    tables = harness.tables
+async def test_an_ai_that_thinks_delays_nobody(
+    harness: Harness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    enough = tmp_path / "enough"
+    monkeypatch.setenv(ENOUGH, str(enough))
     opponents = AISeats(slow_kinds=frozenset(("thinker",)))
-    tables.ticker = Ticker(tables, opponents)
+    harness.tables.ticker = Ticker(harness.tables, opponents)
     table, other, seat = await window(harness, "thinker")
     harness.clock.advance(3.0)
-    thinking = asyncio.create_task(tables.ticker.ring(table.id))
+    thinking = asyncio.create_task(harness.tables.ticker.ring(table.id))
     await started(table, seat)
     await harness.answer(table, other, PASS)
     assert table.state.owing() == (seat,)
-    turns = 0
-    while not thinking.done():
-        turns += 1
-        await asyncio.sleep(0.001)  # one iteration of the loop, as for a click
-    assert turns > TURNS, "the event loop turned meanwhile"
+    enough.touch()
+    await thinking
     kept = await harness.store.games.decisions(table.id)
     assert [decision.cause for decision in kept] == ["player", "player", "ai"]
     await opponents.close()
@@ -109,50 +105,48 @@ async def test_a_failed_ai_takes_the_default_and_is_named_once(
     assert seat in table.state.open_question.answered
     await harness.answer(table, other, PASS)
     for _ in range(30):
-        await harness.ring(table, 3.0)
-        if table.state.owing() and table.state.owing()[0] != seat:
-            await harness.answer(table, table.state.owing()[0])
-    assert failures(table) == [seat]
+        await go_round(harness, table, seat)
+    assert told(table, "ai_failed") == [seat]
     view = TableView.of(table)
-    told = [line for turn in view.story for line in story_lines(view, turn)]
-    assert len([line for line in told if "could not decide" in line]) == 1
+    lines = [line for turn in view.story for line in story_lines(view, turn)]
+    assert len([line for line in lines if "could not decide" in line]) == 1
     assert "duke" not in caplog.text
     if kind == "crasher":
         assert "RuntimeError at ai_seats.py:" in caplog.text
         assert "misbehaving_players.py:" in caplog.text
 
 
-def failures(table: Table) -> list[int]:
-    """The seats whose AI failed according to the story."""
-    return [event["by"] for turn in table.state.story for event in turn if event["type"] == "ai_failed"]
+async def go_round(harness: Harness, table: Table, seat: int) -> None:
+    """Lets an AI seat answer, and then the first member who is asked take the default."""
+    await harness.ring(table, 3.0)
+    if table.state.owing() and table.state.owing()[0] != seat:
+        await harness.answer(table, table.state.owing()[0])
 
 
 async def test_a_failed_ai_is_reported_only_once_its_answer_is_public(harness: Harness) -> None:
     table, other, seat = await window(harness, "crasher")
     await harness.ring(table, 3.0)
-    assert (seat in table.state.open_question.answered, failures(table)) == (True, []), (
+    assert (seat in table.state.open_question.answered, told(table, "ai_failed")) == (True, []), (
         "who reads it would know that it passes"
     )
     sealed = await harness.restarted(table.id)
-    assert failures(sealed) == []
+    assert told(sealed, "ai_failed") == []
     await harness.answer(sealed, other, PASS)
-    assert failures(sealed) == [seat]
+    assert told(sealed, "ai_failed") == [seat]
     again = await harness.restarted(table.id)
     assert again.state.story == sealed.state.story
     before = again.state.decisions
     while sum(decision.cause == "failed" for decision in await harness.store.games.decisions(again.id)) < 4:
-        await harness.ring(again, 3.0)
-        if again.state.owing() and again.state.owing()[0] != seat:
-            await harness.answer(again, again.state.owing()[0])
+        await go_round(harness, again, seat)
     assert again.state.decisions > before
-    assert failures(again) == [seat]
+    assert told(again, "ai_failed") == [seat]
 
 
 async def test_a_failed_ai_is_reported_when_the_others_time_out(harness: Harness) -> None:
     table, _, seat = await window(harness, "crasher")
     await harness.ring(table, 3.0)
     await harness.ring(table, 17.0)
-    assert failures(table) == [seat]
+    assert told(table, "ai_failed") == [seat]
     again = await harness.restarted(table.id)
     assert again.state.story == table.state.story
 
@@ -160,18 +154,14 @@ async def test_a_failed_ai_is_reported_when_the_others_time_out(harness: Harness
 async def test_an_ai_has_seen_the_same_events_after_a_restart(harness: Harness) -> None:
     table, _, seat = await window(harness, "recorder")
     for _ in range(20):
-        await harness.ring(table, 3.0)
-        if table.state.owing() and table.state.owing()[0] != seat:
-            await harness.answer(table, table.state.owing()[0])
+        await go_round(harness, table, seat)
     (recorded,) = Recorder.recordings
     assert len(recorded) > 20
     assert all("to" not in event or seat in event["to"] for event in recorded)
     assert any("to" in event for event in recorded)
     again = await harness.restarted(table.id)
     while len(Recorder.recordings) == 1:
-        await harness.ring(again, 3.0)
-        if again.state.owing() and again.state.owing()[0] != seat:
-            await harness.answer(again, again.state.owing()[0])
+        await go_round(harness, again, seat)
     assert Recorder.recordings[1][: len(recorded)] == recorded
 
 
@@ -225,9 +215,7 @@ async def step(harness: Harness, table: Table) -> None:
     if 0 in table.state.owing():
         await harness.answer(table, 0)
     else:
-        moment = table.wakes_at()
-        assert moment is not None
-        await harness.ring(table, max(0.0, moment - harness.clock.now()))
+        await go_on(harness, table)
 
 
 async def test_a_pause_is_at_most_half_the_time_or_none(new_harness: Callable[..., Awaitable[Harness]]) -> None:
@@ -252,7 +240,7 @@ async def test_without_weights_strong_seats_continue_as_medium_ones(
         await step(harness, table)
     assert "ai" in {decision.cause for decision in await harness.store.games.decisions(table.id)}
     assert not has_stalled(table.state.story)
-    assert not [event for turn in table.state.story for event in turn if event["type"] == "ai_failed"]
+    assert not told(table, "ai_failed")
     assert [record.getMessage() for record in caplog.records] == [
         f"The weights {tmp_path / 'strong.json'} cannot be read: No such file or directory. Restore them, or make "
         "them with `make train`. Until then strong AI seats play as medium ones."

@@ -29,7 +29,7 @@ from engine.ai import KINDS, Player
 from engine.ai.honest import HonestPlayer
 from tests.harness.discord import texts
 from tests.harness.processes.postgresql_server import Server
-from tests.harness.tables import ANA, BEN, DOV, Harness, refused
+from tests.harness.tables import ANA, BEN, DOV, Harness, go_on, refused, told
 from tests.privacy.stored import deletions_of
 from tests.tables.ai.misbehaving_players import Crasher
 
@@ -86,9 +86,9 @@ async def test_an_eliminated_member_has_the_rest_played_at_once(harness: Harness
     assert Game.replay(result.record).winners == result.winners
     assert not {0, 1} & {*result.winners}
     assert await refused(harness.tables.finish(table, ANA.user_id)) == "game-over"
-    told = table.state.story
+    story = table.state.story
     again = await harness.restarted(table.id)
-    assert (again.state.status, again.state.story, again.state.result) == (Status.OVER, told, result)
+    assert (again.state.status, again.state.story, again.state.result) == (Status.OVER, story, result)
 
 
 async def test_other_tasks_run_during_fast_forward(harness: Harness) -> None:
@@ -119,9 +119,9 @@ async def test_ai_seats_that_repeat_themselves_come_to_an_end(
     assert f"From turn {turn + 1} on, the AI players chose at random" in "\n".join(
         texts(end_message(view).to_components())
     )
-    told = table.state.story
+    story = table.state.story
     again = await harness.restarted(table.id)
-    assert again.state.story == told
+    assert again.state.story == story
 
 
 async def test_slow_ai_seats_leave_time_to_save(
@@ -212,8 +212,7 @@ async def test_a_failed_ai_is_reported_once_during_fast_forward_too(
     table = await left_alone(harness)
     await harness.tables.finish(table, ANA.user_id)
     assert table.state.status is Status.OVER
-    failed = [event["by"] for turn in table.state.story for event in turn if event["type"] == "ai_failed"]
-    assert sorted(failed) == [2, 3]
+    assert sorted(told(table, "ai_failed")) == [2, 3]
     again = await harness.restarted(table.id)
     assert again.state.story == table.state.story
 
@@ -223,8 +222,7 @@ async def test_without_fast_forward_ai_seats_pause(harness: Harness) -> None:
     for _ in range(2000):
         if table.state.status is not Status.PLAYING:
             break
-        decided, moment = table.state.decisions, table.wakes_at()
-        assert moment is not None
-        await harness.ring(table, max(0.0, moment - harness.clock.now()))
+        decided = table.state.decisions
+        await go_on(harness, table)
         assert table.state.decisions <= decided + len(table.state.seats)
     assert table.state.status is Status.OVER

@@ -17,7 +17,6 @@ from bot.tables.games import rebuild
 from bot.tables.table import Table
 from bot.tables.transitions.game import decide
 from bot.tables.transitions.lobby import join
-from bot.tables.transitions.moderation import pause_or_close
 from bot.tables.transitions.transition import ChangeKind
 from tests.harness.processes.postgresql_server import Server
 from tests.harness.processes.tcp_proxy import Proxy
@@ -150,19 +149,6 @@ async def test_after_an_unknown_commit_an_ai_decides_once(harness: Harness, prox
 
 
 @BOTH
-async def test_after_an_unknown_commit_a_deadline_happens_once(harness: Harness, proxy: Proxy, how: How) -> None:
-    table = await harness.play(ANA, BEN)
-    part(proxy, how)
-    await harness.ring(table, (table.state.deadline or 0.0) - harness.clock.at)
-    assert proxy.broke.is_set()
-    await back(harness, proxy, table)
-    kept = await harness.store.games.decisions(table.id)
-    assert [decision.cause for decision in kept] == ["timeout"] * table.state.decisions
-    assert table.state.decisions <= 1
-    assert checksum(await stored(harness, table)) == checksum(table)
-
-
-@BOTH
 async def test_a_start_with_unknown_outcome_is_read_again(harness: Harness, proxy: Proxy, how: How) -> None:
     table = await harness.seat(ANA, BEN)
     part(proxy, how)
@@ -191,16 +177,6 @@ async def test_all_changes_in_an_unknown_transaction_are_unknown(harness: Harnes
     assert (second.state.pace == "slow") is counts
     assert third.state.has_ended is counts
     assert tables.cache.id_at(CHANNEL + 2) == (None if counts else third.id)
-
-
-@BOTH
-async def test_a_pause_with_unknown_outcome_is_read_again(harness: Harness, proxy: Proxy, how: How) -> None:
-    table = await harness.play(ANA, BEN)
-    part(proxy, how)
-    assert await refused(harness.tables.run(table, pause_or_close)) == "outcome-unknown"
-    await back(harness, proxy, table)
-    assert table.state.status is (Status.PAUSED if how == "after" else Status.PLAYING)
-    assert (table.state.deadline is None) is (how == "after")
 
 
 @BOTH

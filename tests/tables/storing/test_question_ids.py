@@ -61,6 +61,7 @@ async def test_a_click_on_a_lost_games_message_answers_no_other_question(harness
         with pytest.raises(MomentPassed):
             asked_question(again.state, user_id, number, wrong)
     assert (checksum(again), again.state.open_question.answered) == (before, set())
+    assert harness.tables.late == 3
     await harness.tables.run(again, decide, user_id, PASS, number, again.state.question_id)
     assert again.state.decisions == 2
 
@@ -72,6 +73,7 @@ async def test_a_question_keeps_its_id_and_the_next_gets_another(harness: Harnes
     await harness.tables.run(table, pause_or_close)
     table = await same(harness, table)
     await harness.tables.run(table, resume)
+    assert await refused(harness.tables.run(table, resume)) == "not-paused"
     table = await same(harness, table)
     for _ in range(4):
         before = table.state.question_id

@@ -7,7 +7,7 @@ import pytest
 from bot.store.rows import Status
 from bot.tables.transitions.transition import ChangeKind
 from tests.harness.damaged_file import damage_decisions
-from tests.harness.tables import ANA, BEN, CHANNEL, CLEO, GUILD, Harness, ask_of, checksum
+from tests.harness.tables import ANA, BEN, CHANNEL, CLEO, GUILD, PASS, TAX, Harness, ask_of, checksum, game_of
 
 
 async def test_a_lobby_is_restored(harness: Harness) -> None:
@@ -100,3 +100,16 @@ async def test_setting_the_clock_back_postpones_no_deadline(harness: Harness) ->
     again, waiting = await harness.restarted(table.id), await harness.loaded(lobby.id)
     assert again.state.deadline == harness.clock.now() + 60
     assert waiting.state.deadline == harness.clock.now() + 1800
+
+
+async def test_a_pending_state_is_shown_after_a_restart(new_harness: Callable[..., Awaitable[Harness]]) -> None:
+    harness = await new_harness(min_window_seconds=1.5)
+    table = await harness.play(ANA, BEN)
+    other = 1 - game_of(table).turn
+    await harness.answer(table, game_of(table).turn, TAX)
+    await harness.answer(table, other, PASS)
+    tables = await harness.reopen()
+    again = await tables.at(table.state.channel_id)
+    assert again is not None
+    assert game_of(again).turn == other
+    assert again.state.decisions == 2

@@ -63,7 +63,9 @@ async def test_a_decision_that_cannot_be_saved_is_refused_and_can_be_repeated(ha
     assert table.state.decisions == kept + 1
 
 
-async def test_clicks_that_wait_for_each_other_are_also_refused_in_time(harness: Harness) -> None:
+async def test_clicks_that_wait_for_each_other_are_also_refused_in_time(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """While another process locks the database, clicks do not wait for each other, and none is saved later."""
     table = await harness.play(ANA, BEN)
     loop = asyncio.get_running_loop()
@@ -75,8 +77,10 @@ async def test_clicks_that_wait_for_each_other_are_also_refused_in_time(harness:
 
     with closing(sqlite3.connect(harness.path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        took = await asyncio.gather(*(click() for _ in range(12)))
-        assert max(took) < 20.0  # if each waited for the one before, they would take 24 s
+        with monkeypatch.context() as soon:
+            soon.setattr("bot.store.engines.database.UNIT_SECONDS", 1.0)
+            took = await asyncio.gather(*(click() for _ in range(12)))
+        assert max(took) < 10.0  # if each waited for the one before, they would take 12 s
         other.execute("ROLLBACK")
     assert await harness.store.games.decisions(table.id) == []
     await _go_on(harness, table)
@@ -108,11 +112,15 @@ async def test_an_unsaved_ai_answer_is_forgotten_with_its_question(
     assert table.state.owing() == (1,)
 
 
-async def test_an_unsaved_ai_answer_is_retried_while_its_question_is_open(harness: Harness) -> None:
+async def test_an_unsaved_ai_answer_is_retried_while_its_question_is_open(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = await _claimed_by_the_first(harness)
     with closing(sqlite3.connect(harness.path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        await harness.ring(table, 3.0)
+        with monkeypatch.context() as soon:
+            soon.setattr("bot.store.engines.database.UNIT_SECONDS", 0.05)
+            await harness.ring(table, 3.0)
         other.execute("ROLLBACK")
     assert 2 not in table.state.open_question.answered
     await harness.ring(table, 5.0)

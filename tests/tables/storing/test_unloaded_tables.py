@@ -94,34 +94,6 @@ async def test_unused_tables_are_forgotten(harness: Harness) -> None:
     assert harness.tables.live == 3
 
 
-async def test_a_table_loaded_again_is_unchanged_and_continues(harness: Harness) -> None:
-    (game_id,) = await games(harness, 1)
-    table = await harness.loaded(game_id)
-    await harness.answer(table, table.state.owing()[0])
-    before = (
-        table.state.decisions,
-        table.state.owing(),
-        table.state.deadline,
-        table.state.story,
-        table.state.names,
-    )
-    del table
-    await forget_all(harness)
-    assert harness.tables.cache.get(game_id) is None
-    again = await harness.tables.at(CHANNEL)
-    assert again is not None
-    assert (
-        again.state.decisions,
-        again.state.owing(),
-        again.state.deadline,
-        again.state.story,
-        again.state.names,
-    ) == before
-    assert harness.changes == []
-    await harness.answer(again, again.state.owing()[0])
-    assert again.state.decisions == before[0] + 1
-
-
 async def test_the_deadline_of_an_unloaded_table_happens_once_in_time(harness: Harness) -> None:
     (game_id,) = await games(harness, 1)
     await forget_all(harness)

@@ -1,28 +1,14 @@
-"""A paused game; and skipping a wait: when a table is kept waiting, and that this betrays no sealed answer."""
+"""Skipping a wait: when a table is kept waiting, and that this betrays no sealed answer."""
 
 import pytest
 
 from bot.refusals import Refusal
-from bot.store.rows import DecisionChanges, Status
+from bot.store.rows import DecisionChanges
 from bot.tables.state import TableState
 from bot.tables.transitions import game, moderation
 from bot.tables.transitions.transition import Context
-from tests.harness.tables import ANA, BEN, CHALLENGE, CLEO, INCOME, PASS, TAX
+from tests.harness.tables import ANA, BEN, CHALLENGE, CLEO, PASS, TAX
 from tests.tables.transitions.tables import at, game_of, lobby_of, question_of
-
-
-def test_a_paused_game_accepts_no_answers_and_resumes_with_full_time() -> None:
-    state = game_of(2)
-    paused = moderation.pause_or_close(state, at(5))
-    assert (paused.state.status, paused.state.deadline, paused.save) == (Status.PAUSED, None, "row")
-    assert paused.state.wakes_at() is None
-    with pytest.raises(Refusal, match="paused"):
-        game.decide(paused.state, at(6), ANA.user_id, INCOME, question_of(state))
-    resumed = moderation.resume(paused.state, at(100))
-    assert (resumed.state.status, resumed.state.deadline) == (Status.PLAYING, at(160).now)
-    assert resumed.state.question_id == state.question_id, "its buttons are still good"
-    with pytest.raises(Refusal, match="not-paused"):
-        moderation.resume(resumed.state, at(101))
 
 
 def refusal(state: TableState, context: Context) -> Refusal:

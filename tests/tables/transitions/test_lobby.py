@@ -36,13 +36,6 @@ def test_a_ruleset_without_pools_clears_the_pool() -> None:
     assert configured(state, ruleset="classic", options={}).pool is None
 
 
-def test_the_next_member_becomes_host_and_the_last_closes_the_lobby() -> None:
-    left = lobby.leave(lobby_of(2), at(), ANA).state
-    assert (left.names, left.host_id) == (("Ben",), BEN.user_id)
-    closed = lobby.leave(left, at(), BEN)
-    assert closed.state.status is Status.CLOSED
-
-
 def test_only_the_host_starts_configures_and_closes() -> None:
     for command in (
         lambda: lobby.start(lobby_of(2), at(), BEN.user_id, START, Beginning()),

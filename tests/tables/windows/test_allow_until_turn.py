@@ -24,8 +24,7 @@ async def test_allow_until_my_turn_is_stored_with_its_order(harness: Harness, is
         await end_quiet(harness, table)
     for seat in (one, three):
         await until_turn(harness, table, seat)
-    await harness.reopen()
-    again = await harness.loaded(table.id)
+    again = await harness.restarted(table.id)
     assert [seat for seat in (one, two, three) if again.state.seats[seat].orders == (EVERYTHING,)] == [one, three]
     if again.state.is_quiet:
         await end_quiet(harness, again)
@@ -45,8 +44,7 @@ async def test_allow_until_my_turn_pressed_last_leaves_no_order_in_the_turn_that
         await harness.answer(table, seat, PASS)
     await until_turn(harness, table, one)
     assert game_of(table).turn == one
-    await harness.reopen()
-    assert (await harness.loaded(table.id)).state.seats[one].orders == ()
+    assert (await harness.restarted(table.id)).state.seats[one].orders == ()
 
 
 async def test_allow_until_my_turn_leaves_an_order_for_every_round(harness: Harness) -> None:
@@ -68,8 +66,7 @@ async def test_allow_until_my_turn_ends_an_absence_as_allow_does(harness: Harnes
     if not is_quiet:
         await end_quiet(harness, table)
     await until_turn(harness, table, three)
-    await harness.reopen()
-    again = await harness.loaded(table.id)
+    again = await harness.restarted(table.id)
     if again.state.is_quiet:
         await end_quiet(harness, again)
     assert three not in again.state.owing()

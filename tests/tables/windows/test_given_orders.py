@@ -15,7 +15,6 @@ from tests.harness.tables import (
     PASS,
     TAX,
     Harness,
-    checksum,
     game_of,
     go_on,
     refused,
@@ -148,15 +147,6 @@ async def test_tables_of_four_members_allow_orders_unless_their_host_says_otherw
     assert (await refused(order(harness, table, turn)) if not allowed else "") == ("" if allowed else "orders-off")
     await harness.answer(table, turn, TAX)
     assert table.state.is_quiet is (allowed and members > 2), "a question to one player has no quiet time"
-
-
-async def test_an_order_is_stored_before_it_is_confirmed(harness: Harness) -> None:
-    table, (_, one, *_) = await four(harness)
-    await order(harness, table, one)
-    await order(harness, table, one, FOREIGN_AID)
-    again = await harness.restarted(table.id)
-    assert again.state.seats[one].orders == (EVERYTHING, FOREIGN_AID)
-    assert checksum(again) == checksum(table)
 
 
 def test_the_newest_order_to_allow_everything_counts() -> None:

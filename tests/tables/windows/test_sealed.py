@@ -300,16 +300,3 @@ async def test_a_resignation_in_a_window_is_public_and_answers_stay_sealed(world
     for world in (passed, challenged):
         await world.restart()
     compare([passed, challenged])
-
-
-def test_worlds_are_told_apart_where_they_differ() -> None:
-    """The engine's own list of seats still to answer differs between the worlds, so it must never be shown."""
-    game = Game.new("classic", ["Ana", "Ben", "Cleo", "Iris"], first="Ana", seed="0" * 64)
-    game.decide(0, Move("act", action="tax"))
-    passed, challenged = game.clone(), game.clone()
-    passed.decide(2, PASS)
-    challenged.decide(2, CHALLENGE)
-    assert passed.ask is not None
-    assert challenged.ask is not None
-    assert list(passed.ask.options) == [1, 3]
-    assert list(challenged.ask.options) == [1]

@@ -89,8 +89,7 @@ async def test_a_late_order_spares_its_question_although_the_quiet_time_begins_a
             harness.tables.cache.release(lambda _: True)
         else:
             await harness.reopen()
-        found = await harness.loaded(table.id)
-        again = found
+        again = await harness.loaded(table.id)
     if again.state.is_quiet:
         await end_quiet(harness, again)
     assert set(again.state.owing()) == {one, three}
