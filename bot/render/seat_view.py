@@ -1,7 +1,7 @@
 """The view model of a seat: what everybody sees, and what the player of that seat alone may see."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -26,13 +26,15 @@ class SeatView:
 
     seat: int
     own_view: Mapping[str, Any]  # `Game.view(seat)`
-    options: tuple[Move, ...]  # the answers offered to the seat while it is shown as still to answer
-    has_answered: bool  # whether the seat has answered the open question, which others may not see yet
-    orders: Sequence[str]  # the player's standing orders
-    untargetable: Mapping[int, str]  # the seats that the player may not choose as a target, each with the reason
+    options: tuple[Move, ...] = ()  # the answers offered to the seat while it is shown as still to answer
+    has_answered: bool = False  # whether the seat has answered the open question, which others may not see yet
+    orders: Sequence[str] = ()  # the player's standing orders
+    # The seats that the player may not choose as a target, each with the reason.
+    untargetable: Mapping[int, str] = field(default_factory=dict[int, str])
     # The cards of every player still in the game, by seat, where the table shows them to this eliminated player.
-    hands: Mapping[int, Sequence[str]]
-    given: Mapping[int, str]  # the cards among `cards` that other players have just handed over, by their seats
+    hands: Mapping[int, Sequence[str]] = field(default_factory=dict[int, Sequence[str]])
+    # The cards among `cards` that other players have just handed over, by their seats.
+    given: Mapping[int, str] = field(default_factory=dict[int, str])
 
     @classmethod
     def of(cls, table: Table, seat: int, locale: str | None = None, *, pictures: bool = True) -> "SeatView":
@@ -66,22 +68,7 @@ class SeatView:
     def past(cls, view: TableView, seat: int, then: PublicView, own_view: Mapping[str, Any]) -> "SeatView":
         """Returns the view that a seat had of an earlier position, without the answers that it was offered."""
         table = replace(view, public_game=then)
-        return cls(
-            table=table,
-            texts=table.texts,
-            phrases=table.phrases,
-            labels=table.labels,
-            icons=table.icons,
-            game=then,
-            seat=seat,
-            own_view=own_view,
-            options=(),
-            has_answered=False,
-            orders=(),
-            untargetable={},
-            hands={},
-            given={},
-        )
+        return cls(table, table.texts, table.phrases, table.labels, table.icons, then, seat, own_view)
 
     @property
     def is_asked(self) -> bool:
