@@ -47,10 +47,15 @@ class SeatView:
         offered = {} if ask is None else ask.options if ask.private else public.game.options
         options = offered.get(seat, ()) if is_asked else ()
         drawn = table.state.story[-1] if seat in game.table.drawn else ()
-        return cls._made(
-            public,
-            seat,
-            game.view(seat),
+        return cls(
+            table=public,
+            texts=public.texts,
+            phrases=public.phrases,
+            labels=public.labels,
+            icons=public.icons,
+            game=public.game,
+            seat=seat,
+            own_view=game.view(seat),
             options=options,
             has_answered=has_answered,
             orders=table.state.seats[seat].orders,
@@ -62,12 +67,8 @@ class SeatView:
     @classmethod
     def past(cls, view: TableView, seat: int, then: PublicView, own_view: Mapping[str, Any]) -> "SeatView":
         """Returns the view that a seat had of an earlier position, without the answers that it was offered."""
-        return cls._made(replace(view, public_game=then), seat, own_view)
-
-    @classmethod
-    def _made(cls, table: TableView, seat: int, own_view: Mapping[str, Any], **own: Any) -> "SeatView":
-        shared = table.texts, table.phrases, table.labels, table.icons, table.game
-        return cls(table, *shared, seat, own_view, **own)
+        table = replace(view, public_game=then)
+        return cls(table, table.texts, table.phrases, table.labels, table.icons, then, seat, own_view)
 
     @property
     def is_asked(self) -> bool:

@@ -237,7 +237,7 @@ def _kept_after_loss(table: Table, seat: int, move: Move) -> int:
     hand, coins, alone = table.hands[seat], table.coins[seat], _is_alone(table, seat)
     pending = _pending(table, seat) if len(hand) == 1 else ()
     if move is PAY:
-        return _kept(table, seat, hand, coins - table.edition.life_price, pending, alone=alone)
+        return _kept(table, seat, hand, coins, pending, alone=alone)
     left = _without(hand, move.card or "")
     if move.role is None:
         return len(left)
@@ -262,7 +262,7 @@ def _kept(table: Table, seat: int, hand: tuple[str, ...], coins: int, losses: Lo
 
     ways: list[int] = []
     if cause == CHALLENGED and edition.life_price and coins >= edition.life_price:
-        ways.append(kept(hand, coins - edition.life_price))
+        ways.append(kept(hand, coins))  # what this costs is not missed: coins avert no loss that follows
     # A card lost to a challenge is lost at once; before any other loss, the others may draw the last cards of the
     # deck.
     is_there_a_card = cause == CHALLENGED or len(table.deck) > len(table.others(seat))

@@ -216,7 +216,7 @@ class Evaluator(CardValues):
         """Returns the value of claiming a share in the estate of the seat `dead`, or of claiming none."""
         if move is PASS:
             return certain(self.win_chance_now)
-        won = self.with_own_change(coins=self._players[dead]["coins"])
+        won = self.with_own_change(coins=self.now.coins[dead])
         worst_case = self.after_any_loss(won) if truth > 0 else self.with_own_change(-1).win_chance
         return risky(won.win_chance, worst_case, self.challenge_chance(move.role or "", truth), truth)
 

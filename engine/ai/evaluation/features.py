@@ -109,7 +109,7 @@ def option_features(
 def _action_features(x: list[float], evaluator: Evaluator, move: Move, action: Action) -> None:
     now, target = evaluator.now, move.target
     x[17] = action.price / _RICH
-    effects = evaluator.book.effects_of(move, evaluator.seat, now.coins, evaluator.pile)
+    effects = evaluator.effects_of(move)
     if effects is not None:
         lives, coins = effects.lives, effects.coins
         x[18] = coins[ACTOR] / 4
@@ -143,7 +143,7 @@ def _claim_features(evaluator: Evaluator, memory: Memory) -> list[float]:
         float(stake > 0 and now.lives[evaluator.seat] == 1),
         memory.bluff_rates[by],
         min(2, memory.lies[by]) / 2,
-        evaluator.now.win_chance_of(by),
+        now.win_chance_of(by),
         float(now.lives[by] == 1),
         now.coins[by] / 10,
         float(kind == "action"),

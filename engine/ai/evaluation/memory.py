@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
+from operator import itemgetter
 from typing import Any, Final, TypeAlias
 
 from engine.ai.evaluation.action_effects import Rulebook, rulebook
@@ -11,6 +12,7 @@ from engine.events import Event
 Counters: TypeAlias = tuple[tuple[str, ...], bool, bool]
 """The roles that stop an action; whether any player may use them or only its target; whether it is an attack."""
 
+_LOST: Final = itemgetter("lost")
 _USUAL_BLUFF_RATE: Final = 0.16
 """How often an unknown player claims a role that it lacks, relative to a role that it holds."""
 _REPEATED_CLAIM_FACTOR: Final = 1.2
@@ -205,7 +207,7 @@ class Memory:
 
         `copies` is the number of cards of each role in the whole deck.
         """
-        face_up = [*[player["lost"] for player in view["players"]], view.get("out", ())]
+        face_up = [*map(_LOST, view["players"]), view.get("out", ())]
         if face_up != self._face_up:
             self._face_up = face_up
             self._unseen = {**copies}

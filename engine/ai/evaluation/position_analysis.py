@@ -45,7 +45,6 @@ class PositionAnalysis:
         self.book = book = memory.interpret(view)
         self.edition: Edition = book.edition
         players: list[dict[str, Any]] = view["players"]
-        self._players = players
         self.names: list[str] = list(map(_NAME, players))
         self.now = position_value(view, seat, self.names)
         self.held: list[str] = players[seat]["hand"]
