@@ -1,6 +1,7 @@
 # A newcomer needs only `make run`, `make check` and `make test`. Each of them first installs what it lacks into .venv:
 # `make run` what the program imports, the others also what checks and tests need.
-PYTHON ?= $(shell command -v python3.11 || command -v python3)
+# If there is no Python, the error names python3.
+PYTHON ?= $(shell command -v python3.11 || command -v python3 || echo python3)
 BIN := .venv/bin
 # Empty, so that Python keeps compiled modules: otherwise every process of the tests would compile all of them again.
 export PYTHONDONTWRITEBYTECODE :=

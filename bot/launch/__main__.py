@@ -61,10 +61,9 @@ def main() -> int:
 
 
 def _count(text: str) -> int:
-    number = int(text)
-    if not 1 <= number <= MAX_PROCESSES:
-        raise argparse.ArgumentTypeError(f"{text} is not from 1 to {MAX_PROCESSES}")
-    return number
+    if text not in map(str, range(1, MAX_PROCESSES + 1)):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 to {MAX_PROCESSES}")
+    return int(text)
 
 
 @contextmanager
@@ -89,7 +88,7 @@ def _bot_settings(settings: Settings, count: int, port: int) -> Generator[Mappin
         try:
             yield shared | {"COUP_DATABASE": empty_schema(settings.coup_database, f"coup_sandbox_{port}")}
         except psycopg.Error as error:
-            reason = str(error).strip().splitlines()[-1]
+            reason = str(error).strip().splitlines()[0]
             raise OperatorError(f"COUP_DATABASE ({settings.coup_database}) cannot be used: {reason}") from None
         return
     try:

@@ -6,15 +6,16 @@ import shutil
 import socket
 import subprocess
 import tempfile
+from contextlib import closing
 from pathlib import Path
 from typing import Self
 from urllib.parse import quote, urlencode
 
-import psycopg
 from psycopg import sql
 
 from bot.launch.processes import HOST
 from bot.store.address import PostgresqlAddress
+from bot.store.engines.postgresql_connection import connect
 
 
 class NoServer(Exception):
@@ -88,14 +89,14 @@ class OwnServer:
 
 
 def empty_schema(address: PostgresqlAddress, schema: str) -> str:
-    """Empties a schema of a database, and returns its URL. Raises psycopg.Error."""
+    """Empties a schema of a database, and returns its URL. Raises BrokenDatabase or psycopg.Error."""
     password = "" if address.password is None else f":{quote(address.password, safe='')}"
     url = f"postgresql://{quote(address.user, safe='')}{password}@{address.host}:{address.port}/"
     parameters = {**dict(address.parameters), "options": f"-c search_path={schema}"}
     url += f"{quote(address.database, safe='')}?{urlencode(parameters, quote_via=quote)}"
-    with psycopg.connect(url, autocommit=True, connect_timeout=10) as connection:
-        connection.execute(sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(schema)))
-        connection.execute(sql.SQL("CREATE SCHEMA {}").format(sql.Identifier(schema)))
+    with closing(connect(address)) as driver:
+        driver.execute(sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(schema)))
+        driver.execute(sql.SQL("CREATE SCHEMA {}").format(sql.Identifier(schema)))
     return url
 
 

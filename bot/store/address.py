@@ -32,7 +32,7 @@ Address: TypeAlias = Path | PostgresqlAddress
 def parse(text: str) -> Address:
     """Returns the address that a setting or argument names. Raises ValueError, which does not repeat the text."""
     scheme, separator, _ = text.partition("://")
-    if not separator:
+    if not separator and not text.startswith(("postgresql:", "postgres:")):  # such a path is a slip of the hand
         if (path := Path(text)) == Path(":memory:"):  # SQLite would keep nothing
             raise ValueError("it should be a file, which :memory: is not")
         return path

@@ -50,8 +50,9 @@ def read(path: Path, size: int | None = None) -> Contents:
             if len(games) != planned:
                 reason = f"it ends the data set after {len(games):,} of {planned:,} games"
                 raise DamagedDataSet(path, line.number, reason)
-            if not line.text.startswith(b'{"end":{"games":%d},' % planned):
-                raise DamagedDataSet(path, line.number, f"it does not say that the data set has {planned:,} games")
+            if not line.text.startswith(b'{"end":{"games":%d},"hash":"%s"}' % (planned, line.hash.encode())):
+                reason = f"it does not say, and no more, that the data set has {planned:,} games"
+                raise DamagedDataSet(path, line.number, reason)
             is_complete = True
         elif len(games) == planned:
             raise DamagedDataSet(path, line.number, f"it follows the last of {planned:,} games")
@@ -63,7 +64,7 @@ def read(path: Path, size: int | None = None) -> Contents:
 def _header(path: Path, line: Line) -> Header:
     try:
         return Header.from_json(line.value())
-    except (LabError, ValueError, AttributeError, RecursionError) as error:
+    except (LabError, ValueError) as error:
         raise DamagedDataSet(path, line.number, str(error).rstrip(".")) from None
 
 
@@ -99,8 +100,8 @@ def _verified(header: Header, path: Path, game: tuple[PlannedGame, int]) -> Veri
     planned, place = game
     try:
         line: Mapping[str, Any] = read_line(path, place)
-    except (ValueError, RecursionError):
-        return "it is no JSON object"
+    except ValueError as error:
+        return str(error)
     line = {name: value for name, value in line.items() if name != "hash"}
     wrong = difference(header, planned, line)
     if wrong is not None:

@@ -6,6 +6,7 @@ The first line is the header, then follows a line for each game, and the last li
 import json
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from functools import partial
 from hashlib import sha256
@@ -75,7 +76,7 @@ class Header:
             raise LabError("the data set was written by another version of this program")
         given = {name: each for name, each in value.items() if name != "hash"}
         try:
-            table, players = str(given["table"]), tuple(map(str, given["players"]))
+            table, players = variant.parse(str(given["table"])).name, tuple(map(str, given["players"]))
             header = cls(table, players, int(given["deals"]), int(given["seed"]))
         except (TypeError, ValueError, KeyError, OverflowError) as error:
             raise LabError(f"the header is incomplete: {error}") from None
@@ -130,8 +131,8 @@ class Line(NamedTuple):
     hash: str
 
     def value(self) -> dict[str, Any]:
-        """Returns what the line holds. Raises ValueError if it is no JSON object."""
-        return json.loads(self.text)
+        """Returns what the line holds. Raises ValueError if `seal` does not write it like this."""
+        return _parse(self.text)
 
 
 def read_lines(path: Path, size: int | None = None) -> Iterator[Line]:
@@ -158,7 +159,19 @@ def read_lines(path: Path, size: int | None = None) -> Iterator[Line]:
 
 
 def read_line(path: Path, place: int) -> dict[str, Any]:
-    """Returns what the line at a place of a file holds. Raises ValueError if it is no JSON object."""
+    """Returns what the line at a place holds. Raises ValueError if `seal` does not write it like this."""
     with path.open("rb") as file:
         file.seek(place)
-        return json.loads(file.readline())
+        return _parse(file.readline())
+
+
+def _parse(text: bytes) -> dict[str, Any]:
+    """Returns what a line holds. Raises ValueError if it does not hold just what every program reads in it.
+
+    Of a field that is named twice, one program reads the first, another the last.
+    """
+    with suppress(ValueError, RecursionError):
+        value = json.loads(text)
+        if f"{json.dumps(value, separators=_SEPARATORS)}\n" == text.decode():
+            return value
+    raise ValueError("it is no JSON object in the form that `games` writes")

@@ -149,7 +149,7 @@ class WrittenRecorder(Recorder):
         move = Move.from_json(decision, self.names)
         likely = self._line["choices"][number - 1]["probabilities"]
         if self._invalid["decision"] == number:
-            return Answer(RESIGN, fault=self._invalid["why"])
+            return Answer(RESIGN, fault=str(self._invalid["why"]))
         if move not in options:
             raise NotADistribution(f"{move} is none of the options")
         if likely is not None:
@@ -162,7 +162,7 @@ class WrittenRecorder(Recorder):
     def end(self) -> None:
         """Writes down what the line says was wrong after the last decision."""
         if self._invalid["decision"] is None:
-            self.invalid = dict(self._invalid)
+            self.invalid = {"decision": None, "why": str(self._invalid["why"])}
 
 
 def _reason(error: Exception) -> str:

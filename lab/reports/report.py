@@ -100,9 +100,9 @@ def check(args: argparse.Namespace) -> None:
     Called before the work begins.
     """
     single = [each for each in vars(args).values() if isinstance(each, Path)]
-    places = Counter(each.resolve() for each in (*single, *vars(args).get("files", ())))
+    places = Counter(os.path.realpath(each) for each in (*single, *vars(args).get("files", ())))
     for path in single:
-        if places[path.resolve()] > 1 and (path.is_file() or not path.exists()):  # not for devices
+        if places[os.path.realpath(path)] > 1 and (path.is_file() or not path.exists()):  # not for devices
             raise LabError(f"{path} is named twice, and would be overwritten.")
     check_writable(args.json)
     check_writable(args.plot)

@@ -67,6 +67,8 @@ def test_a_file_in_another_encoding_is_refused_in_a_sentence(tmp_path: Path) -> 
         ("COUP_DATABASE", ":memory:"),
         ("COUP_DATABASE", "mysql://coup@localhost/coup"),
         ("COUP_DATABASE", "postgresql://coup@localhost"),
+        ("COUP_DATABASE", "postgresql:/coup:verysecret@localhost/coup"),
+        ("COUP_DATABASE", "postgres:coup"),
         ("COUP_BACKUPS", "7"),
         ("COUP_BACKUPS", "daily"),
         ("COUP_BACKUPS", "daily,0"),

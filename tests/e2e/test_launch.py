@@ -4,7 +4,9 @@ import asyncio
 import contextlib
 import os
 import re
+import shutil
 import signal
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -12,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from bot.launch import __main__ as launcher
+from data import ROOT
 from sandbox.driver import DrivenMember, DriverError, Sandbox
 from tests.harness.processes.bot import launched
 from tests.harness.processes.postgresql_server import Server
@@ -131,7 +134,10 @@ def test_an_old_file_that_cannot_be_removed_is_named(
     ("variables", "sentence"),
     [
         ({}, "apt install postgresql"),
-        ({"COUP_DATABASE": "postgresql://coup:opensesame@127.0.0.1:1/coup"}, "COUP_DATABASE (postgresql://coup@"),
+        (
+            {"COUP_DATABASE": "postgresql://coup:opensesame@127.0.0.1:1/coup"},
+            "The database postgresql://coup@127.0.0.1:1/coup cannot be reached: connection failed: ",
+        ),
         ({"DISCORD_TOKEN": "a-token"}, "start each of them with `python -m bot`"),
     ],
 )
@@ -151,3 +157,28 @@ def test_several_processes_without_postgresql_end_with_a_sentence(
     told = capsys.readouterr().err
     assert sentence in told
     assert "opensesame" not in told
+
+
+@pytest.mark.parametrize("given", ["0", "17", "many", ""])
+def test_an_impossible_number_of_processes_is_refused(
+    given: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["bot.launch", "--processes", given])
+    with pytest.raises(SystemExit):
+        launcher.main()
+    assert f"{given!r} is no number from 1 to 16\n" in capsys.readouterr().err
+
+
+def test_make_run_without_python_names_what_is_missing(tmp_path: Path) -> None:
+    make = shutil.which("make") or pytest.skip("there is no make")
+    (tmp_path / "pyproject.toml").touch()
+    shell = tmp_path / "bin" / "sh"
+    shell.parent.mkdir()
+    shell.symlink_to("/bin/sh")
+    told = subprocess.run(
+        [make, "-f", ROOT.parent / "Makefile", "run"],
+        cwd=tmp_path, env={"PATH": str(shell.parent)}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert told.returncode == 2
+    assert "python3: No such file or directory" in told.stderr or "python3: not found" in told.stderr
+    assert "ignored" not in told.stderr

@@ -1,7 +1,9 @@
 """Data sets: damage is found, and so is every change, even if the hashes were computed again."""
 
+import json
 import os
 from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,15 @@ def seal_again(lines: Sequence[Mapping[str, Any]]) -> None:
     for line in lines:
         text, before = seal({name: value for name, value in line.items() if name != "hash"}, before)
         found += text
+    Path("games.jsonl").write_text(found)
+
+
+def seal_texts(lines: Sequence[str]) -> None:
+    """Writes the texts of lines, which may be no JSON, with correct hashes."""
+    found, before = "", ""
+    for line in lines:
+        before = sha256((before + line).encode()).hexdigest()
+        found += f'{line[:-1]},"hash":"{before}"}}\n'
     Path("games.jsonl").write_text(found)
 
 
@@ -57,7 +68,9 @@ def test_a_file_without_lines_is_not_read_for_ever(capsys: pytest.CaptureFixture
     with Path("huge").open("wb") as huge:
         huge.truncate(2**40)
     os.mkfifo("pipe")
+    Path("loop").symlink_to("loop")
     for name, said in [
+        ("loop", " cannot be read: Too many levels of symbolic links."),
         ("huge", ", line 1: it ends in the middle."),
         ("pipe", " cannot be read: it is no file."),
         ("/dev/zero", " cannot be read: it is no file."),
@@ -123,11 +136,19 @@ def other_deal(lines: list[dict[str, Any]]) -> None:
         (other_deal, "line 4: game 2: "),
         (
             lambda lines: lines[-1].update(end={"games": 13}),
-            "line 14: it does not say that the data set has 12 games",
+            "line 14: it does not say, and no more, that the data set has 12 games",
         ),
         (lambda lines: lines.pop(4), "line 13: it ends the data set after 11 of 12 games"),
         (lambda lines: lines.insert(13, lines[12]), "line 14: it follows the last of 12 games"),
         (lambda lines: lines[2].pop("choices"), "line 3: game 1: decision 1, of A: it is missing or incomplete"),
+        (
+            lambda lines: lines[2].update(invalid={"A": {"decision": None}}),
+            "line 3: game 1: it is not of the form that docs/laboratory.md describes",
+        ),
+        (
+            lambda lines: lines[2].update(invalid={"A": {"decision": None, "why": "it hung", "at": 3}}),
+            "line 3: game 1: invalid A at is 3, but playing it again gives null",
+        ),
         (
             lambda lines: lines[2].update(invalid=[]),
             "line 3: game 1: it is not of the form that docs/laboratory.md describes",
@@ -154,6 +175,10 @@ def other_deal(lines: list[dict[str, Any]]) -> None:
         ),
         (lambda lines: lines[0].update(by="me"), "line 1: the header is not of the form that docs/laboratory.md"),
         (
+            lambda lines: lines[0].update(table="classic/03"),
+            "line 1: the header is not of the form that docs/laboratory.md",
+        ),
+        (
             lambda lines: lines[0].update(seed=True),
             "line 1: the header is not of the form that docs/laboratory.md",
         ),
@@ -166,4 +191,31 @@ def test_a_change_whose_hashes_were_computed_again_is_found(
     lines = written()
     change(lines)
     seal_again(lines)
+    assert f"games.jsonl, {said}" in verdict(capsys)
+
+
+@pytest.mark.parametrize(
+    ("number", "old", "new", "said"),
+    [
+        (
+            4,
+            '{"game":',
+            '{"shares":{"A":1.0,"B":0.0,"C":0.0},"game":',
+            "line 4: game 2: it is no JSON object in the form",
+        ),
+        (4, '{"game":', '{"hash":"","game":', "line 4: game 2: it is no JSON object in the form"),
+        (1, '"players":', '"players":["me"],"players":', "line 1: it is no JSON object in the form"),
+        (1, '"seed":1', f'"seed":{"9" * 5000}', "line 1: it is no JSON object in the form"),
+        (4, '{"game":', f'{{"x":{"[" * 5000}', "line 4: game 2: it is no JSON object in the form"),
+        (14, "}}", '},"best":"me"}', "line 14: it does not say, and no more, that the data set has 12 games"),
+        (14, "}}", "},junk}", "line 14: it does not say, and no more, that the data set has 12 games"),
+    ],
+)
+def test_a_line_that_programs_would_read_in_different_ways_is_refused(
+    number: int, old: str, new: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = [{name: value for name, value in line.items() if name != "hash"} for line in written()]
+    texts = [json.dumps(line, separators=(",", ":")) for line in lines]
+    texts[number - 1] = texts[number - 1].replace(old, new, 1)
+    seal_texts(texts)
     assert f"games.jsonl, {said}" in verdict(capsys)
