@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
@@ -9,7 +10,7 @@ from typing import Final
 from bot.pictures.chart import chart, rating_curve
 from bot.pictures.files import NAMES, PictureFiles, draw_missing
 from bot.pictures.rasterizer import draw
-from bot.runtime.worker import COMMAND, Failed, Worker, WorkerClosed
+from bot.runtime.worker import Failed, Worker, WorkerClosed
 from bot.stats.game_history import GameHistory
 
 log = logging.getLogger(__name__)
@@ -24,6 +25,7 @@ PAUSE_SECONDS: Final = 60.0
 """The time after a failure in which no chart is tried."""
 
 _FILES_SECONDS: Final = 300.0  # for all files together; an idle processor draws them in less than a second
+_COMMAND: Final = (sys.executable, "-m", "bot.pictures.rasterizer")
 
 
 class PictureUnavailable(Exception):
@@ -33,7 +35,7 @@ class PictureUnavailable(Exception):
 class PictureSource:
     """The pictures kept in a folder, and charts of games. Worker processes, started by `command`, draw them."""
 
-    def __init__(self, folder: Path, command: Sequence[str] = COMMAND) -> None:
+    def __init__(self, folder: Path, command: Sequence[str] = _COMMAND) -> None:
         self.is_damaged = False
         """Whether a file that was there has become unreadable; `draw_missing` draws it again."""
         self._files = PictureFiles(folder.absolute())  # a worker process runs in another folder

@@ -21,7 +21,7 @@ T = TypeVar("T")
 P = ParamSpec("P")
 
 _LENGTH: Final = struct.Struct(">I")
-COMMAND: Final = (sys.executable, "-m", "bot.runtime.worker")
+_COMMAND: Final = (sys.executable, "-m", "bot.runtime.worker")
 _HOME: Final = Path(__file__).parents[2]
 _DIED: Final = (ConnectionError, asyncio.IncompleteReadError)
 _END_SECONDS: Final = 0.2
@@ -58,11 +58,11 @@ def disclosable(error: BaseException) -> tuple[str, tuple[str, ...]]:
 class Worker:
     """Calls functions in a process of its own, one after another. A call may take `limit` seconds.
 
-    The process is started by `command` when it is needed, and ends after `idle_seconds` without a call. A process
-    that died or hung is replaced.
+    The process is started by `command`, which calls `work`, when it is needed, and ends after `idle_seconds`
+    without a call. A process that died or hung is replaced.
     """
 
-    def __init__(self, limit: float, command: Sequence[str] = COMMAND, idle_seconds: float | None = None) -> None:
+    def __init__(self, limit: float, command: Sequence[str] = _COMMAND, idle_seconds: float | None = None) -> None:
         self._limit = limit
         self._command = command
         self._idle_seconds = idle_seconds

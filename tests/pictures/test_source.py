@@ -29,7 +29,7 @@ WORK = f"""
 import runpy
 from bot.pictures import files
 files.NAMES = {FEW}
-runpy.run_module("bot.runtime.worker", run_name="__main__")
+runpy.run_module("bot.pictures.rasterizer", run_name="__main__")
 """
 """The real worker."""
 ON_A_FULL_DISK = f"""
@@ -61,7 +61,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 def workers() -> list[int]:
     """The ids of the worker processes of this process."""
     children = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split()
-    return [int(child) for child in children if b"bot.runtime.worker" in _command(child)]
+    return [int(child) for child in children if b"bot.pictures.rasterizer" in _command(child)]
 
 
 def _command(child: str) -> bytes:

@@ -65,4 +65,4 @@ async def test_a_stop_cancels_an_ai_seats_computing_and_pictures_being_drawn(
             await ana.slash("coup act", action="tax")
         await stops_cleanly(bot, await worker)
     async with running(sandbox, database, COUP_PICTURES="on") as bot:
-        await stops_cleanly(bot, await frozen_worker(bot.process.pid, "bot.runtime.worker"))
+        await stops_cleanly(bot, await frozen_worker(bot.process.pid, "bot.pictures.rasterizer"))
