@@ -19,6 +19,7 @@ from bot.launch.postgresql import NoServer, OwnServer, empty_schema
 from bot.launch.processes import HOST, Processes, listen
 from bot.refusals import OperatorError
 from bot.settings import Settings, load
+from bot.store.engines.database import SaveFailed
 from sandbox.driver import DriverError, Sandbox
 
 FIRST_PORT: Final = 8400
@@ -53,7 +54,7 @@ def main() -> int:
             _bot_settings(settings, count, listening.getsockname()[1]) as variables,
         ):
             return asyncio.run(_run_with_sandbox(listening, count, variables))
-    except OperatorError as error:
+    except (OperatorError, SaveFailed) as error:
         sys.stderr.write(f"{error}\n")
         return 1
     except KeyboardInterrupt:  # before anything was started
