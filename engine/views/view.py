@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from engine.moves import Move
@@ -94,7 +93,7 @@ role='captain', target=1, recipient=None, named=None, answers='target'), denied=
 def view_of(game: Driver, viewer: int | None) -> dict[str, Any]:
     """Returns the game as JSON values, with nothing in it that the viewer (None: a spectator) may not know.
 
-    Views have parts in common, so a caller must not change what is in them.
+    The views of one question have parts in common, so a caller must not change what is in them.
     """
     table, names, ask = game.table, game.names, game.ask
     if ask is None:
@@ -207,14 +206,9 @@ def prompt(ask: Ask, seat: int, names: tuple[str, ...]) -> dict[str, Any]:
     """Returns what a seat is asked: the prompt, all its options, and the index of the default."""
     return {
         "prompt": ask.prompt,
-        "options": _options(ask.options[seat], names),
+        "options": [move.to_json(names) for move in ask.options[seat]],
         "default": ask.default(seat),
     }
-
-
-@lru_cache(maxsize=1024)
-def _options(moves: tuple[Move, ...], names: tuple[str, ...]) -> list[dict[str, Any]]:
-    return [move.to_json(names) for move in moves]
 
 
 def _players(table: Table, names: tuple[str, ...], over: bool) -> list[dict[str, Any]]:
