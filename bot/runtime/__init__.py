@@ -1,1 +1,1 @@
-"""What the process runs on: clock, background tasks and alarms, the worker process, rate limiters, backoff."""
+"""The runtime of the process: clock, background tasks and alarms, worker process, rate limiters, backoff."""

@@ -11,7 +11,7 @@ WITHOUT = {
     "bot.pictures.source": {"discord", "resvg_py"},
     "bot.client": {"aiohttp.web", "psycopg"},
 }
-"""What each module does not need; a later module may load what an earlier one must not."""
+"""By module, what its import must not load. All are imported in this order, in one process."""
 
 
 @pytest.mark.slow
