@@ -35,7 +35,7 @@ class OwnServer:
 
     @classmethod
     def create(cls, password: str) -> Self:
-        """Starts a new, empty server and returns it. Raises NoServer if no programs for it are installed."""
+        """Starts and returns a new, empty server. Raises NoServer if PostgreSQL is missing or does not start."""
         reasons = list[str]()
         for binaries in _installed():
             server = cls(binaries, password)

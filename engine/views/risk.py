@@ -262,7 +262,7 @@ def _kept(table: Table, seat: int, hand: tuple[str, ...], coins: int, losses: Lo
 
     ways: list[int] = []
     if cause == CHALLENGED and edition.life_price and coins >= edition.life_price:
-        ways.append(kept(hand, coins))  # what this costs is not missed: coins avert no loss that follows
+        ways.append(kept(hand, coins))  # the price is not deducted: coins avert no later loss
     # A card lost to a challenge is lost at once; before any other loss, the others may draw the last cards of the
     # deck.
     is_there_a_card = cause == CHALLENGED or len(table.deck) > len(table.others(seat))

@@ -13,7 +13,7 @@ async def open_form(guild: SimGuild) -> tuple[Any, dict[str, Any]]:
 
 
 async def submit_form(guild: SimGuild, **changed: list[str]) -> Any:
-    """Submits the form as it is filled in, except for what is `changed`. Returns the response."""
+    """Changes these fields of the form, submits it, and returns the response."""
     form, fields = await open_form(guild)
     filled = {
         name: [option["value"] for option in field["options"] if option.get("default")]

@@ -1,4 +1,4 @@
-"""Panels that advise: "What can I do?" with the effect of each move, a hint, and Coach after a game.
+"""The panels with advice: What can I do? (the effect of each move), a hint, and Coach after a game.
 
 For each claim the panel says whether the reader holds the role, or how likely another player does. The odds are
 counted from the face-up cards and the reader's own.

@@ -71,4 +71,4 @@ async def test_reminders_in_the_channel_and_by_direct_message_show_the_longer_ti
 
     before = ends()
     await guild.click("Cleo", "More time")
-    assert all(now > earlier for now, earlier in zip(ends(), before, strict=True))
+    assert all(later > earlier for later, earlier in zip(ends(), before, strict=True))
