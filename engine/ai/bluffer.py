@@ -120,7 +120,7 @@ class Bluffer(HonestPlayer):
         if evaluator.prompt == "act":
             for at, price in self._prices(evaluator, options):
                 logits[at] -= price * boldness / temperature
-        return self.weights_of_logits(evaluator.view, options, logits, temperature, boldness)
+        return self.weights_of_logits(evaluator.view, options, logits, temperature, boldness, share=1.0)
 
     def weights_of_logits(
         self,
@@ -128,14 +128,15 @@ class Bluffer(HonestPlayer):
         options: Sequence[Move],
         logits: Sequence[float],
         temperature: float,
-        boldness: float = 1.0,
-        share: float = 1.0,
+        boldness: float,
+        share: float,
     ) -> list[float]:
         """Returns weights. A higher logit makes an option likelier, and so does a higher bias of the temperament.
 
         `temperature` is the temperature of the logits. `boldness` is a factor for it: a higher one makes the
         choice more random. `share` is how much the temperament counts: not at all if it is 0.
         """
+        # No number has a default: the compiled engine would pass 0 instead to a subclass that is not compiled.
         own = self.temperament
         if own is not EVEN:
             logits = [

@@ -98,7 +98,7 @@ class Strong(Bluffer):
             return None
         temperature: float = strategy()["heat"]
         logits = [each / temperature for each in win_chances]
-        return self.weights_of_logits(view, options, logits, temperature, share=DUEL_SHARE)
+        return self.weights_of_logits(view, options, logits, temperature, boldness=1.0, share=DUEL_SHARE)
 
     def win_chances(
         self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random

@@ -6,13 +6,14 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engine import RULESETS, Game
-from engine.ai import KINDS, dice
+from engine.ai import KINDS, Bluffer, Strong, dice
 from engine.ai.dice import Dice
 from engine.catalogue import plain
 from engine.moves import CHALLENGE
@@ -60,6 +61,40 @@ def test_a_player_sent_to_another_process_makes_the_same_choices(kind: str) -> N
         move = players[seat].choose(*asked)
         assert player.choose(view, options, chance) is move
         tell_players(players, game.decide(seat, move))
+
+
+class OwnBluffer(Bluffer):
+    """A subclass that changes nothing."""
+
+
+class OwnStrong(Strong):
+    """A subclass that changes nothing."""
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize(
+    ("kind", "own"),
+    [
+        (partial(Bluffer, temperature=0.1), partial(OwnBluffer, temperature=0.1)),
+        (Strong, OwnStrong),
+    ],
+)
+def test_a_subclass_that_changes_nothing_chooses_as_its_class(
+    kind: Callable[..., Bluffer], own: Callable[..., Bluffer], seats: int
+) -> None:
+    """Subclasses are not compiled, so the compiled engine calls their methods in another way."""
+    game = Game.new("classic", NAMES[:seats], seed="07" * 32)
+    pairs = [[each(game.names, seat, temperament="bold") for each in (kind, own)] for seat in range(seats)]
+    events = game.table.events
+    while game.ask is not None and game.seq < LONGEST:
+        for pair in pairs:
+            tell_players(pair, events)
+        seat, options = next(iter(game.ask.options.items()))
+        asked = game.view(seat), options
+        one, other = (each.probabilities(*asked) for each in pairs[seat])
+        assert one == other
+        events = game.decide(seat, pairs[seat][0].choose(*asked, dice("", seat, game.question)))
+    assert game.winners
 
 
 @pytest.mark.parametrize("ruleset", list(RULESETS))
