@@ -6,6 +6,8 @@ from typing import Any, Final
 
 _PASSING_PROMPTS: Final = ("respond", "defuse", "estate")
 _MAX_PASSES: Final = 500
+_BEGINS: Final = {"position", "new"}
+"""The fields of a request that begins another game."""
 _MULTISETS: Final = ("hand", "lost", "aside", "out", "mat")
 _QUOTED_CHARACTERS: Final = 200
 """Length at which a value is cut in a message."""
@@ -69,7 +71,7 @@ class Scenario:
         if reply["ok"] is not True:
             raise Mismatch(f"it is refused: {_quote(reply.get('message', reply))}")
         if "pending" in reply:
-            _check_form(reply)
+            _check_form(reply, {} if request.keys() & _BEGINS else self.reply)
             self.reply = reply
 
     def _is_refused(self, attempt: object) -> None:
@@ -144,8 +146,16 @@ class Scenario:
                     )
 
 
-def _check_form(reply: Mapping[str, Any]) -> None:
-    """Raises Mismatch if a reply that shows the game contradicts itself."""
+def _check_form(reply: Mapping[str, Any], before: Mapping[str, Any]) -> None:
+    """Raises Mismatch if a reply that shows the game contradicts itself, or its question the reply before."""
+    question, open_before = reply["question"], before.get("pending", {})
+    is_asked_anew = any(
+        name not in open_before or asked["prompt"] != open_before[name]["prompt"]
+        for name, asked in reply["pending"].items()
+    )
+    least = before.get("question", -1) + is_asked_anew
+    if type(question) is not int or question < least:
+        raise Mismatch(f"the number of the question is {_quote(question)}, but must be at least {least}")
     for name, asked in reply["pending"].items():
         if not (asked["options"] and asked["default"] in range(len(asked["options"]))):
             raise Mismatch(f"the default of {name} is none of its options")

@@ -79,6 +79,15 @@ def spoiled(tmp_path: Path, spoil: str) -> str:
             "if 'state' in reply: del reply['winner']",
             "at the start: a reply is not of the form of referee.md: KeyError('winner').",
         ),
+        (
+            "if 'question' in reply: reply['question'] = 0",
+            'step 1, {"by": "A", "do": "act", "action": "tax"}: '
+            "the number of the question is 0, but must be at least 1.",
+        ),
+        (
+            "if 'question' in reply: reply['question'] = '7'",
+            'at the start: the number of the question is 7, but must be at least 0.',
+        ),
         ("reply = {'ok': False, 'error': 'tired', 'message': 'No.'}", "at the start: it is refused: No.."),
     ],
 )  # fmt: skip
