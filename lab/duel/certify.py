@@ -78,7 +78,8 @@ def run(args: argparse.Namespace) -> Report:
     if known is None and len(found) == len(names):
         write(out, json.dumps(data, separators=(",", ":")) + "\n")
     return Report(
-        _text(table, found, engine, against, args.deals),
+        _text(table, found, engine, against, args.deals)
+        + ("" if known is None else f"\n\nU is not computed again: it is that of {args.check}."),
         {
             **data,
             "deals": args.deals,

@@ -197,7 +197,9 @@ def test_a_certificate_is_made_checked_and_confirmed_in_the_engine(
     assert played["low"] < bounds["low"] < played["high"]
     assert bounds["unfinished"] < 1e-6
     assert found["together_in_engine"] == played
-    assert found["fingerprint"] in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert found["fingerprint"] in printed
+    assert f"U is not computed again: it is that of {out}." in printed
     monkeypatch.setattr(WrittenPlayer, "choose", interrupted)
     assert main([*words, "--check", str(out)]) == 130
     assert capsys.readouterr().err == "Interrupted after 0 of 7 lines of the report; these are counted.\n"
