@@ -50,7 +50,7 @@ def _check_pace(text: str) -> str:
 
 def _check_token(token: SecretStr) -> SecretStr:
     if not re.fullmatch(r"[!-~]+", token.get_secret_value()):
-        raise ValueError("it holds spaces or characters that no token has")
+        raise ValueError("it is empty, or holds spaces or characters that no token has")
     return token
 
 

@@ -141,6 +141,10 @@ def test_the_token_comes_from_environment_or_file(monkeypatch: pytest.MonkeyPatc
     dotenv.write_text(f"DISCORD_TOKEN_FILE={tmp_path / 'none'}\n")
     with pytest.raises(OperatorError, match="none, which cannot be read: No such file"):
         load()
+    secret.write_text("\n")
+    dotenv.write_text(f"DISCORD_TOKEN_FILE={secret}\n")
+    with pytest.raises(OperatorError, match="DISCORD_TOKEN cannot be used: it is empty"):
+        load()
 
 
 async def test_the_version_is_printed(tmp_path: Path) -> None:

@@ -47,6 +47,8 @@ INSERT INTO players (user_id) SELECT DISTINCT user_id FROM seats;
 """
 MAY_READ_ALL = {
     "SELECT games.id, CASE ": "all games of a host, who wants them exported or deleted",
+    "SELECT id FROM games WHERE practice": "all games that a member has opened",
+    "SELECT channel_id, home_id FROM games WHERE practice": "the same",
     "SELECT DISTINCT ": "all members, where a restored backup lacks deletions",
     "DELETE FROM seat_statistics WHERE guild_id": "the data of a server that has removed the bot",
     "DELETE FROM standings WHERE guild_id": "the same",
