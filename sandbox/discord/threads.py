@@ -61,7 +61,7 @@ def start(world: World, parent: Channel, actor: int, form: Json, message: Stored
         raise ApiError(50024)
     private = message is None and (form.get("type") or PRIVATE_THREAD) == PRIVATE_THREAD
     needed = permissions.CREATE_PRIVATE_THREADS if private else permissions.CREATE_PUBLIC_THREADS
-    _require(world, parent, actor, needed)
+    world.require(actor, parent, needed)
     check(_NewThread, form)
     if message and message.id in world.channels:
         raise ApiError(160004)
@@ -144,7 +144,7 @@ def add_member(world: World, channel: Channel, actor: int, user_id: int) -> None
     thread = _thread_of(channel)
     check_open(channel)
     if actor != user_id:
-        _require(world, channel, actor, permissions.SEND_MESSAGES_IN_THREADS)
+        world.require(actor, channel, permissions.SEND_MESSAGES_IN_THREADS)
         if not thread.invitable and actor != channel.owner_id and not _manages(world, channel, actor):
             raise ApiError(50013)
     if user_id not in world.guilds[channel.guild_id or 0].members:
@@ -171,7 +171,7 @@ def _check_unmanaged(world: World, channel: Channel, actor: int, form: Json, *, 
     """
     changed = {field for field, value in form.items() if value is not None}
     if opens:
-        _require(world, channel, actor, permissions.SEND_MESSAGES_IN_THREADS)
+        world.require(actor, channel, permissions.SEND_MESSAGES_IN_THREADS)
         changed -= {"archived"}
     locked = _thread_of(channel).locked
     if form.get("locked") == locked:
@@ -208,11 +208,6 @@ def _post_system_message(
 
 def _manages(world: World, channel: Channel, actor: int) -> bool:
     return bool(world.permissions_in(channel, actor) & permissions.MANAGE_THREADS)
-
-
-def _require(world: World, channel: Channel, actor: int, permission: int) -> None:
-    if not world.permissions_in(channel, actor) & permission:
-        raise ApiError(50013)
 
 
 def _thread_of(channel: Channel) -> Thread:
