@@ -28,6 +28,7 @@ from lab.pools.tallies import (
     pool_variant,
     tally_games,
 )
+from tests.lab.runs import Interrupting, figures
 
 POOL = ("banker", "director", "guerrilla", "peacekeeper", "politician")
 
@@ -106,45 +107,14 @@ def test_more_games_go_to_the_best_pools_with_and_without_advanced_roles(tmp_pat
     assert again.best(4) == best, "a survey that goes on chooses the same pools"
 
 
-def test_the_command_prints_a_pools_figures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["--kinds", "random", "honest", "--games", "4", "--seats", "3", "--jobs", "1"]
-    assert main(["pool", *POOL, *words, "--json", str(tmp_path / "json")]) == 0
+def test_the_command_prints_a_pools_figures(capsys: pytest.CaptureFixture[str]) -> None:
+    levels = figures(f"pool {' '.join(POOL)} --kinds random honest --games 4 --seats 3 --jobs 1")["levels"]
     out = capsys.readouterr().out
     assert out.startswith("banker, director, guerrilla, peacekeeper, politician, 3 players")
-    levels = json.loads((tmp_path / "json").read_text())["levels"]
     assert [level["kind"] for level in levels] == ["random", "honest"]
     assert set(levels[0]["roles"]) == set(POOL)
     assert levels[0]["roles"]["banker"]["caught"]["value"] > 0
     assert levels[1]["roles"]["banker"]["lies"]["value"] == 0
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ("banker duke guerrilla peacekeeper politician", "duke is no role of g54; there are banker, capitalist,"),
-        ("banker director", "banker, director: A pool has 5 different roles."),
-        ("banker spy guerrilla peacekeeper politician", "In this command that is --free."),
-        ("banker director guerrilla peacekeeper politician --seats 7", "g54 is for 2 to 6 players."),
-        ("banker director guerrilla peacekeeper politician --kinds genius", "There is no kind 'genius'"),
-    ],
-)
-def test_an_impossible_pool_is_refused_in_a_sentence(
-    words: str, said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["pool", *words.split()]) == 2
-    assert said in capsys.readouterr().err
-
-
-class Interrupter(RandomPlayer):
-    """Simulates Ctrl-C while it thinks for the hundredth time."""
-
-    thought = 0
-
-    def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
-        Interrupter.thought += 1
-        if Interrupter.thought == 100:
-            raise KeyboardInterrupt
-        return super().choose(view, options, chance)
 
 
 SURVEY = "survey --pools 6 --best 1 --jobs 1 --seed 2"
@@ -153,7 +123,8 @@ SURVEY = "survey --pools 6 --best 1 --jobs 1 --seed 2"
 def test_an_interrupted_survey_says_how_to_continue_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(KINDS, STRONG, Interrupter)  # pyright: ignore[reportArgumentType] - a dict at run time
+    Interrupting.left = 100
+    monkeypatch.setitem(KINDS, STRONG, Interrupting)  # pyright: ignore[reportArgumentType] - a dict at run time
     state = tmp_path / "state"
     assert main([*SURVEY.split(), "--state", str(state)]) == 130
     told = capsys.readouterr()
