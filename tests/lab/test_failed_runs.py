@@ -119,13 +119,12 @@ def test_ctrl_c_while_modules_are_imported_ends_in_one_word(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("program", ["lab.duel", "lab.training"])
 def test_without_numpy_a_program_says_what_to_install(
-    program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    program: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for name in [each for each in sys.modules if each.startswith(("lab.duel", "lab.training"))]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "numpy", None)  # which Python finds instead of a module that is missing
-    monkeypatch.setattr(sys, "argv", ["", "--state", str(tmp_path / "state"), "--out", str(tmp_path / "out")])
-    assert import_module(f"{program}.command").main() == 2
+    assert import_module(f"{program}.command").main([]) == 2
     assert capsys.readouterr().err == "This needs numpy, which is not installed: pip install '.[train]'.\n"
 
 
