@@ -33,13 +33,14 @@ def node() -> str | None:
     return found
 
 
-def test_the_player_in_python_plays_whole_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["--deals", "2", "--records", str(tmp_path / "records"), "--json", str(tmp_path / "json")]
-    assert main(["match", "--player", PYTHON, "--player", "random", "--at", "mcguire/2", *words]) == 0
+def test_the_player_in_python_plays_whole_games(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--player", PYTHON, "--player", "random", "--at", "mcguire/2", "--deals", "2", "--records", "records"]
+    assert main(["match", *words, "--json", "found.json"]) == 0
     assert "mcguire/2: 4 games" in capsys.readouterr().out
-    records = (tmp_path / "records").read_text().splitlines()
-    winners = [Game.replay(json.loads(record)).record()["result"] for record in records]
-    told = json.loads((tmp_path / "json").read_text())
+    winners = [
+        Game.replay(json.loads(record)).record()["result"] for record in Path("records").read_text().splitlines()
+    ]
+    told = json.loads(Path("found.json").read_text())
     # The second player in the first game of a deal is the first in its second game.
     won = sum(winner == [name] for winner, name in zip(winners, "ABAB", strict=True)) / 4
     assert told["players"][0]["share"]["value"] == won
