@@ -1,6 +1,7 @@
 """Requests that cannot be carried out: each command refuses them in one sentence, and writes nothing."""
 
 import json
+import os
 import shlex
 import sys
 from pathlib import Path
@@ -66,6 +67,16 @@ REFEREE = f"conform '{sys.executable} -m engine.referee'"
         ("games --check nothing.jsonl", "nothing.jsonl cannot be read: No such file or directory."),
         ("games 'no-such-program 1' --out games.jsonl", "'no-such-program 1' is no kind of AI seat"),
         ("games honest --out .", ". cannot be written: it is a folder"),
+        ("games --check loop", "loop cannot be read: Too many levels of symbolic links."),
+        ("games --check huge", "huge, line 1: it ends in the middle."),
+        ("games --check pipe", "pipe cannot be read: it is no file."),
+        ("games --check /dev/zero", "/dev/zero cannot be read: it is no file."),
+        ("certify duel --check nowhere", "nowhere cannot be read: No such file or directory."),
+        ("certify duel --check .", ". cannot be read: it is no file."),
+        ("certify duel --check nested.txt", "nested.txt is no certificate; make it again with `python -m lab ce"),
+        ("certify duel --check huge", "huge is no certificate; make it again with `python -m lab certify duel`."),
+        ("certify duel --check pipe", "pipe cannot be read: it is no file."),
+        ("certify duel --check /dev/zero", "/dev/zero cannot be read: it is no file."),
     ],
 )
 def test_an_impossible_request_is_refused_in_one_sentence(
@@ -73,6 +84,10 @@ def test_an_impossible_request_is_refused_in_one_sentence(
 ) -> None:
     for name, text in FILES.items():
         Path(name).write_text(text)
+    with Path("huge").open("wb") as huge:
+        huge.truncate(2**40)
+    os.mkfifo("pipe")
+    Path("loop").symlink_to("loop")
     assert main(shlex.split(words)) == 2
     told = capsys.readouterr()
     assert said in told.err
