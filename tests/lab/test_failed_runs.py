@@ -19,7 +19,6 @@ from engine import Game, Move
 from engine.ai.random import RandomPlayer
 from lab import arena
 from lab.commands import main
-from lab.errors import LabError
 from lab.parallel import Progress, parallel_map
 from tests.lab.runs import INTERRUPTING, Interrupting, figures
 
@@ -198,20 +197,9 @@ def first_or_never(number: int) -> int:
     return number
 
 
-def die(number: int) -> None:
-    """Ends its process, as the system does if memory runs out."""
-    os.kill(os.getpid(), number)
-
-
 def test_giving_up_the_results_ends_the_processes_at_once() -> None:
     before = active_children()
     results = parallel_map(first_or_never, [0, 1, 2], 2, Progress(3, "numbers"))
     assert next(results) == 0
     results.close()  # as on Ctrl-C
     assert active_children() == before
-
-
-def test_a_process_that_dies_is_reported() -> None:
-    told = r"^A process of this run was ended by signal 9, perhaps because memory ran out\.$"
-    with pytest.raises(LabError, match=told):
-        list(parallel_map(die, [9, 9], 2, Progress(2, "numbers")))

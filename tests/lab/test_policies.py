@@ -197,10 +197,10 @@ def test_what_was_played_before_a_class_fails_counts(
     assert json.loads(Path("figures").read_text())["complete"] is False
 
 
-def test_a_class_that_ends_a_process_of_the_run_is_reported(tmp_path: Path) -> None:
+def test_a_process_of_the_run_that_is_killed_is_reported(tmp_path: Path) -> None:
     (tmp_path / "ending.py").write_text(
-        "import os\nfrom engine.ai.random import RandomPlayer\n"
-        "class Ending(RandomPlayer):\n    def choose(self, view, options, chance):\n        os._exit(3)\n"
+        "import os\nfrom engine.ai.random import RandomPlayer\nclass Ending(RandomPlayer):\n"
+        "    def choose(self, view, options, chance):\n        os.kill(os.getpid(), 9)\n"
     )
     words = "habits ending:Ending --against honest --at classic/2 --games 4 --jobs 2"
     ran = subprocess.run(
@@ -209,4 +209,6 @@ def test_a_class_that_ends_a_process_of_the_run_is_reported(tmp_path: Path) -> N
         cwd=tmp_path, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert (ran.returncode, ran.stdout) == (2, "")
-    assert ran.stderr.splitlines()[-1] == "A process of this run ended itself with exit code 3."
+    assert ran.stderr.splitlines()[-1] == (
+        "A process of this run was ended by signal 9, perhaps because memory ran out."
+    )
