@@ -19,7 +19,7 @@ from engine.moves import PROVE
 from lab.arena import MAX_DECISIONS
 from lab.commands import main
 from lab.duel import value_iteration
-from lab.duel.bounds import WrittenPlayer
+from lab.duel.certificate import WrittenPlayer
 from lab.duel.certify import fingerprint
 from lab.duel.policy import Policy, check_distributions
 from lab.duel.public_state import PAIRS, POLICY, RESPONDER
@@ -41,7 +41,7 @@ def without_reputations() -> dict[str, Any]:
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Strong plays without reputations, so that the certificate is quick."""
     table = without_reputations()
-    for module in ("engine.ai.evaluation.duel", "engine.ai.strong", "lab.duel.bounds"):
+    for module in ("engine.ai.evaluation.duel", "engine.ai.strong", "lab.duel.certificate"):
         monkeypatch.setattr(f"{module}.strategy", lambda: table)
 
 
