@@ -8,7 +8,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, Protocol
@@ -23,16 +23,20 @@ _STATE_ERRORS: Final = (OSError, EOFError, LookupError, ValueError, TypeError, A
 
 
 def run_command(
-    parser: argparse.ArgumentParser, state: Path, out: Path, make: Callable[[argparse.Namespace], str]
+    parser: argparse.ArgumentParser,
+    words: Sequence[str] | None,
+    state: Path,
+    out: Path,
+    make: Callable[[argparse.Namespace], str],
 ) -> int:
-    """Adds `--state` and `--out` to the arguments of a command and runs it. Returns the exit code.
+    """Adds `--state` and `--out` to the arguments of a command and runs a command line. Returns the exit code.
 
     `make` returns the text of the file `--out`, which is written only when that text is complete. First it tests
     that both files can be written.
     """
     parser.add_argument("--state", type=Path, default=state, help="the file that holds the state meanwhile")
     parser.add_argument("--out", type=Path, default=out, help="the file that is made")
-    args = parser.parse_args()
+    args = parser.parse_args(words)
 
     def run() -> int:
         import_optional("numpy", "train")

@@ -23,7 +23,7 @@ from lab.reports.report import Report, grid
 from lab.reports.statistics import Estimate, share
 
 if TYPE_CHECKING:
-    from lab.duel.bounds import Bounds
+    from lab.duel.certificate import Bounds
 
 _FILE: Final = Path("var/lab/duel-certificate.json")
 _OPPONENTS: Final = ("honest", "easy", "medium", *RULES_OF_THUMB)
@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> Report:
     """Makes or checks a certificate, plays its responders in the engine, returns the report. Raises LabError."""
     import_optional("numpy", "train")
-    from lab.duel.bounds import WrittenFactory, certify, checked, rotate  # noqa: PLC0415 - it needs numpy
+    from lab.duel.certificate import WrittenFactory, certify, checked, rotate  # noqa: PLC0415 - it needs numpy
 
     table, known = fingerprint(), None if args.check is None else _read(args.check)
     out: Path = args.out or _FILE
@@ -106,7 +106,7 @@ def fingerprint() -> str:
 
 def _read(path: Path) -> "Mapping[str, Bounds]":
     """Reads the certificate of the deployed table. Raises LabError if it is for another one, or damaged."""
-    from lab.duel.bounds import Bounds  # noqa: PLC0415 - it needs numpy
+    from lab.duel.certificate import Bounds  # noqa: PLC0415 - it needs numpy
 
     try:
         with reading(path):

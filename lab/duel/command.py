@@ -4,6 +4,7 @@ If it is interrupted, the same command continues where it stopped.
 """
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -16,11 +17,11 @@ _SAVE_EVERY: Final = 5
 """The state is saved whenever this many batches are done."""
 
 
-def main() -> int:
+def main(words: Sequence[str] | None = None) -> int:
     """Solves the duel. Returns the exit code."""
     parser = Parser(prog="python -m lab.duel", description=__doc__)
     parser.add_argument("--batches", type=positive, default=_DEFAULT_BATCHES, help="how many to learn from")
-    return run_command(parser, Path("var/duel.npz"), Path("var/duel.json"), _solve)
+    return run_command(parser, words, Path("var/duel.npz"), Path("var/duel.json"), _solve)
 
 
 def _solve(args: argparse.Namespace) -> str:

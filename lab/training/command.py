@@ -6,6 +6,7 @@ continues where it stopped.
 
 import argparse
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,14 +18,14 @@ from lab.resumable_command import run_command
 from lab.training.curriculum import CURRICULA
 
 
-def main() -> int:
+def main(words: Sequence[str] | None = None) -> int:
     """Trains the networks. Returns the exit code."""
     parser = Parser(prog="python -m lab.training", description=__doc__)
     parser.add_argument("--only", choices=Networks._fields, help="train this network, and keep the others")
     parser.add_argument("--batches", type=positive, help="end after this many (default: those of all phases)")
     parser.add_argument("--jobs", type=positive, default=processor_count(), help="how many processes train")
     parser.add_argument("--seed", type=int, default=1, help="where all chance comes from")
-    return run_command(parser, Path("var/training.npz"), WEIGHTS_FILE, _train)
+    return run_command(parser, words, Path("var/training.npz"), WEIGHTS_FILE, _train)
 
 
 def _train(args: argparse.Namespace) -> str:

@@ -42,6 +42,12 @@ def empty_message(
     return StoredMessage(own, channel.id, author_id, body, posted=world.now())
 
 
+def reference(channel_id: int, guild_id: int | None, message_id: int | None = None) -> Json:
+    """Discord's reference to a channel, or to a message in it."""
+    ids = {"channel_id": channel_id, "guild_id": guild_id, "message_id": message_id}
+    return {"type": 0} | {name: str(own) for name, own in ids.items() if own is not None}
+
+
 def build_body(world: World, message: StoredMessage, form: Json, uploads: list[Upload]) -> Json:
     """The message's body with the fields of the form; other fields stay as they were."""
     body = dict(message.body)

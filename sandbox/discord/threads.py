@@ -3,7 +3,7 @@
 In every function, `actor` is the id of the account that acts.
 """
 
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -61,7 +61,7 @@ def start(world: World, parent: Channel, actor: int, form: Json, message: Stored
         raise ApiError(50024)
     private = message is None and (form.get("type") or PRIVATE_THREAD) == PRIVATE_THREAD
     needed = permissions.CREATE_PRIVATE_THREADS if private else permissions.CREATE_PUBLIC_THREADS
-    _require(world, parent, actor, needed)
+    world.require(actor, parent, needed)
     check(_NewThread, form)
     if message and message.id in world.channels:
         raise ApiError(160004)
@@ -90,9 +90,14 @@ def start(world: World, parent: Channel, actor: int, form: Json, message: Stored
     if message:
         body = message.body | {"flags": message.flags | HAS_THREAD, "thread": thread.payload()}
         world.edit_message(message, body)
-        _post_system_message(world, thread, message.author_id, THREAD_STARTER, at=message)
+        fields = {
+            "message_reference": message_body.reference(message.channel_id, guild.id, message.id),
+            "referenced_message": message.body,
+        }
+        _post_system_message(world, thread, message.author_id, THREAD_STARTER, **fields)
     if not private and (message is None or world.now() - message.posted > OLD_STARTER_SECONDS):
-        _post_system_message(world, parent, actor, THREAD_CREATED, content=thread.name, thread=thread)
+        place = message_body.reference(thread.id, guild.id)
+        _post_system_message(world, parent, actor, THREAD_CREATED, content=thread.name, message_reference=place)
     return thread
 
 
@@ -144,7 +149,7 @@ def add_member(world: World, channel: Channel, actor: int, user_id: int) -> None
     thread = _thread_of(channel)
     check_open(channel)
     if actor != user_id:
-        _require(world, channel, actor, permissions.SEND_MESSAGES_IN_THREADS)
+        world.require(actor, channel, permissions.SEND_MESSAGES_IN_THREADS)
         if not thread.invitable and actor != channel.owner_id and not _manages(world, channel, actor):
             raise ApiError(50013)
     if user_id not in world.guilds[channel.guild_id or 0].members:
@@ -154,7 +159,8 @@ def add_member(world: World, channel: Channel, actor: int, user_id: int) -> None
     if user_id not in thread.members:
         world.add_to_thread(channel, user_id)
         if actor != user_id:
-            _post_system_message(world, channel, actor, MEMBER_ADDED, mentions=user_id)
+            added = world.users[user_id].payload()
+            _post_system_message(world, channel, actor, MEMBER_ADDED, mentions=[added])
 
 
 def _check_active(guild: Guild) -> None:
@@ -171,7 +177,7 @@ def _check_unmanaged(world: World, channel: Channel, actor: int, form: Json, *, 
     """
     changed = {field for field, value in form.items() if value is not None}
     if opens:
-        _require(world, channel, actor, permissions.SEND_MESSAGES_IN_THREADS)
+        world.require(actor, channel, permissions.SEND_MESSAGES_IN_THREADS)
         changed -= {"archived"}
     locked = _thread_of(channel).locked
     if form.get("locked") == locked:
@@ -181,38 +187,15 @@ def _check_unmanaged(world: World, channel: Channel, actor: int, form: Json, *, 
         raise ApiError(50013)
 
 
-def _post_system_message(
-    world: World,
-    channel: Channel,
-    author: int,
-    kind: int,
-    *,
-    content: str = "",
-    mentions: int | None = None,
-    at: StoredMessage | None = None,
-    thread: Channel | None = None,
-) -> None:
-    """Posts a system message, such as "Ana started a thread"."""
+def _post_system_message(world: World, channel: Channel, author: int, kind: int, **fields: Any) -> None:
+    """Posts a system message, such as "Ana started a thread", with these fields of its body."""
     message = message_body.empty_message(world, channel, author, kind=kind)
-    message.body["content"] = content
-    if mentions:
-        message.body["mentions"] = [world.users[mentions].payload()]
-    if at or thread:
-        place = {"channel_id": str(at.channel_id if at else thread and thread.id)}
-        place |= {"guild_id": str(channel.guild_id)} | ({"message_id": str(at.id)} if at else {})
-        message.body["message_reference"] = {"type": 0} | place
-    if at:
-        message.body["referenced_message"] = at.body
+    message.body |= fields
     world.add_message(message)
 
 
 def _manages(world: World, channel: Channel, actor: int) -> bool:
     return bool(world.permissions_in(channel, actor) & permissions.MANAGE_THREADS)
-
-
-def _require(world: World, channel: Channel, actor: int, permission: int) -> None:
-    if not world.permissions_in(channel, actor) & permission:
-        raise ApiError(50013)
 
 
 def _thread_of(channel: Channel) -> Thread:

@@ -232,6 +232,11 @@ class World:
         guild = self.guild_of(channel)
         return guild.permissions_of(user_id, channel) if guild else 0
 
+    def require(self, user_id: int, channel: Channel, permission: int, *, code: int = 50013) -> None:
+        """Raises `ApiError` 50013, or another, unless an account has the permission in a channel."""
+        if not self.permissions_in(channel, user_id) & permission:
+            raise ApiError(code)
+
     def sees(self, user_id: int, channel: Channel) -> bool:
         """Whether a channel is visible to an account."""
         return bool(self.permissions_in(channel, user_id) & permissions.VIEW_CHANNEL)

@@ -1,12 +1,16 @@
 """Helpers of the benchmarks: games with members who click at a given rate; reading and printing figures."""
 
 import asyncio
-import os
 import random
+import sqlite3
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
+
+import psycopg
 
 from sandbox.driver import DriverError, Sandbox
 from tests.harness.members.players import HumanPlayer, until_one_is_asked
@@ -68,7 +72,7 @@ class QuickPlayer(HumanPlayer):
 
 
 async def begin_game(
-    sandbox: Sandbox, guild: str, seats: int = SEATS, *, kind: type[HumanPlayer] = HumanPlayer, style: str = "live"
+    sandbox: Sandbox, guild: str, seats: int = SEATS, *, kind: type[HumanPlayer] = HumanPlayer
 ) -> list[HumanPlayer]:
     """Starts a game on a new server, with members of that server only. Returns its players."""
     names = [f"{name} of {guild}" for name in NAMES[:seats]]
@@ -79,19 +83,11 @@ async def begin_game(
     host = members[0]
     await host.until(lambda: any(command["name"] == "coup" for command in host.commands), what="the commands")
     # At a faster pace, many tables would remind their members and time out while others begin.
-    await host.slash("coup new", pace="correspondence", style=style)
+    await host.slash("coup new", pace="correspondence")
     for member in members[1:]:
         await member.slash("coup join")
     await host.slash("coup start")
-    first = await host.sees("Turn 1", timeout=15)  # the edits of the lobby come first, spaced by the rate limiter
-    for member in members:
-        # A thread is a channel of its own.
-        member.channel = await member.until(
-            lambda member=member: next(
-                (name for name, place in member.channels.items() if place == first.channel_id), None
-            ),
-            what="the thread",
-        )
+    await host.sees("Turn 1", timeout=15)  # the edits of the lobby come first, spaced by the rate limiter
     return [kind(member, random.Random(f"{guild} {member.name}")) for member in members]
 
 
@@ -102,14 +98,13 @@ async def begin_games(
     seats: int = SEATS,
     *,
     kind: type[HumanPlayer] = HumanPlayer,
-    style: str = "live",
 ) -> list[list[HumanPlayer]]:
     """Starts this many games, some at a time, each on a new server whose name begins with `guild`."""
     games = list[list[HumanPlayer]]()
     while len(games) < tables:
         numbers = range(len(games), min(tables, len(games) + BEGUN_TOGETHER))
         games += await asyncio.gather(
-            *(begin_game(sandbox, f"{guild} {number}", seats, kind=kind, style=style) for number in numbers)
+            *(begin_game(sandbox, f"{guild} {number}", seats, kind=kind) for number in numbers)
         )
     return games
 
@@ -144,15 +139,35 @@ async def play_on(players: list[HumanPlayer], metronome: Metronome) -> None:
         clicks = sum(player.clicks for player in players) - before
 
 
+def process_tree(process: int) -> list[int]:
+    """Returns the ids of a process, its children, and theirs."""
+    children = [
+        child for file in Path(f"/proc/{process}/task").glob("*/children") for child in file.read_text().split()
+    ]
+    return [process, *(each for child in children for each in process_tree(int(child)))]
+
+
 def cpu_seconds(process: int) -> float:
     """The CPU time that a process and its children have used, in seconds, user and system."""
-    clock = (~process << 3) | 2  # the id that Linux gives to the CPU clock of a process
-    children = (
-        Path(f"/proc/{process}/task") / thread / "children" for thread in os.listdir(f"/proc/{process}/task")
-    )
-    return time.clock_gettime(clock) + sum(
-        cpu_seconds(int(child)) for each in children for child in each.read_text().split()
-    )
+    # The id that Linux gives to the CPU clock of a process.
+    return sum(time.clock_gettime((~each << 3) | 2) for each in process_tree(process))
+
+
+@contextmanager
+def executing(database: str) -> Iterator[Callable[[str], Any]]:
+    """Yields a function that executes a statement on either engine and returns its cursor, in one transaction."""
+    if database.startswith("postgresql"):
+        with psycopg.connect(database) as connection:
+            yield lambda statement: connection.execute(statement.encode())
+    else:
+        with closing(sqlite3.connect(database)) as connection, connection:
+            yield connection.execute
+
+
+def count_decisions(database: str) -> int:
+    """Returns the number of decisions in a database."""
+    with executing(database) as execute:
+        return execute("SELECT count(*) FROM decisions").fetchone()[0]
 
 
 def say(line: str) -> None:

@@ -14,16 +14,15 @@ compares two figures of one round; the median of the rounds is printed, with the
 
 import argparse
 import asyncio
-import sqlite3
 from collections.abc import Iterable, Sequence
-from contextlib import AsyncExitStack, closing
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
 from sandbox.driver import DrivenMember
 from tests.benchmarks.bare_bot import KINDS
-from tests.benchmarks.click_rate import Metronome, QuickPlayer, begin_games, play_on, say
+from tests.benchmarks.click_rate import Metronome, QuickPlayer, begin_games, count_decisions, play_on, say
 from tests.benchmarks.subjects import Click, Figures, Subject, clicking, subject
 from tests.harness.members.players import HumanPlayer
 from tests.harness.processes.forked_process import ROOT
@@ -41,12 +40,6 @@ PANEL_SECONDS = 1.0
 DRAWN = "emojis were uploaded"
 """The line of the log after which the bot draws nothing more for its start."""
 AI_TABLES, AI_SECONDS = 12, 20.0
-
-
-def decisions(database: Path) -> int:
-    """Returns the number of decisions in a database."""
-    with closing(sqlite3.connect(database)) as connection:
-        return connection.execute("SELECT count(*) FROM decisions").fetchone()[0]
 
 
 async def deciding(tables: Sequence[list[HumanPlayer]], rate: float, seconds: float = SECONDS) -> list[float]:
@@ -124,9 +117,9 @@ async def begin_among_ai_seats(bot: Subject) -> None:
 
 async def ai_seats_playing(bot: Subject) -> list[float]:
     """Waits while AI seats play. Returns a time of 0 for each of their decisions."""
-    before = decisions(bot.database)
+    before = count_decisions(bot.database)
     await asyncio.sleep(AI_SECONDS)
-    return [0.0] * (decisions(bot.database) - before)
+    return [0.0] * (count_decisions(bot.database) - before)
 
 
 async def measure_bare_bot(bare: Subject) -> None:

@@ -7,18 +7,15 @@ sandbox and PostgreSQL run on the same machine, but their CPU time is not counte
 """
 
 import asyncio
-import sqlite3
 import sys
 import tempfile
 from collections.abc import AsyncGenerator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager, closing
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-import psycopg
-
 from sandbox.driver import Sandbox
-from tests.benchmarks.click_rate import Metronome, begin_games, cpu_seconds, play_on, say
+from tests.benchmarks.click_rate import Metronome, begin_games, count_decisions, cpu_seconds, play_on, say
 from tests.harness.processes.bot import Bot, running
 from tests.harness.processes.postgresql_server import NoServer, Server
 
@@ -28,16 +25,6 @@ MANY = 500
 CLICKS = 200.0
 """Clicks a second over the MANY tables."""
 PROCESSES = 3
-
-
-def decisions(database: str) -> int:
-    """Returns the number of decisions in a database."""
-    query = "SELECT count(*) FROM decisions"
-    if database.startswith("postgresql"):
-        with psycopg.connect(database) as rows:
-            return (rows.execute(query).fetchone() or (0,))[0]
-    with closing(sqlite3.connect(database)) as connection:
-        return connection.execute(query).fetchone()[0]
 
 
 @asynccontextmanager
@@ -66,10 +53,10 @@ async def throughput(database: str, processes: int, seconds: float) -> str:
         def cpu() -> float:
             return sum(cpu_seconds(bot.process.pid) for bot in bots)
 
-        taken, used = decisions(database), cpu()
+        taken, used = count_decisions(database), cpu()
         metronome = Metronome(None, seconds)
         await asyncio.gather(*(play_on(players, metronome) for players in tables))
-        taken, used = decisions(database) - taken, cpu() - used
+        taken, used = count_decisions(database) - taken, cpu() - used
         clicks = sum(len(player.seconds) for players in tables for player in players)
         return f"{taken / used:.0f} decisions, {clicks / used:.0f} clicks per CPU second ({clicks} clicks)"
 

@@ -13,22 +13,19 @@ can; and the time of queries over all games.
 import asyncio
 import os
 import random
-import sqlite3
 import sys
 import tempfile
 import time
 from asyncio.subprocess import DEVNULL
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
-
-import psycopg
 
 from bot.store import Store
 from bot.store.address import parse
 from sandbox.driver import DrivenMember, Sandbox
-from tests.benchmarks.click_rate import cpu_seconds, say
+from tests.benchmarks.click_rate import cpu_seconds, executing, process_tree, say
 from tests.harness.begun_games import begun
 from tests.harness.members.players import HumanPlayer, play
 from tests.harness.processes.bot import serving
@@ -65,26 +62,10 @@ UPDATE games SET asked_at = asked_at - {age}, changed_at = changed_at - {age}, d
 """
 
 
-def run(database: str, *statements: str) -> None:
-    """Runs statements in one transaction on either engine."""
-    if database.startswith("postgresql"):
-        with psycopg.connect(database) as connection:
-            for statement in statements:
-                connection.execute(statement.encode())
-    else:
-        with closing(sqlite3.connect(database)) as connection, connection:
-            for statement in statements:
-                connection.execute(statement)
-
-
 def columns(database: str, table: str) -> list[str]:
     """Returns the names of the columns of a table."""
-    question = f"SELECT * FROM {table} LIMIT 0"
-    if database.startswith("postgresql"):
-        with psycopg.connect(database) as connection:
-            return [column.name for column in connection.execute(question.encode()).description or ()]
-    with closing(sqlite3.connect(database)) as connection:
-        return [column[0] for column in connection.execute(question).description]
+    with executing(database) as execute:
+        return [column[0] for column in execute(f"SELECT * FROM {table} LIMIT 0").description]
 
 
 def lay(database: str, games: int, lately: list[int]) -> None:
@@ -125,20 +106,14 @@ def lay(database: str, games: int, lately: list[int]) -> None:
         f"UPDATE games SET channel_id = {channel}, changed_at = {time.time()} WHERE id = {FIRST_ID + number}"
         for number, channel in enumerate(lately)
     ]
-    run(database, *statements)
+    with executing(database) as execute:
+        for statement in statements:
+            execute(statement)
 
 
 def resident(pid: int) -> int:
     """Returns the resident memory of a process in bytes."""
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-
-
-def family(pid: int) -> list[int]:
-    """Returns the ids of a process, its children, and theirs."""
-    children = [
-        child for file in Path(f"/proc/{pid}/task").glob("*/children") for child in file.read_text().split()
-    ]
-    return [pid, *(each for child in children for each in family(int(child)))]
 
 
 async def start_empty(folder: str) -> tuple[float, float, int, int]:
@@ -160,9 +135,9 @@ async def start_empty(folder: str) -> tuple[float, float, int, int]:
         try:
             await sandbox.ready("coup")
             seconds = time.monotonic() - began
-            cpu = sum(map(cpu_seconds, family(bot.pid)))
+            cpu = cpu_seconds(bot.pid)
             await asyncio.sleep(STARTED)  # no event reports that memory was released
-            return seconds, cpu, resident(bot.pid), sum(map(resident, family(bot.pid)))
+            return seconds, cpu, resident(bot.pid), sum(map(resident, process_tree(bot.pid)))
         finally:
             bot.terminate()
             await bot.wait()

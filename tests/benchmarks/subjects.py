@@ -58,7 +58,7 @@ class Subject:
     name: str
     sandbox: Sandbox
     process: int
-    database: Path
+    database: str
     figures: dict[str, Figures] = field(default_factory=dict[str, Figures])
 
     async def measure(
@@ -100,7 +100,7 @@ async def clicking(clicks: Sequence[Click], rate: float, seconds: float) -> list
 
 @asynccontextmanager
 async def subject(
-    name: str, *command: str, tree: Path = ROOT, database: Path | None = None, until: str = "", **variables: str
+    name: str, *command: str, tree: Path = ROOT, until: str = "", **variables: str
 ) -> AsyncGenerator[Subject]:
     """Runs a bot as `python -m` with this command in a folder, connected to a sandbox.
 
@@ -109,16 +109,16 @@ async def subject(
     log contains `until`.
     """
     with tempfile.TemporaryDirectory() as folder:
-        database = database or Path(folder) / "coup.sqlite3"
+        database = f"{folder}/coup.sqlite3"
         async with Sandbox.spawn() as sandbox:
-            places = {"api": sandbox.api_url, "gateway": sandbox.gateway_url, "database": str(database)}
+            places = {"api": sandbox.api_url, "gateway": sandbox.gateway_url, "database": database}
             environment = os.environ | {
                 "PYTHONPATH": str(tree),
                 "DISCORD_TOKEN": "made-up",
                 "DISCORD_API_URL": sandbox.api_url,
                 "DISCORD_GATEWAY_URL": sandbox.gateway_url,
                 "DISCORD_CDN_URL": sandbox.page_url,
-                "COUP_DATABASE": str(database),
+                "COUP_DATABASE": database,
                 "COUP_WINDOW_FLOOR": "0",
                 **variables,
             }

@@ -43,11 +43,11 @@ FAULTS: Final = {
     "killed": Fault("killed, and started again 1 to 4 s later", TAKEOVER),
     "hung": Fault("hung for 7 to 11 s", TAKEOVER),
     "cut off": Fault("cut off from the database for 7 to 11 s", TAKEOVER),
-    "unheard": Fault("hears nothing from the database for 7 to 11 s", TAKEOVER),
+    "unheard": Fault("receives nothing from the database for 7 to 11 s", TAKEOVER),
     "commit cut": Fault("five COMMITs whose connection ends before or after they arrive", ""),
     "cut off at a commit": Fault("cut off from the database for 1 to 4 s when it has sent a COMMIT", ""),
     "gateway refused": Fault("cut off from Discord's gateway for 40 to 60 s", "30"),
-    "gateway silent": Fault("hears nothing from Discord's gateway for 40 to 60 s", "30"),
+    "gateway silent": Fault("receives nothing from Discord's gateway for 40 to 60 s", "30"),
     "REST refused": Fault("cut off from Discord's REST for 40 to 60 s", "30"),
     "database restarted": Fault(
         "the database stopped as in a crash, started 1 to 4 s later", "", of_one_process=False

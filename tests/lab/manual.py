@@ -1,21 +1,20 @@
-"""The examples of docs/laboratory.md, which the tests run."""
+"""The examples of docs/laboratory.md and docs/ai.md, which the tests run."""
 
 import re
 import shlex
 
 from data import ROOT
 
-PAGE = ROOT.parent / "docs" / "laboratory.md"
 
-
-def section(title: str) -> str:
+def section(title: str, page: str = "laboratory.md") -> str:
     """The text below a heading."""
-    return PAGE.read_text(encoding="utf-8").split(f"\n## {title}\n")[1].split("\n## ")[0]
+    text = (ROOT.parent / "docs" / page).read_text(encoding="utf-8")
+    return text.split(f"\n## {title}\n")[1].split("\n## ")[0]
 
 
-def python_examples(title: str) -> list[str]:
+def python_examples(title: str, page: str = "laboratory.md") -> list[str]:
     """The programs of a section."""
-    return re.findall(r"^```python\n(.*?)^```$", section(title), re.DOTALL | re.MULTILINE)
+    return re.findall(r"^```python\n(.*?)^```$", section(title, page), re.DOTALL | re.MULTILINE)
 
 
 def shell_examples(title: str) -> list[list[str]]:

@@ -16,12 +16,11 @@ from typing import Any
 import pytest
 
 from engine import Game, Move
-from engine.ai import KINDS
 from engine.ai.random import RandomPlayer
 from lab import arena
 from lab.commands import main
-from lab.errors import LabError
 from lab.parallel import Progress, parallel_map
+from tests.lab.runs import INTERRUPTING, Interrupting, figures
 
 
 class Failing(RandomPlayer):
@@ -36,38 +35,26 @@ class Failing(RandomPlayer):
         return super().choose(view, options, chance)
 
 
-class Interrupted(RandomPlayer):
-    """Simulates Ctrl-C while it thinks, after this many decisions over all games."""
-
-    left = 0
-
-    def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
-        Interrupted.left -= 1
-        if not Interrupted.left:
-            raise KeyboardInterrupt
-        return super().choose(view, options, chance)
+FAILING = f"{__name__}:{Failing.__name__}"
 
 
 @pytest.mark.parametrize(
     "command",
     [
-        "ladder --kinds failing honest --at g54/4 --deals 1",
-        "habits failing --at g54/4 --games 1",
-        "exploit failing --at g54/4 --games 4",
-        "match --player failing --player honest --player honest --player honest --at g54/4",
-        "pool banker director guerrilla peacekeeper politician --kinds failing --games 1",
+        f"ladder --kinds {FAILING} honest --at g54/4 --deals 1 --jobs 1",
+        f"habits {FAILING} --at g54/4 --games 1 --jobs 1",
+        f"exploit {FAILING} --at g54/4 --games 4",
+        f"match --player {FAILING} --player honest --player honest --player honest --at g54/4",
+        f"pool banker director guerrilla peacekeeper politician --kinds {FAILING} --games 1 --jobs 1",
     ],
 )
 def test_a_kind_that_fails_is_named_and_its_game_can_be_replayed(
-    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(KINDS, "failing", Failing)  # pyright: ignore[reportArgumentType] - a dict at run time
-    monkeypatch.chdir(tmp_path)
-    one = [] if command.startswith("match") else ["--jobs", "1"]
-    assert main([*command.split(), *one]) == 2
+    assert main(command.split()) == 2
     told = capsys.readouterr()
     assert told.err.count("\n") == 1
-    assert re.search(r"failing failed in seat [A-D] at decision \d+ of a game of g54: ", told.err)
+    assert re.search(rf"{FAILING} failed in seat [A-D] at decision \d+ of a game of g54: ", told.err)
     assert "of a game of g54: ValueError: no idea (test_failed_runs.py, line " in told.err
     assert str(arena.FAILED_GAME) in told.err
     assert not told.out
@@ -75,15 +62,13 @@ def test_a_kind_that_fails_is_named_and_its_game_can_be_replayed(
     assert f"decision {Game.replay(kept['replay']).seq + 1} " in told.err
 
 
-def test_a_kind_that_fails_is_named_although_its_game_cannot_be_saved(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setitem(KINDS, "failing", Failing)  # pyright: ignore[reportArgumentType] - a dict at run time
-    monkeypatch.chdir(tmp_path)
+def test_a_kind_that_fails_is_named_although_its_game_cannot_be_saved(capsys: pytest.CaptureFixture[str]) -> None:
     Path("var").touch()  # a file, where the folder should be
-    assert main(["habits", "failing", "--games", "1", "--jobs", "1"]) == 2
+    assert main(["habits", FAILING, "--games", "1", "--jobs", "1"]) == 2
     told = capsys.readouterr().err
-    assert re.fullmatch(r"failing failed in .+: ValueError: no idea \(.+\)\. .+ cannot be written: .+\.\n", told)
+    assert re.fullmatch(
+        rf"{FAILING} failed in .+: ValueError: no idea \(.+\)\. .+ cannot be written: .+\.\n", told
+    )
 
 
 def test_a_result_that_cannot_be_printed_is_written_all_the_same(tmp_path: Path) -> None:
@@ -133,24 +118,23 @@ def test_ctrl_c_while_modules_are_imported_ends_in_one_word(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("program", ["lab.duel", "lab.training"])
 def test_without_numpy_a_program_says_what_to_install(
-    program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    program: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for name in [each for each in sys.modules if each.startswith(("lab.duel", "lab.training"))]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "numpy", None)  # which Python finds instead of a module that is missing
-    monkeypatch.setattr(sys, "argv", ["", "--state", str(tmp_path / "state"), "--out", str(tmp_path / "out")])
-    assert import_module(f"{program}.command").main() == 2
+    assert import_module(f"{program}.command").main([]) == 2
     assert capsys.readouterr().err == "This needs numpy, which is not installed: pip install '.[train]'.\n"
 
 
-def interrupted(after: int, words: str, path: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, Any]:
-    """Runs a command that is interrupted by Ctrl-C after some decisions of `interrupted`.
+def interrupted(after: int, words: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, Any]:
+    """Runs a command that is interrupted by Ctrl-C after some decisions of `Interrupting`.
 
     Returns the reported number of pieces done, its output, and its JSON.
     """
-    Interrupted.left = after
-    assert main([*words.split(), "--json", str(path)]) == 130
-    told, found = capsys.readouterr(), json.loads(path.read_text(encoding="utf-8"))
+    Interrupting.left = after
+    assert main([*words.split(), "--json", "found.json"]) == 130
+    told, found = capsys.readouterr(), json.loads(Path("found.json").read_text(encoding="utf-8"))
     said = re.fullmatch(r"Interrupted after ([\d,]+) of [\d,]+ .+; these are counted\.\n", told.err)
     assert said is not None
     assert found["complete"] is False
@@ -160,21 +144,20 @@ def interrupted(after: int, words: str, path: Path, capsys: pytest.CaptureFixtur
 @pytest.mark.parametrize(
     ("command", "piece"),
     [
-        ("ladder --kinds interrupted honest --at classic/2 --deals 300 --jobs 1", 2),
-        ("match --player interrupted --player honest --deals 300", 1),
-        ("habits interrupted --at classic/2 --games 300 --jobs 1", 1),
-        ("exploit interrupted --games 300 --jobs 1", 1),
-        ("speed interrupted --at classic/2 --games 300 --jobs 1", 1),
-        ("repetition interrupted --at classic/2 --games 300 --jobs 1", 1),
-        ("pool banker director guerrilla peacekeeper politician --kinds interrupted --games 300 --jobs 1", 1),
+        (f"ladder --kinds {INTERRUPTING} honest --at classic/2 --deals 300 --jobs 1", 2),
+        (f"match --player {INTERRUPTING} --player honest --deals 300", 1),
+        (f"habits {INTERRUPTING} --at classic/2 --games 300 --jobs 1", 1),
+        (f"exploit {INTERRUPTING} --games 300 --jobs 1", 1),
+        (f"speed {INTERRUPTING} --at classic/2 --games 300 --jobs 1", 1),
+        (f"repetition {INTERRUPTING} --at classic/2 --games 300 --jobs 1", 1),
+        (f"pool banker director guerrilla peacekeeper politician --kinds {INTERRUPTING} --games 300 --jobs 1", 1),
     ],
 )
 def test_ctrl_c_ends_a_run_with_the_results_so_far(
-    command: str, piece: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    command: str, piece: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(KINDS, "interrupted", Interrupted)  # pyright: ignore[reportArgumentType] - a dict at run time
-    assert interrupted(1, command, tmp_path / "json", capsys)[0] == 0
-    done, told, found = interrupted(600, command, tmp_path / "json", capsys)
+    assert interrupted(1, command, capsys)[0] == 0
+    done, told, found = interrupted(600, command, capsys)
     tables = next((found[each] for each in ("variants", "tables", "levels") if each in found), [found])
     assert sum(table["games"] for table in tables) == piece * done > 0
     assert str(piece * done) in told
@@ -183,22 +166,20 @@ def test_ctrl_c_ends_a_run_with_the_results_so_far(
 @pytest.mark.parametrize(
     ("command", "games"),
     [
-        ("ladder --kinds easy honest --at classic/4 --deals 1", 8),
+        ("ladder --kinds easy honest --at classic/4 --deals 1 --jobs 1", 8),
         ("match --player easy --player honest --deals 1", 2),
-        ("habits easy --games 2", 2),
-        ("exploit easy --games 2 --deals 2", 4),
-        ("speed easy --at classic/4 --games 2", 2),
+        ("habits easy --games 2 --jobs 1", 2),
+        ("exploit easy --games 2 --deals 2 --jobs 1", 4),
+        ("speed easy --at classic/4 --games 2 --jobs 1", 2),
     ],
 )
 def test_stalled_games_are_counted(
-    command: str, games: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    command: str, games: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(arena, "MAX_DECISIONS", 3)
-    one = [] if command.startswith("match") else ["--jobs", "1"]
-    assert main([*command.split(), *one, "--json", str(tmp_path / "json")]) == 0
+    found = figures(command)
     told = re.sub("  +", " ", capsys.readouterr().out)
     assert f"{games} games, {games} of which stalled" in told or f"easy at classic/4 {games} {games} " in told
-    found = json.loads((tmp_path / "json").read_text(encoding="utf-8"))
     assert [each["stalls"] for each in found.get("variants") or found.get("tables") or [found]] == [games]
 
 
@@ -216,20 +197,9 @@ def first_or_never(number: int) -> int:
     return number
 
 
-def die(number: int) -> None:
-    """Ends its process, as the system does if memory runs out."""
-    os.kill(os.getpid(), number)
-
-
 def test_giving_up_the_results_ends_the_processes_at_once() -> None:
     before = active_children()
     results = parallel_map(first_or_never, [0, 1, 2], 2, Progress(3, "numbers"))
     assert next(results) == 0
     results.close()  # as on Ctrl-C
     assert active_children() == before
-
-
-def test_a_process_that_dies_is_reported() -> None:
-    told = r"^A process of this run was ended by signal 9, perhaps because memory ran out\.$"
-    with pytest.raises(LabError, match=told):
-        list(parallel_map(die, [9, 9], 2, Progress(2, "numbers")))

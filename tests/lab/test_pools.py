@@ -28,6 +28,7 @@ from lab.pools.tallies import (
     pool_variant,
     tally_games,
 )
+from tests.lab.runs import Interrupting, figures
 
 POOL = ("banker", "director", "guerrilla", "peacekeeper", "politician")
 
@@ -106,74 +107,38 @@ def test_more_games_go_to_the_best_pools_with_and_without_advanced_roles(tmp_pat
     assert again.best(4) == best, "a survey that goes on chooses the same pools"
 
 
-def test_the_command_prints_a_pools_figures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["--kinds", "random", "honest", "--games", "4", "--seats", "3", "--jobs", "1"]
-    assert main(["pool", *POOL, *words, "--json", str(tmp_path / "json")]) == 0
+def test_the_command_prints_a_pools_figures(capsys: pytest.CaptureFixture[str]) -> None:
+    levels = figures(f"pool {' '.join(POOL)} --kinds random honest --games 4 --seats 3 --jobs 1")["levels"]
     out = capsys.readouterr().out
     assert out.startswith("banker, director, guerrilla, peacekeeper, politician, 3 players")
-    levels = json.loads((tmp_path / "json").read_text())["levels"]
     assert [level["kind"] for level in levels] == ["random", "honest"]
     assert set(levels[0]["roles"]) == set(POOL)
     assert levels[0]["roles"]["banker"]["caught"]["value"] > 0
     assert levels[1]["roles"]["banker"]["lies"]["value"] == 0
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ("banker duke guerrilla peacekeeper politician", "duke is no role of g54; there are banker, capitalist,"),
-        ("banker director", "banker, director: A pool has 5 different roles."),
-        ("banker spy guerrilla peacekeeper politician", "In this command that is --free."),
-        ("banker director guerrilla peacekeeper politician --seats 7", "g54 is for 2 to 6 players."),
-        ("banker director guerrilla peacekeeper politician --kinds genius", "There is no kind 'genius'"),
-    ],
-)
-def test_an_impossible_pool_is_refused_in_a_sentence(
-    words: str, said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["pool", *words.split()]) == 2
-    assert said in capsys.readouterr().err
-
-
-class Interrupter(RandomPlayer):
-    """Simulates Ctrl-C while it thinks for the hundredth time."""
-
-    thought = 0
-
-    def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
-        Interrupter.thought += 1
-        if Interrupter.thought == 100:
-            raise KeyboardInterrupt
-        return super().choose(view, options, chance)
-
-
-SURVEY = "survey --pools 6 --best 1 --jobs 1 --seed 2"
+SURVEY = "survey --pools 6 --best 1 --jobs 1 --seed 2 --state state --out pools.json"
 
 
 def test_an_interrupted_survey_says_how_to_continue_it(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(KINDS, STRONG, Interrupter)  # pyright: ignore[reportArgumentType] - a dict at run time
-    state = tmp_path / "state"
-    assert main([*SURVEY.split(), "--state", str(state)]) == 130
+    Interrupting.left = 100
+    monkeypatch.setitem(KINDS, STRONG, Interrupting)  # pyright: ignore[reportArgumentType] - a dict at run time
+    assert main(SURVEY.split()) == 130
     told = capsys.readouterr()
-    assert told.err.endswith(f"The same command continues from here; {state} has it.\n")
+    assert told.err.endswith("The same command continues from here; state has it.\n")
     assert not told.out
-    assert len(state.read_text().splitlines()) > 1, "what was played before is kept"
-
-
-def survey_words(folder: Path) -> list[str]:
-    """Returns the command line of a survey with its files in a folder."""
-    return [*SURVEY.split(), "--state", str(folder / "state"), "--out", str(folder / "pools.json")]
+    assert len(Path("state").read_text().splitlines()) > 1, "what was played before is kept"
 
 
 def test_a_killed_survey_continues_where_it_was(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for level in (BEGINNER, STRONG):
         monkeypatch.setitem(KINDS, level, RandomPlayer)  # pyright: ignore[reportArgumentType] - a dict at run time
-    state, out, words = tmp_path / "state", tmp_path / "pools.json", survey_words(tmp_path)
-    assert main(words) == 0
+    state, out = Path("state"), Path("pools.json")
+    assert main(SURVEY.split()) == 0
     assert capsys.readouterr().out.startswith("6 pools, ")
     lines, table = state.read_text().splitlines(keepends=True), out.read_text()
     out.unlink()
@@ -190,22 +155,22 @@ def test_a_killed_survey_continues_where_it_was(
         lines[-1][:9],
     ]
     state.write_text("".join(damaged))
-    assert main(words) == 0
+    assert main(SURVEY.split()) == 0
     assert f"{state}: 7 damaged line(s), whose games are played again.\n" in capsys.readouterr().err
     assert out.read_text() == table
     assert sorted(state.read_text().splitlines(keepends=True)) == sorted(lines), "each game was played once"
     found = json.loads(table)
     assert len(found["pools"]) == 6
     assert {len(row) for row in found["pools"]} == {12}
-    assert main([*words, "--jobs", "2"]) == 0, "also where nothing is left to play for several processes"
+    assert main([*SURVEY.split(), "--jobs", "2"]) == 0, "also where nothing is left to play for several processes"
     assert out.read_text() == table
-    assert main([*words, "--seed", "3"]) == 2
+    assert main([*SURVEY.split(), "--seed", "3"]) == 2
     assert "is of another survey" in capsys.readouterr().err
     assert sorted(state.read_text().splitlines(keepends=True)) == sorted(lines), "what was played is kept"
 
 
 def test_a_survey_that_cannot_save_its_games_says_so(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Spoiler(RandomPlayer):
         """While it thinks, the file becomes unwritable."""
@@ -216,35 +181,26 @@ def test_a_survey_that_cannot_save_its_games_says_so(
                 state.mkdir()
             return super().choose(view, options, chance)
 
-    state, kept, words = tmp_path / "state", tmp_path / "kept", survey_words(tmp_path)
+    state, kept = Path("state"), Path("kept")
     for level in (BEGINNER, STRONG):
         monkeypatch.setitem(KINDS, level, Spoiler)  # pyright: ignore[reportArgumentType] - a dict at run time
-    assert main(words) == 2
+    assert main(SURVEY.split()) == 2
     told = capsys.readouterr().err
     assert f"{state} cannot be written: Is a directory. What it holds is kept" in told
     assert "Traceback" not in told
     assert len(kept.read_text().splitlines()) == 3
-    assert main(words) == 2
+    assert main(SURVEY.split()) == 2
     assert f"{state} cannot be written: it is a folder." in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("option", "other"), [("--json", "--plot"), ("--plot", "--json")])
 def test_a_report_that_does_not_fit_on_the_disk_is_reported(
-    option: str, other: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    option: str, other: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    full, kept = tmp_path / "full.png", tmp_path / "kept.png"
-    full.symlink_to("/dev/full")
-    words = [
-        "pool",
-        *POOL,
-        *["--kinds", "random", "--games", "1", "--jobs", "1"],
-        option,
-        str(full),
-        other,
-        str(kept),
-    ]
-    assert main([*words, option, str(full), other, str(kept)]) == 2
+    Path("full.png").symlink_to("/dev/full")
+    words = f"pool {' '.join(POOL)} --kinds random --games 1 --jobs 1 {option} full.png {other} kept.png"
+    assert main(words.split()) == 2
     told = capsys.readouterr()
-    assert told.err == f"{full} cannot be written: No space left on device.\n"
+    assert told.err == "full.png cannot be written: No space left on device.\n"
     assert told.out.startswith("banker, director"), "what was found is told all the same"
-    assert kept.stat().st_size
+    assert Path("kept.png").stat().st_size

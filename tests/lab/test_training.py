@@ -66,40 +66,35 @@ def test_a_best_response_is_trained_against_the_network_and_then_joins_its_oppon
 
 
 @pytest.mark.usefixtures("short_phases")
-def test_one_network_may_be_trained_and_the_others_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    out = tmp_path / "weights.json"
-    words = f"--only several --batches 1 --jobs 1 --state {tmp_path / 'state.npz'} --out {out}"
-    monkeypatch.setattr("sys.argv", ["training", *words.split()])
-    assert command.main() == 0
+def test_one_network_may_be_trained_and_the_others_stay() -> None:
+    words = "--only several --batches 1 --jobs 1 --state state.npz --out weights.json"
+    assert command.main(words.split()) == 0
     shipped = json.loads(WEIGHTS_FILE.read_text(encoding="utf-8"))
-    made = json.loads(out.read_text(encoding="utf-8"))
+    made = json.loads(Path("weights.json").read_text(encoding="utf-8"))
     assert [name for name in shipped if made[name] != shipped[name]] == ["several"]
 
 
-def test_trained_weights_can_be_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    out, state = tmp_path / "ai" / "weights.json", tmp_path / "state.npz"
+def test_trained_weights_can_be_played() -> None:
     for part in Networks._fields:
-        Trainer(part, 7, GAMES).save(tmp_path / f"state-{part}.npz")
-    words = ["--batches", "1", "--jobs", "1", "--seed", "7", "--state", str(state), "--out", str(out)]
-    monkeypatch.setattr("sys.argv", ["training", *words])
-    assert command.main() == 0
-    for taught in networks(out):
+        Trainer(part, 7, GAMES).save(Path(f"state-{part}.npz"))
+    words = "--batches 1 --jobs 1 --seed 7 --state state.npz --out ai/weights.json"
+    assert command.main(words.split()) == 0
+    for taught in networks(Path("ai/weights.json")):
         state_size, option_size, *_ = taught.inputs
         assert len(set(taught.logits([1.0] * state_size, [[0.5] * option_size, [0.1] * option_size]))) == 2
 
 
-def test_all_networks_are_trained_in_parallel_and_training_continues(tmp_path: Path) -> None:
+def test_all_networks_are_trained_in_parallel_and_training_continues() -> None:
     trainings = {part: Trainer(part, 7, GAMES) for part in Networks._fields}
     for part, training in trainings.items():
         training.advance()
-        training.save(tmp_path / f"state-{part}.npz")
-    out = tmp_path / "weights.json"
-    words = f"--batches 1 --jobs 2 --seed 7 --state {tmp_path / 'state.npz'} --out {out}".split()
+        training.save(Path(f"state-{part}.npz"))
+    words = ["--batches", "1", "--jobs", "2", "--seed", "7", "--state", "state.npz", "--out", "weights.json"]
     command_line = [sys.executable, "-m", "lab.training", *words]
     ran = subprocess.run(command_line, capture_output=True, text=True, check=False)
-    assert (ran.returncode, ran.stdout) == (0, f"{out} is made.\n")
+    assert (ran.returncode, ran.stdout) == (0, "weights.json is made.\n")
     assert "batches" not in ran.stderr
-    assert json.loads(out.read_text(encoding="utf-8")) == {
+    assert json.loads(Path("weights.json").read_text(encoding="utf-8")) == {
         part: training.shipped_weights() for part, training in trainings.items()
     }
 
@@ -182,12 +177,10 @@ def test_training_opponents_also_attack_players_other_than_the_richest() -> None
     assert 40 < chosen[richest] < 80
 
 
-def test_an_invalid_state_file_is_refused_in_clear_words(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    state = tmp_path / "state.npz"
-    np.save(tmp_path / "array.npy", np.zeros(3))
-    for damaged in (b"", b"PK half of it", (tmp_path / "array.npy").read_bytes()):
+def test_an_invalid_state_file_is_refused_in_clear_words(capsys: pytest.CaptureFixture[str]) -> None:
+    state = Path("state.npz")
+    np.save("array.npy", np.zeros(3))
+    for damaged in (b"", b"PK half of it", Path("array.npy").read_bytes()):
         state.write_bytes(damaged)
         with pytest.raises(LabError, match="delete it to begin anew"):
             Trainer.load(state)
@@ -197,14 +190,9 @@ def test_an_invalid_state_file_is_refused_in_clear_words(
     other.save(state)
     with pytest.raises(LabError, match="holds no state of this version; delete it to begin anew"):
         Trainer.load(state)
-    Trainer("duel", 7, GAMES).save(tmp_path / "state-duel.npz")
-    out = tmp_path / "weights.json"
-    monkeypatch.setattr(
-        "sys.argv", ["training", "--jobs", "1", "--seed", "8", "--state", str(state), "--out", str(out)]
-    )
-    assert command.main() == 2
+    Trainer("duel", 7, GAMES).save(Path("state-duel.npz"))
+    assert command.main(["--jobs", "1", "--seed", "8", "--state", "state.npz", "--out", "weights.json"]) == 2
     assert "a training of duel with seed 7; delete it to begin anew" in capsys.readouterr().err
-    monkeypatch.setattr("sys.argv", ["training", "--seed", "7", "--state", str(state), "--out", str(tmp_path)])
-    assert command.main() == 2
-    assert f"{tmp_path} cannot be written" in capsys.readouterr().err
-    assert not out.exists()
+    assert command.main(["--seed", "7", "--state", "state.npz", "--out", "."]) == 2
+    assert ". cannot be written" in capsys.readouterr().err
+    assert not Path("weights.json").exists()

@@ -1,9 +1,10 @@
 """Fixtures: a sandbox in the test's process, its members, a connected demonstration bot, a minimal HTTP client."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from typing import Any
 
 import aiohttp
+import discord
 import pytest
 
 from sandbox.driver import DrivenMember, Sandbox
@@ -33,6 +34,13 @@ async def ana(sandbox: Sandbox) -> DrivenMember:
 @pytest.fixture
 async def ben(sandbox: Sandbox) -> DrivenMember:
     return await sandbox.member("Ben")
+
+
+async def refusal(attempt: Awaitable[Any]) -> int:
+    """The code of the error with which a request of discord.py is refused."""
+    with pytest.raises(discord.HTTPException) as refused:
+        await attempt
+    return refused.value.code
 
 
 class Rest:

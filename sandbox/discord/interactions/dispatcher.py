@@ -212,12 +212,8 @@ class InteractionDispatcher:
                 "user": interaction.user.payload(),
             }
         if reply_to:
-            message.body["message_reference"] = {
-                "type": 0,
-                "channel_id": str(reply_to.channel_id),
-                "message_id": str(reply_to.id),
-                **({"guild_id": str(channel.guild_id)} if channel.guild_id else {}),
-            }
+            place = reply_to.channel_id, channel.guild_id, reply_to.id
+            message.body["message_reference"] = message_body.reference(*place)
         return message
 
     def _fail(self, interaction: Interaction) -> None:

@@ -15,7 +15,7 @@ def visible_channel(discord: Discord, call: Call) -> Channel:
     channel = discord.world.channels.get(call.id("channel_id"))
     if channel is None:
         raise ApiError(10003)
-    require(discord, channel, permissions.VIEW_CHANNEL, code=50001)
+    discord.world.require(discord.world.bot.id, channel, permissions.VIEW_CHANNEL, code=50001)
     return channel
 
 
@@ -25,12 +25,6 @@ def visible_message(discord: Discord, call: Call) -> StoredMessage:
     if message is None:
         raise ApiError(10008)
     return message
-
-
-def require(discord: Discord, channel: Channel, permission: int, *, code: int = 50013) -> None:
-    """Raises `ApiError` 50013, or another, unless the bot has the permission in the channel."""
-    if not discord.world.permissions_in(channel, discord.world.bot.id) & permission:
-        raise ApiError(code)
 
 
 @routes.on("GET", "/channels/{channel_id}")
@@ -54,7 +48,8 @@ def delete_channel(discord: Discord, call: Call) -> Json:
     channel = visible_channel(discord, call)
     if channel.recipient:
         raise ApiError(50024)
-    require(discord, channel, permissions.MANAGE_THREADS if channel.thread else permissions.MANAGE_CHANNELS)
+    needed = permissions.MANAGE_THREADS if channel.thread else permissions.MANAGE_CHANNELS
+    discord.world.require(discord.world.bot.id, channel, needed)
     discord.world.delete_channel(channel)
     return channel.payload()
 

@@ -5,7 +5,7 @@ from sandbox.discord.checks.errors import ApiError
 from sandbox.discord.checks.messages import flags_of
 from sandbox.discord.interactions.interaction import Interaction
 from sandbox.discord.model import EPHEMERAL, MEMBER_ADDED, RENAMED, THREAD_STARTER, StoredMessage
-from sandbox.discord.rest.channels import require, visible_channel, visible_message
+from sandbox.discord.rest.channels import visible_channel, visible_message
 from sandbox.discord.rest.routes import Call, Routes
 from sandbox.discord.subsystems import Discord
 from sandbox.json_helpers import Json
@@ -24,7 +24,7 @@ NONCE_SECONDS = 180.0
 def post_message(discord: Discord, call: Call) -> Json:
     """Posts a message; with `enforce_nonce` and the nonce of a recent message, returns that one instead."""
     channel = visible_channel(discord, call)
-    require(discord, channel, channel.writing_permission)
+    discord.world.require(discord.world.bot.id, channel, channel.writing_permission)
     if channel.recipient and channel.recipient.dms_closed:
         raise ApiError(50007)
     form = call.form
@@ -69,7 +69,8 @@ def get_messages(discord: Discord, call: Call) -> list[Json]:
 def get_message(discord: Discord, call: Call) -> Json:
     """One message; ephemeral ones are not found here."""
     message = visible_message(discord, call)
-    require(discord, discord.world.channels[message.channel_id], permissions.READ_MESSAGE_HISTORY)
+    channel = discord.world.channels[message.channel_id]
+    discord.world.require(discord.world.bot.id, channel, permissions.READ_MESSAGE_HISTORY)
     return message.body
 
 
@@ -89,7 +90,8 @@ def delete_message(discord: Discord, call: Call) -> None:
     """Deletes a message."""
     message = visible_message(discord, call)
     if message.author_id != discord.world.bot.id:
-        require(discord, discord.world.channels[message.channel_id], permissions.MANAGE_MESSAGES)
+        channel = discord.world.channels[message.channel_id]
+        discord.world.require(discord.world.bot.id, channel, permissions.MANAGE_MESSAGES)
     _check_not_system(message)
     discord.world.delete_message(message)
 

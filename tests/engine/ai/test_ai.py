@@ -3,11 +3,9 @@
 import copy
 import pickle
 import random
-import re
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +17,8 @@ from engine.catalogue import plain
 from engine.moves import CHALLENGE
 from engine.table.questions import Ask
 from engine.table.table import Act
+from lab.arena import play_decisions
+from lab.entrants import Entrant
 from tests.harness.random_games import NAMES, random_new_game, tell_players
 
 pytestmark = pytest.mark.slow
@@ -26,26 +26,13 @@ pytestmark = pytest.mark.slow
 LONGEST = 4000
 
 
-def test_the_example_for_authors_plays_a_game() -> None:
-    page = (Path(__file__).parents[3] / "docs" / "ai.md").read_text(encoding="utf-8")
-    (example,) = re.findall(r"^```python\n(from engine import Game.*?)^```$", page, re.DOTALL | re.MULTILINE)
-    ran: dict[str, Any] = {}
-    exec(example, ran)  # the document is our own
-    assert ran["game"].winners
-
-
 @pytest.mark.parametrize("kind", list(KINDS))
 @pytest.mark.parametrize("number", range(2))
 def test_every_edition_is_played_to_its_end(kind: str, number: int) -> None:
     for ruleset in RULESETS:
-        game, chance = random_new_game(ruleset, number)
-        players = [KINDS[kind](game.names, seat) for seat in range(len(game.names))]
-        while game.ask is not None and game.seq < LONGEST:
-            seat = min(game.ask.options)
-            options = game.ask.options[seat]
-            move = players[seat].choose(game.view(seat), options, chance)
-            assert move in options
-            tell_players(players, game.decide(seat, move))
+        game, _ = random_new_game(ruleset, number)
+        for _ in play_decisions(game, [Entrant(kind)] * len(game.names), f"{number}"):
+            pass
         assert game.winners
 
 
@@ -139,18 +126,10 @@ def test_bluffing_kinds_lie_and_challenge(kind: str, at_least: int) -> None:
     lies = truths = doubts = 0
     for number in range(2):
         game = Game.new("classic", NAMES[:4], seed=f"{number:064x}")
-        players = [KINDS[kind](game.names, seat) for seat in range(4)]
-        chance = random.Random(number)
-        while game.ask is not None:
-            seat = min(game.ask.options)
-            view = game.view(seat)
-            move = players[seat].choose(view, game.ask.options[seat], chance)
-            options = list(game.ask.options[seat])
-            is_true = view["prompt"]["truthful"][options.index(move)]
-            lies += is_true is False and move.do != "keep"
-            truths += is_true is True
-            doubts += move is CHALLENGE
-            tell_players(players, game.decide(seat, move))
+        for decision in play_decisions(game, [Entrant(kind)] * 4, f"{number}"):
+            lies += decision.truthful is False and decision.move.do != "keep"
+            truths += decision.truthful is True
+            doubts += decision.move is CHALLENGE
     assert at_least <= lies <= truths
     assert doubts >= at_least // 4
 
@@ -207,14 +186,9 @@ def lies_and_doubts(temperament: str) -> tuple[int, int]:
     lies = doubts = 0
     for number in range(12):
         game = Game.new("classic", NAMES[:4], seed=f"{number:064x}")
-        players = [KINDS["medium"](game.names, seat, temperament=temperament) for seat in range(4)]
-        while game.ask is not None and game.seq < LONGEST:
-            seat = min(game.ask.options)
-            view, options = game.view(seat), list(game.ask.options[seat])
-            move = players[seat].choose(view, options, dice("", seat, game.question))
-            lies += view["prompt"]["truthful"][options.index(move)] is False
-            doubts += move is CHALLENGE
-            tell_players(players, game.decide(seat, move))
+        for decision in play_decisions(game, [Entrant("medium", temperament)] * 4, f"{number}"):
+            lies += decision.truthful is False
+            doubts += decision.move is CHALLENGE
     return lies, doubts
 
 

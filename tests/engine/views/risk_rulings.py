@@ -264,6 +264,15 @@ RULINGS: list[tuple[str, dict[str, Any], str]] = [
     ),
     (
         "anarchy",
+        {"pool": "financier director anarchist missionary socialist"},
+        """
+        # Whoever has proven an Anarchist is no longer in danger.
+        financier director/anarchist director/director socialist | 3/2/2 | 0 act anarchist target=1, \
+1 claim role=anarchist, 2 challenge, 1 prove, 2 claim role=missionary card=socialist, 1 pass | 0
+        """,
+    ),
+    (
+        "anarchy",
         {"pool": "banker plantation_owner mercenary missionary intellectual", "block_challengers": "actor"},
         """
         # Others may challenge an additional claim, even if the actor is dead.

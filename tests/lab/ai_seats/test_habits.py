@@ -1,9 +1,7 @@
 """Habits: the laboratory measures the known habits of simple kinds."""
 
-import json
 import random
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +9,7 @@ import pytest
 from engine.ai.random import RandomPlayer
 from engine.moves import CHALLENGE, Move
 from lab.commands import main
+from tests.lab.runs import figures
 
 DOUBTS, LIES = 0.3, 0.8
 COIN = f"{__name__}:Coin"
@@ -44,14 +43,8 @@ class Dreamer(Coin):
         return [float("nan") for _ in options]
 
 
-def habits(words: str, tmp_path: Path) -> dict[str, Any]:
-    """The JSON that the command writes."""
-    assert main(["habits", *words.split(), "--jobs", "1", "--json", str(tmp_path / "found.json")]) == 0
-    return json.loads((tmp_path / "found.json").read_text())
-
-
-def test_the_habits_of_a_random_player_are_measured(tmp_path: Path) -> None:
-    found = habits(f"{COIN} --games 150", tmp_path)
+def test_the_habits_of_a_random_player_are_measured() -> None:
+    found = figures(f"habits {COIN} --games 150 --jobs 1")
     doubts = found["rates"]["challenges, of the claims heard"]
     assert doubts["low"] <= DOUBTS <= doubts["high"]
     assert doubts["high"] - doubts["low"] < 0.08
@@ -67,20 +60,15 @@ def test_the_habits_of_a_random_player_are_measured(tmp_path: Path) -> None:
     assert {"a lie", "a challenge", "letting a lie pass"} <= set(found["milliseconds"])
 
 
-def test_chances_to_win_that_are_no_probabilities_are_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_chances_to_win_that_are_no_probabilities_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["habits", f"{__name__}:Dreamer", "--games", "1", "--jobs", "1"]) == 2
     assert "Dreamer failed in seat " in (told := capsys.readouterr().err)
     assert "ValueError: it expects to win with probability nan (" in told
 
 
-def test_a_seat_that_wins_by_coups_and_hinders_its_rivals_is_told_from_one_that_does_neither(
-    tmp_path: Path,
-) -> None:
-    against = f"--against {THUMB}:Taxing --at classic.two_player=standard/2 --games 60"
-    medium, coin = (habits(f"{kind} {against}", tmp_path)["rates"] for kind in ("medium", COIN))
+def test_a_seat_that_wins_by_coups_and_hinders_its_rivals_is_told_from_one_that_does_neither() -> None:
+    against = f"--against {THUMB}:Taxing --at classic.two_player=standard/2 --games 60 --jobs 1"
+    medium, coin = (figures(f"habits {kind} {against}")["rates"] for kind in ("medium", COIN))
     for what in (
         "Coups, of the turns with the coins for one",
         "Coups, of the turns in which one wins the game",

@@ -1,17 +1,15 @@
 """Repetition: the laboratory counts what seats do again and again, and AI seats do not bore."""
 
-import json
 import random
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from engine.ai import KINDS, LEVELS
+from engine.ai import LEVELS
 from engine.ai.random import RandomPlayer
 from engine.moves import Move
-from lab.commands import main
+from tests.lab.runs import figures
 
 BORING = 10
 """A token that goes back and forth this many times bores."""
@@ -26,15 +24,9 @@ class Taxpayer(RandomPlayer):
         return (income or list(options))[0]
 
 
-def repetition(words: str, tmp_path: Path) -> list[dict[str, Any]]:
-    """The figures of the tables in the JSON that the command writes."""
-    assert main(["repetition", *words.split(), "--jobs", "1", "--json", str(tmp_path / "found.json")]) == 0
-    return json.loads((tmp_path / "found.json").read_text())["tables"]
-
-
-def test_the_repetitions_of_a_known_kind_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(KINDS, "taxpayer", Taxpayer)  # pyright: ignore[reportArgumentType] - a dict at run time
-    (table,) = repetition("taxpayer --at classic.two_player=standard/2 --games 3", tmp_path)
+def test_the_repetitions_of_a_known_kind_are_counted() -> None:
+    words = f"repetition {__name__}:Taxpayer --at classic.two_player=standard/2 --games 3 --jobs 1"
+    (table,) = figures(words)["tables"]
     # From 1 coin to 10 it takes income nine times, three of them with 7 coins or more; then it must coup.
     assert table["by_seat"] == {"times": 9, "action": "income"}
     assert table["changes_nothing"] == 0
@@ -44,8 +36,8 @@ def test_the_repetitions_of_a_known_kind_are_counted(tmp_path: Path, monkeypatch
 
 
 @pytest.mark.parametrize("kind", LEVELS)
-def test_no_token_goes_back_and_forth_ten_times_and_nobody_hoards(kind: str, tmp_path: Path) -> None:
-    tables = repetition(f"{kind} --at classic/4 g54/2 g54/4 --games 8", tmp_path)
+def test_no_token_goes_back_and_forth_ten_times_and_nobody_hoards(kind: str) -> None:
+    tables = figures(f"repetition {kind} --at classic/4 g54/2 g54/4 --games 8 --jobs 1")["tables"]
     for table in tables:
         assert table["token"]["times"] < BORING, table
     harmless, rich = (sum(table[what] for table in tables) for what in ("harmless", "rich"))

@@ -1,24 +1,12 @@
 """Speed: the figures of a run add up."""
 
-import json
-from pathlib import Path
-from typing import Any
-
 import pytest
 
-from lab.commands import main
+from tests.lab.runs import figures
 
 
-def speed(words: str, tmp_path: Path) -> list[dict[str, Any]]:
-    """The JSON that the command writes for each table."""
-    assert main(["speed", *words.split(), "--json", str(tmp_path / "found.json")]) == 0
-    return json.loads((tmp_path / "found.json").read_text())["tables"]
-
-
-def test_each_kind_plays_the_requested_number_of_games_at_each_table(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    tables = speed("easy random --at classic/2 g54/3 --games 25 --jobs 1", tmp_path)
+def test_each_kind_plays_the_requested_number_of_games_at_each_table(capsys: pytest.CaptureFixture[str]) -> None:
+    tables = figures("speed easy random --at classic/2 g54/3 --games 25 --jobs 1")["tables"]
     assert [(each["variant"], each["kind"], each["games"]) for each in tables] == [
         ("classic/2", "easy", 25), ("classic/2", "random", 25), ("g54/3", "easy", 25), ("g54/3", "random", 25),
     ]  # fmt: skip

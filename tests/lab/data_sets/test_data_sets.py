@@ -1,19 +1,17 @@
 """Data sets: what `games` writes can be read, verified and continued."""
 
-from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from engine import Game, Move, digest
+from engine import Game, digest
 from engine.ai import KINDS, dice
-from engine.ai.random import RandomPlayer
 from lab.commands import main
 from lab.files import claimed
 from tests.harness.random_games import tell_players
 from tests.lab.data_sets.written import GAMES, read, written
 from tests.lab.manual import python_examples, shell_examples
+from tests.lab.runs import INTERRUPTING, Interrupting
 
 
 def test_the_examples_of_the_manual_write_verify_and_read_a_data_set(
@@ -68,23 +66,10 @@ def test_any_number_of_processes_writes_the_same_file() -> None:
     assert Path("again.jsonl").read_text() == before
 
 
-class Interrupting(RandomPlayer):
-    """Presses Ctrl-C after a number of decisions over all games."""
-
-    left = 0
-
-    def probabilities(self, view: Mapping[str, Any], options: Sequence[Move]) -> Sequence[float]:
-        Interrupting.left -= 1
-        if not Interrupting.left:
-            raise KeyboardInterrupt
-        return super().probabilities(view, options)
-
-
 def test_an_interrupted_run_keeps_what_it_has_and_continues_to_the_same_file(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setitem(KINDS, "interrupting", Interrupting)  # pyright: ignore[reportArgumentType] - a dict at run time
-    words = ["games", "interrupting", "honest", "--at", "classic/2", "--deals", "6", "--jobs", "1", "--out"]
+    words = ["games", INTERRUPTING, "honest", "--at", "classic/2", "--deals", "6", "--jobs", "1", "--out"]
     assert main([*words, "whole.jsonl"]) == 0
     Interrupting.left = 60
     assert main([*words, "games.jsonl"]) == 130
@@ -127,22 +112,3 @@ def test_a_file_that_is_no_data_set_is_not_changed(text: str, capsys: pytest.Cap
     assert main(GAMES) == 2
     assert "games.jsonl, line 1: it has no hash" in capsys.readouterr().err
     assert Path("games.jsonl").read_text() == text
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ([], "Name players and the file to write (--out FILE), or a data set to verify (--check FILE)."),
-        (["honest"], "Name players and the file to write"),
-        (["honest", "--check", "games.jsonl"], "--check FILE takes neither players nor --out."),
-        (["--check", "nothing.jsonl"], "nothing.jsonl cannot be read: No such file or directory."),
-        (["no-such-program 1", "--out", "games.jsonl"], "'no-such-program 1' is no kind of AI seat"),
-        (["honest", "--out", "."], ". cannot be written: it is a folder"),
-    ],
-)
-def test_an_impossible_request_is_refused(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["games", *words]) == 2
-    told = capsys.readouterr().err
-    assert said in told
-    assert told.count("\n") == 1
-    assert not Path("games.jsonl").exists()

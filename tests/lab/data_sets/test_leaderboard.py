@@ -1,34 +1,20 @@
 """Leaderboards: made from data sets that were played again, with invalid answers apart from losses."""
 
 import json
-from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 
 from lab.commands import main
-from tests.lab.data_sets.written import GAMES, written
+from tests.lab.data_sets.written import GAMES, write, written
 from tests.lab.manual import python_examples, shell_examples
-
-
-@cache
-def data_set(words: str) -> str:
-    """A data set, as the command writes it."""
-    with TemporaryDirectory() as folder:
-        assert main(["games", *words.split(), "--jobs", "1", "--out", f"{folder}/games.jsonl"]) == 0
-        return Path(folder, "games.jsonl").read_text()
-
-
-def write(players: str, name: str, table: str = "classic/3", deals: int = 2, seed: int = 1) -> None:
-    Path(name).write_text(data_set(f"{players} --at {table} --deals {deals} --seed {seed}"))
+from tests.lab.runs import figures
 
 
 def leaderboard(*names: str) -> Any:
     """The figures of a leaderboard."""
-    assert main(["leaderboard", *names, "--jobs", "1", "--json", "found.json"]) == 0
-    return json.loads(Path("found.json").read_text())
+    return figures(f"leaderboard {' '.join(names)} --jobs 1")
 
 
 def games_of(name: str) -> list[dict[str, Any]]:

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from engine import Move
-from engine.ai import KINDS
 from engine.ai.random import RandomPlayer
 from lab.commands import main
 from lab.programs import program as program_module
@@ -67,15 +66,16 @@ def test_a_player_that_fails_when_it_is_told_what_happens_resigns_the_game(
     assert main(["games", "--check", "games.jsonl", "--jobs", "1"]) == 0
 
 
-def test_a_subclass_that_only_chooses_otherwise_has_no_probabilities(monkeypatch: pytest.MonkeyPatch) -> None:
-    class First(RandomPlayer):
-        def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
-            return options[0]
+class First(RandomPlayer):
+    """Chooses the first option."""
 
-    monkeypatch.setitem(KINDS, "first", First)  # pyright: ignore[reportArgumentType] - a dict at run time
-    assert (
-        main(["games", "first", "--at", "classic/2", "--deals", "1", "--jobs", "1", "--out", "games.jsonl"]) == 0
-    )
+    def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
+        return options[0]
+
+
+def test_a_subclass_that_only_chooses_otherwise_has_no_probabilities() -> None:
+    words = f"games {__name__}:First --at classic/2 --deals 1 --jobs 1 --out games.jsonl"
+    assert main(words.split()) == 0
     _, game, _ = read()
     assert all(choice["probabilities"] is None for choice in game["choices"])
     decisions = zip(game["choices"], game["record"]["decisions"], strict=True)

@@ -1,7 +1,6 @@
 """The certificate of the one-card duel: its model is the game of the engine, its bounds hold, it names a table."""
 
 import json
-import os
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -20,7 +19,7 @@ from engine.moves import PROVE
 from lab.arena import MAX_DECISIONS
 from lab.commands import main
 from lab.duel import value_iteration
-from lab.duel.bounds import WrittenPlayer
+from lab.duel.certificate import WrittenPlayer
 from lab.duel.certify import fingerprint
 from lab.duel.policy import Policy, check_distributions
 from lab.duel.public_state import PAIRS, POLICY, RESPONDER
@@ -42,7 +41,7 @@ def without_reputations() -> dict[str, Any]:
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Strong plays without reputations, so that the certificate is quick."""
     table = without_reputations()
-    for module in ("engine.ai.evaluation.duel", "engine.ai.strong", "lab.duel.bounds"):
+    for module in ("engine.ai.evaluation.duel", "engine.ai.strong", "lab.duel.certificate"):
         monkeypatch.setattr(f"{module}.strategy", lambda: table)
 
 
@@ -236,24 +235,6 @@ def test_a_certificate_of_another_table_or_a_damaged_one_is_refused(
     (tmp_path / "file").write_text(json.dumps(whole | changed))
     assert main(["certify", "duel", "--check", str(tmp_path / "file")]) == 2
     assert told in capsys.readouterr().err
-
-
-def test_a_file_that_is_no_certificate_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    os.mkfifo(tmp_path / "pipe")
-    (tmp_path / "nested").write_text("[" * 100_000)
-    with (tmp_path / "huge").open("wb") as huge:
-        huge.truncate(2**30)
-    for name, told in [
-        ("/dev/zero", "cannot be read: it is no file."),
-        ("pipe", "cannot be read: it is no file."),
-        (".", "cannot be read: it is no file."),
-        ("nowhere", "cannot be read: No such file or directory."),
-        ("nested", "is no certificate; make it again with `python -m lab certify duel`."),
-        ("huge", "is no certificate; make it again with `python -m lab certify duel`."),
-    ]:
-        path = tmp_path / name
-        assert main(["certify", "duel", "--check", str(path)]) == 2
-        assert capsys.readouterr().err == f"{path} {told}\n"
 
 
 @pytest.mark.usefixtures("small")

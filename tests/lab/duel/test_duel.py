@@ -44,13 +44,10 @@ def test_a_best_response_wins_less_after_more_batches_and_the_best_table_is_the_
 
 
 @pytest.mark.usefixtures("few")
-def test_a_solution_can_be_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    out, state = tmp_path / "ai" / "duel.json", tmp_path / "state.npz"
-    monkeypatch.setattr("sys.argv", ["duel", "--batches", "1", "--state", str(state), "--out", str(out)])
-    assert command.main() == 0
-    assert Policy.of_table(strategy(out), TEMPERAMENTS["even"]).states.number
-    monkeypatch.setattr("sys.argv", ["duel", "--batches", "2", "--state", str(state)])
-    assert command.main() == 2
+def test_a_solution_can_be_played() -> None:
+    assert command.main(["--batches", "1", "--state", "state.npz", "--out", "ai/duel.json"]) == 0
+    assert Policy.of_table(strategy(Path("ai/duel.json")), TEMPERAMENTS["even"]).states.number
+    assert command.main(["--batches", "2", "--state", "state.npz"]) == 2
 
 
 def test_an_invalid_state_file_is_refused_in_clear_words(tmp_path: Path) -> None:

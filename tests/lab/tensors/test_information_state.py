@@ -15,7 +15,6 @@ from lab.errors import LabError
 from lab.tensors.decisions import Decisions, action_columns
 from lab.tensors.information_state import ROW_TYPES, InformationState, layout
 from tests.harness.random_games import random_new_game, redeal_hidden_from
-from tests.lab.manual import python_examples
 
 SEATS = ("by", "target", "recipient", "against", "of", "on")
 ROLES = ("role", "denied", "taxed_role", "named_role")
@@ -148,12 +147,3 @@ def test_a_tensor_that_is_too_short_is_refused() -> None:
     assert not any(rows[-1])
     with pytest.raises(LabError, match=r"has \d rows, and only 2 were asked for"):
         state.tensor(game.view(0), 2)
-
-
-def test_the_example_of_the_manual_fills_tensors() -> None:
-    (example,) = python_examples("Tensors")
-    ran: dict[str, Any] = {}
-    exec(example, ran)  # the document is our own
-    assert ran["game"].winners
-    assert all(len(row) == len(ran["states"][0].columns) for row in ran["information"])
-    assert len(ran["information"]) == 400

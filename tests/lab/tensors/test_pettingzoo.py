@@ -1,9 +1,7 @@
 """The PettingZoo environment: PettingZoo's own tests pass."""
 
 import random
-import re
 import warnings
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -57,14 +55,3 @@ def test_an_agent_that_takes_a_forbidden_action_loses_at_once() -> None:
     env.step(list(seen["action_mask"]).index(0))
     assert env.terminations[agent]
     assert env.rewards[agent] == -1
-
-
-def test_the_example_of_the_documentation_runs() -> None:
-    zoo()
-    page = (Path(__file__).parents[3] / "docs" / "ai.md").read_text()
-    (example,) = (
-        each for each in re.findall(r"^```python\n(.*?)^```$", page, re.DOTALL | re.MULTILINE) if "zoo" in each
-    )
-    ran: dict[str, Any] = {}
-    exec(example, ran)  # the document is our own
-    assert not ran["coup"].agents, "the game is over"

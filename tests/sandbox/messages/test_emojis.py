@@ -10,7 +10,7 @@ import pytest
 from sandbox.discord import emojis
 from sandbox.driver import DrivenMember, Sandbox
 from tests.page.fake_server import PIXEL
-from tests.sandbox.conftest import Rest
+from tests.sandbox.conftest import Rest, refusal
 from tests.sandbox.demo_bot import DemoBot
 from tests.sandbox.messages.bodies import button, layout, row, select, text
 
@@ -28,9 +28,7 @@ async def test_discord_py_creates_lists_and_deletes_them(bot: DemoBot, sandbox: 
     assert [(emoji.id, emoji.name) for emoji in await bot.fetch_application_emojis()] == [(made.id, "duke_1a2b")]
     await made.delete()
     assert await bot.fetch_application_emojis() == []
-    with pytest.raises(discord.NotFound) as unknown:
-        await made.delete()
-    assert unknown.value.code == 10014
+    assert await refusal(made.delete()) == 10014
     async with aiohttp.ClientSession() as session:
         for ending in ("png", "webp?size=48"):
             async with session.get(f"{sandbox.page_url}/emojis/{made.id}.{ending}") as picture:

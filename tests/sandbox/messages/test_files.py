@@ -11,7 +11,7 @@ import pytest
 from sandbox.discord import files as stored
 from sandbox.discord.rest import api
 from sandbox.driver import DrivenMember, Sandbox
-from tests.sandbox.conftest import Rest
+from tests.sandbox.conftest import Rest, refusal
 from tests.sandbox.demo_bot import PNG, DemoBot
 from tests.sandbox.messages.bodies import layout, text
 
@@ -114,8 +114,7 @@ async def test_invalid_files_are_refused(
     assert (await rest("POST", path, layout(text())))[0] == 200
     await ana.slash("demo panel")
     assert not bot.heard[-1].app_permissions.attach_files
-    with pytest.raises(discord.Forbidden):
-        await bot.heard[-1].followup.send("x", file=picture())
+    assert await refusal(bot.heard[-1].followup.send("x", file=picture())) == 50013
     monkeypatch.setattr(stored, "MAX_STORED_FILES", 1)
     await sandbox.deny("coup")
     urls = [(await posted({}, "duke.png"))[1]["attachments"][0]["url"] for _ in range(2)]

@@ -1,4 +1,4 @@
-"""Bounds of what a best response wins against the deployed strong seat, and a player that wins the lower one."""
+"""A certificate: what a best response wins against strong, at least and at most, and a player that wins that."""
 
 import random
 from collections.abc import Mapping, Sequence
