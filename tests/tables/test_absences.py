@@ -16,6 +16,7 @@ from tests.harness.tables import (
     PASS,
     TAX,
     Harness,
+    ask_of,
     game_of,
     go_on,
     refused,
@@ -30,12 +31,7 @@ COUP = Move("act", action="coup", target=1)
 
 async def until_turn(harness: Harness, table: Table, seat: int) -> None:
     """Decides the default for all members until it is this seat's turn."""
-    while not (
-        table.state.game is not None
-        and table.state.game.ask is not None
-        and table.state.game.ask.prompt == "act"
-        and table.state.game.turn == seat
-    ):
+    while (ask_of(table).prompt, game_of(table).turn) != ("act", seat):
         present = [other for other in table.state.owing() if not table.state.seats[other].away]
         await (harness.answer(table, present[0]) if present else go_on(harness, table))
 

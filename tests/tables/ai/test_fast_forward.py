@@ -48,15 +48,15 @@ class Cautious(Player):
 
 
 class Slow(HonestPlayer):
-    """Thinks about its first decision for longer than a click may wait for the database."""
-
-    def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
-        if not self.thought:
-            time.sleep(UNIT_SECONDS + 0.1)
-        self.thought = True
-        return super().choose(view, options, chance)
+    """Thinks once for longer than a click may wait for the database."""
 
     thought = False
+
+    def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
+        if not Slow.thought:
+            time.sleep(UNIT_SECONDS + 0.1)
+        Slow.thought = True
+        return super().choose(view, options, chance)
 
 
 async def left_alone(harness: Harness, ruleset: str = "classic", kind: str = "honest") -> Table:
