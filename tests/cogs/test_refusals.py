@@ -44,9 +44,7 @@ async def test_an_internal_error_is_logged_once_and_apologised_for(
         assert len([record for record in caplog.records if record.levelno >= logging.WARNING]) == 1
 
 
-async def test_an_unknown_outcome_is_never_reported_as_no_change(
-    guild: SimGuild, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_unknown_outcome_is_never_no_change(guild: SimGuild, monkeypatch: pytest.MonkeyPatch) -> None:
     _fails(guild, monkeypatch, CommitUnknown("The disk failed."))
     for command in ("coup new", "coup-config show"):
         text = said(await guild.slash("Ana", command))
@@ -66,9 +64,7 @@ async def test_a_saved_change_is_confirmed_though_the_audit_log_is_full(
     assert (await guild.bot.store.guilds.settings(guild.discord_guild.id)).pace == "slow"
 
 
-async def test_a_refusal_that_cannot_be_sent_is_one_log_line(
-    guild: SimGuild, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_an_unsent_refusal_is_one_log_line(guild: SimGuild, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, logger="cogs")
     for status in (400, 403, 404, 500, 503):
         caplog.clear()

@@ -51,9 +51,7 @@ async def test_a_rematch_against_ai_players_alone_begins_at_once(guild: SimGuild
     assert "already started" in said(await guild["Ana"].click(end, label="Rematch"))
 
 
-async def test_a_rematch_that_is_opened_and_cannot_begin_is_a_lobby_that_is_shown(
-    guild: SimGuild, tmp_path: Path
-) -> None:
+async def test_a_rematch_that_is_opened_and_cannot_begin_is_a_lobby(guild: SimGuild, tmp_path: Path) -> None:
     end = await _lost_alone(guild)
     with closing(sqlite3.connect(tmp_path / "coup.sqlite3", isolation_level=None)) as other:
 
@@ -217,9 +215,7 @@ async def test_a_lobby_that_everyone_has_left_says_so(guild: SimGuild) -> None:
 
 
 @pytest.mark.parametrize("style", ["live", "chronicle", "thread"])
-async def test_the_hand_dealt_to_the_host_has_no_link_to_the_message_of_the_lobby(
-    guild: SimGuild, style: str
-) -> None:
+async def test_the_hand_dealt_to_the_host_has_no_link_to_the_lobby(guild: SimGuild, style: str) -> None:
     await guild.play("Ana", "Ben", "Cleo", style=style)
     assert guild.started is not None
     assert "Your hand" in said(guild.started)

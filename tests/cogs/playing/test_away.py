@@ -15,9 +15,7 @@ def leave(table: Table, *names: str) -> None:
         change_seat(table, number, away=seat.away or seat.name in names)
 
 
-async def test_the_message_says_that_the_game_is_paused_one_click_resumes_it(
-    guild: SimGuild, table: Table
-) -> None:
+async def test_the_message_tells_of_the_pause_that_one_click_ends(guild: SimGuild, table: Table) -> None:
     leave(table, "Ana", "Ben", "Cleo")
     await guild.env.advance_time(61)
     assert table.state.status is Status.PAUSED

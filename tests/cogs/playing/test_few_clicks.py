@@ -152,9 +152,7 @@ async def test_who_is_not_asked_learns_who_is(guild: SimGuild) -> None:
     assert said(await guild.click("Cleo", "Allow")) == "Only Ana can answer now."
 
 
-async def test_a_member_who_plays_alone_gets_no_name_on_controls_and_one_button_to_the_hand(
-    guild: SimGuild,
-) -> None:
+async def test_a_member_who_plays_alone_gets_no_name_on_controls_and_one_hand_button(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new", ruleset="classic", seats=2)
     await guild.click("Ana", "Start")
     table = guild.table

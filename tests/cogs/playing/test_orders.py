@@ -130,9 +130,7 @@ async def test_a_first_press_that_begins_the_own_turn_leaves_the_table_the_only_
 
 
 @pytest.mark.parametrize("left", [2, 3])
-async def test_of_two_players_left_nobody_is_offered_to_allow_until_the_own_turn(
-    guild: SimGuild, left: int
-) -> None:
+async def test_of_two_players_left_none_is_offered_to_allow_until_a_turn(guild: SimGuild, left: int) -> None:
     players = [player(name, 3, ("captain",) if place < left else ()) for place, name in enumerate(NAMES)]
     await set_up(guild, orders=True, players=players)
     await guild.slash("Ana", "coup act", action="tax")

@@ -153,9 +153,7 @@ async def test_who_has_left_is_shown_without_a_name(guild: SimGuild) -> None:
     assert "Ana" not in shown(panel)
 
 
-async def test_discord_is_asked_about_a_member_once_a_day(
-    guild: SimGuild, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_discord_is_asked_of_a_member_once_a_day(guild: SimGuild, monkeypatch: pytest.MonkeyPatch) -> None:
     await finish(guild, "Ana", "Ben")
     asked: list[int] = []
     fetch = type(guild.bot.guilds[0]).fetch_member
