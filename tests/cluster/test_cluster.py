@@ -43,9 +43,7 @@ async def test_two_processes_cannot_have_the_same_place(processes: ClusterProces
     await processes.until(lambda: again.owned == {1, 3})
 
 
-async def test_new_processes_connect_their_share_of_shards_before_they_acquire_it(
-    processes: ClusterProcesses,
-) -> None:
+async def test_new_processes_connect_shards_before_they_acquire_them(processes: ClusterProcesses) -> None:
     one, two = await processes.run(6), await processes.run(6)
     await processes.until(lambda: len(one.owned) == len(two.owned) == 3)
     three = await processes.join()
@@ -231,9 +229,7 @@ async def test_no_shard_is_given_up_while_no_process_reaches_discord(processes: 
     await processes.until(lambda: both[1].owned == {0, 1, 2, 3})
 
 
-async def test_unserved_shards_come_before_moves_and_no_session_start_is_wasted(
-    processes: ClusterProcesses,
-) -> None:
+async def test_unserved_shards_come_before_moves_and_no_session_is_wasted(processes: ClusterProcesses) -> None:
     running = [await processes.run(6) for _ in range(3)]
     await processes.until(lambda: [len(each.owned) for each in running] == [2, 2, 2])
     dead, *left = running

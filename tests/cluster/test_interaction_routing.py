@@ -60,9 +60,7 @@ class Door(InteractionRouter):
         self.changed.set()
 
 
-async def test_an_interaction_that_several_processes_receive_is_handled_once_by_the_owner(
-    processes: ClusterProcesses,
-) -> None:
+async def test_an_interaction_received_several_times_is_handled_by_the_owner(processes: ClusterProcesses) -> None:
     one, two = await processes.run(2, (1, 2)), await processes.run(2, (2, 2))
     here, there = Door(one), Door(two)
     await processes.until(lambda: one.owned == {0} and two.owned == {1})

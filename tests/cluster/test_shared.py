@@ -118,9 +118,7 @@ async def test_a_process_that_loses_the_database_still_counts_its_sessions(proce
     assert all(later - earlier > 0.9 for earlier, later in pairwise(moments)), moments
 
 
-async def test_shards_that_waited_without_the_database_take_turns_with_other_processes_later(
-    processes: ClusterProcesses,
-) -> None:
+async def test_shards_that_waited_without_the_database_take_turns_afterwards(processes: ClusterProcesses) -> None:
     processes.timing = replace(TIMING, identify=1.0)
     one, two = await processes.join(), await processes.join()
     one.relay.cut()

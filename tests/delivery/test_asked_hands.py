@@ -87,9 +87,7 @@ async def test_a_panel_that_names_the_last_card_says_that_its_player_is_out(guil
     assert shown(sure).strip().startswith("You are out. Wrong challenge: **Ana** had the Duke.")
 
 
-async def test_a_panel_that_is_on_its_way_when_its_question_is_answered_says_so(
-    guild: SimGuild, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_panel_that_comes_too_late_says_so(guild: SimGuild, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await set_up(guild, players=[player("Ana"), player("Ben"), player("Cleo")])
 
     async def answer() -> None:
@@ -164,9 +162,7 @@ async def test_a_panel_says_that_its_question_was_answered_on_the_table_message(
     assert requests(guild) == before + 1, "it stays as it is"
 
 
-async def test_a_first_answer_brings_the_hand_without_the_next_question_of_the_table_message(
-    guild: SimGuild,
-) -> None:
+async def test_a_first_answer_brings_the_hand_without_the_table_messages_question(guild: SimGuild) -> None:
     await set_up(guild, players=[player("Ana"), player("Ben"), player("Cleo")])
     await guild.slash("Ana", "coup act", action="foreign_aid")
     await guild.click("Cleo", "Block as Duke")

@@ -47,9 +47,7 @@ class Lapsing(Membership):
         return not self.lapsed
 
 
-async def test_a_reminder_is_deleted_once_its_table_is_owned_again(
-    guild: SimGuild, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_reminder_goes_once_its_table_is_owned(guild: SimGuild, monkeypatch: pytest.MonkeyPatch) -> None:
     guild.bot.tables.default_pace = "7200/1200"
     guild.bot.tables.ownership = ownership = Lapsing()
     table = await guild.play("Ana", "Ben", style="chronicle")

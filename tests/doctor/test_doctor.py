@@ -54,9 +54,7 @@ def test_the_doctor_finds_nothing_wrong_with_a_sound_server() -> None:
         (replace(SOUND, ahead=-3.0), "clock", "3.0 s behind the database's"),
     ],
 )
-def test_each_fault_that_endangers_games_is_named_with_its_remedy(
-    facts: ServerFacts, about: str, said: str
-) -> None:
+def test_each_fault_that_endangers_games_is_named_with_a_remedy(facts: ServerFacts, about: str, said: str) -> None:
     [finding] = bad(facts)
     assert finding.about == about
     assert re.search(said, finding.sentence)

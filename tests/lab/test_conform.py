@@ -116,9 +116,7 @@ def test_a_program_that_never_replies_is_stopped(
     assert "0 of 22 scenarios passed" in told.out
 
 
-def test_a_program_that_dies_again_and_again_is_stopped(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_program_that_keeps_dying_is_stopped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     program = spoiled(tmp_path, "if 'foreign_aid' in line: sys.exit(1)")
     assert main(["conform", program, *BASICS]) == 2
     told = capsys.readouterr()

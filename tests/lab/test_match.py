@@ -108,9 +108,7 @@ sys.stdin.read()
         ('print(\'{"do": "draw"}\', flush=True)', 'answered \'{"do": "draw"}\', which is none of the options'),
     ],
 )
-def test_a_program_that_breaks_the_protocol_resigns_with_a_verdict(
-    then: str, verdict: str, tmp_path: Path
-) -> None:
+def test_a_program_that_breaks_the_protocol_resigns_and_is_told(then: str, verdict: str, tmp_path: Path) -> None:
     seconds = 0.2 if "0.2 s" in verdict else 2.0
     first, second, fault = two_choices(tmp_path / "faulty.py", FAULTY.format(then=then), seconds)
     assert first != RESIGN
@@ -140,9 +138,7 @@ def test_a_second_answer_counts_as_out_of_turn(tmp_path: Path) -> None:
     ],
     ids=["always a line ahead", "answers the end of a game"],
 )
-def test_a_program_one_line_ahead_is_found_in_its_first_game(
-    body: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_program_one_line_ahead_is_found(body: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # A long time, in case the machine hangs; the line ends the wait.
     monkeypatch.setattr(program_module, "_WATCH_SECONDS", 20.0)
     script = tmp_path / "ahead.py"
@@ -154,9 +150,7 @@ def test_a_program_one_line_ahead_is_found_in_its_first_game(
     assert all("it wrote '0' before it was asked" in fault["fault"] for fault in faults)
 
 
-def test_after_a_fault_the_others_continue_and_all_games_count(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_after_a_fault_others_go_on_and_all_count(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     script = tmp_path / "faulty.py"
     script.write_text(FAULTY.format(then="sys.exit(3)"))
     faulty = f"{sys.executable} {script}"
@@ -183,9 +177,7 @@ def test_the_time_for_a_first_answer_includes_the_start(tmp_path: Path, monkeypa
     program.kill()
 
 
-def test_games_before_a_program_that_cannot_be_started_again_count(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_games_before_a_program_that_vanishes_count(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     script = tmp_path / "vanishing.py"
     script.write_text(f"#!{sys.executable}\n" + FAULTY.format(then="os.remove(__file__); sys.exit(3)"))
     script.chmod(0o700)

@@ -128,9 +128,7 @@ def test_the_command_prints_a_pools_figures(tmp_path: Path, capsys: pytest.Captu
         ("banker director guerrilla peacekeeper politician --kinds genius", "There is no kind 'genius'"),
     ],
 )
-def test_an_impossible_pool_is_refused_in_a_sentence(
-    words: str, said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_impossible_pool_is_refused(words: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["pool", *words.split()]) == 2
     assert said in capsys.readouterr().err
 

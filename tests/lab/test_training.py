@@ -25,9 +25,7 @@ GAMES = 3  # games in a batch
 
 
 @pytest.mark.parametrize(("network", "games"), [("duel", GAMES), ("two_cards", 4 * GAMES)])
-def test_training_is_reproducible_and_continues_after_an_interruption(
-    network: str, games: int, tmp_path: Path
-) -> None:
+def test_training_is_reproducible_also_if_interrupted(network: str, games: int, tmp_path: Path) -> None:
     whole, state = Trainer(network, 7, games), tmp_path / "state"
     whole.advance()
     whole.save(state)

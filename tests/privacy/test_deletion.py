@@ -161,9 +161,7 @@ async def test_a_record_under_another_name_is_that_of_the_renamed_game(
     assert table.state.result.record == json.loads(json.dumps(game_of(table).record()))
 
 
-async def test_an_ai_takes_the_seat_in_a_running_game_and_it_counts_as_lost(
-    harness: Harness, tmp_path: Path
-) -> None:
+async def test_an_ai_takes_the_seat_in_a_running_game_which_is_lost(harness: Harness, tmp_path: Path) -> None:
     table = await harness.play(ANA, BEN, CLEO, orders=True)
     await harness.tables.run(table, give_order, ANA.user_id, "everything")
     while not table.state.owing() or table.state.owing()[0] == 0:
@@ -288,9 +286,7 @@ async def test_a_kill_at_any_point_is_made_good_after_the_restart(harness: Harne
     assert ended >= LEAST_WRITES
 
 
-async def test_a_game_that_ends_before_its_deletion_is_finished_does_not_prevent_that(
-    harness: Harness, tmp_path: Path
-) -> None:
+async def test_a_game_that_ends_meanwhile_does_not_prevent_a_deletion(harness: Harness, tmp_path: Path) -> None:
     await play_once(harness, ANA, BEN, CLEO)
     table = await harness.play(ANA, BEN, CLEO)
     with dying(harness, after=2):
@@ -307,9 +303,7 @@ async def test_a_game_that_ends_before_its_deletion_is_finished_does_not_prevent
     ]
 
 
-async def test_a_table_that_cannot_be_read_after_its_deletion_is_read_before_the_next_answer(
-    harness: Harness, tmp_path: Path
-) -> None:
+async def test_an_unread_table_is_read_before_answers_after_a_deletion(harness: Harness, tmp_path: Path) -> None:
     table = await harness.play(ANA, BEN, CLEO)
     with dying(harness, after=2, reads=True):
         assert not await deletions_of(harness, tmp_path).ask(ANA.user_id)

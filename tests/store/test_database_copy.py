@@ -42,9 +42,7 @@ def full(tmp_path: Path) -> Path:
     return first_version(tmp_path / "full.sqlite3")
 
 
-async def test_a_copy_has_every_row_can_be_used_and_copied_back(
-    full: Path, address: Address, tmp_path: Path
-) -> None:
+async def test_a_copy_has_every_row_and_can_be_copied_back(full: Path, address: Address, tmp_path: Path) -> None:
     async with await Store.open(full) as store:
         await issue_fence(store, "shard 0")
         await store.direct_messages.save(DirectMessage(1, 2**62, 0, 3, 4, 5, 6.5, 7.5))

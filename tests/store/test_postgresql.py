@@ -90,9 +90,7 @@ async def test_processes_that_start_together_migrate_once(address: Address) -> N
         await store.close()
 
 
-async def test_a_restart_of_the_server_loses_nothing(
-    own: Server, address: Address, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_restart_loses_nothing(own: Server, address: Address, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     async with await Store.open(address) as store:
         row = await added(store, playing())

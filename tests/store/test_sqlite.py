@@ -138,9 +138,7 @@ async def test_a_migration_is_applied_whole_or_not_at_all(tmp_path: Path, monkey
         assert connection.execute("PRAGMA user_version").fetchone() == (9000,)
 
 
-async def test_a_locked_database_refuses_each_write_in_time_finally(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_locked_database_refuses_writes_in_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Writes do not wait for each other, and none takes effect later."""
     async with await Store.open(tmp_path / "a.sqlite3") as store:
         loop = asyncio.get_running_loop()

@@ -84,9 +84,7 @@ async def test_a_return_in_a_window_or_pause_is_told_in_place(harness: Harness) 
     assert told(table, "back") == [0, 1]
 
 
-async def test_a_return_while_an_outcome_is_pending_is_told_in_place(
-    new_harness: Callable[..., Awaitable[Harness]],
-) -> None:
+async def test_a_return_in_a_pending_outcome_is_told(new_harness: Callable[..., Awaitable[Harness]]) -> None:
     harness = await new_harness(min_window_seconds=5.0)
     table = await harness.play(ANA, BEN, CLEO)
     await until_away(harness, table, 0)

@@ -135,9 +135,7 @@ async def test_a_rematch_that_nobody_has_confirmed_closes_with_its_host(harness:
     assert table.state.status is Status.CLOSED
 
 
-async def test_open_lobbies_are_limited_for_a_member_and_a_server(
-    harness: Harness, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_open_lobbies_of_a_member_are_limited(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     tables = harness.tables
     mine = [await tables.open(GUILD + number, CHANNEL + number, ANA) for number in range(5)]
     with pytest.raises(Refusal, match="lobbies-of-member") as mine_refused:

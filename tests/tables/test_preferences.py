@@ -55,9 +55,7 @@ async def test_a_change_that_fails_is_not_shown(harness: Harness) -> None:
     assert (await preferences.get(ANA)).ping
 
 
-async def test_a_read_that_races_with_a_change_is_not_kept(
-    harness: Harness, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_read_during_a_change_is_not_kept(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     has_read, released, read = asyncio.Event(), asyncio.Event(), harness.store.players.get
 
     async def get(user_id: int) -> Player:

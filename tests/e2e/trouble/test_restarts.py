@@ -41,9 +41,7 @@ async def test_kills_at_random_moments_lose_nothing(sandbox: Sandbox, database: 
         assert rows.execute("SELECT DISTINCT status FROM games").fetchall() == [("over",)]
 
 
-async def test_a_hand_that_was_shown_unasked_is_not_shown_again_after_a_restart(
-    sandbox: Sandbox, database: Path
-) -> None:
+async def test_a_hand_shown_unasked_is_not_shown_again_after_a_restart(sandbox: Sandbox, database: Path) -> None:
     players, shown = list[DrivenMember](), list[bool]()
     for turns in ((1, 2), (3, 4)):
         async with serving(sandbox, database) as bot:

@@ -76,9 +76,7 @@ def test_chances_to_win_that_are_no_probabilities_are_refused(
     assert "ValueError: it expects to win with probability nan (" in told
 
 
-def test_a_seat_that_wins_by_coups_and_hinders_its_rivals_is_told_from_one_that_does_neither(
-    tmp_path: Path,
-) -> None:
+def test_a_seat_that_wins_by_coups_and_hinders_rivals_is_told_from_another(tmp_path: Path) -> None:
     against = f"--against {THUMB}:Taxing --at classic.two_player=standard/2 --games 60"
     medium, coin = (habits(f"{kind} {against}", tmp_path)["rates"] for kind in ("medium", COIN))
     for what in (

@@ -92,9 +92,7 @@ def test_a_plot_is_drawn(tmp_path: Path) -> None:
         ("--plot ladder.doc", "ladder.doc does not say what to draw: end it with .png, .svg, .pdf."),
     ],
 )
-def test_an_impossible_ladder_is_refused_in_a_sentence(
-    words: str, said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_impossible_ladder_is_refused(words: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ladder", *words.split()]) == 2
     told = capsys.readouterr()
     assert said in told.err

@@ -15,9 +15,7 @@ def speed(words: str, tmp_path: Path) -> list[dict[str, Any]]:
     return json.loads((tmp_path / "found.json").read_text())["tables"]
 
 
-def test_each_kind_plays_the_requested_number_of_games_at_each_table(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_each_kind_plays_all_its_games_at_each_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tables = speed("easy random --at classic/2 g54/3 --games 25 --jobs 1", tmp_path)
     assert [(each["variant"], each["kind"], each["games"]) for each in tables] == [
         ("classic/2", "easy", 25), ("classic/2", "random", 25), ("g54/3", "easy", 25), ("g54/3", "random", 25),

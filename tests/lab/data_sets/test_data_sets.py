@@ -16,9 +16,7 @@ from tests.lab.data_sets.written import GAMES, read, written
 from tests.lab.manual import python_examples, shell_examples
 
 
-def test_the_examples_of_the_manual_write_verify_and_read_a_data_set(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_manuals_examples_write_and_read_data_sets(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (policy,), (program,) = python_examples("A policy of your own"), python_examples("A data set")
     (tmp_path / "careful.py").write_text(policy)
     write, check = shell_examples("A data set")

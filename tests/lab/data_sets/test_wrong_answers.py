@@ -30,9 +30,7 @@ class Deaf(Chooser):
 """
 
 
-def test_an_invalid_answer_resigns_the_game_and_is_reported(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_invalid_answer_resigns_and_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "wrong_in_games.py").write_text(WRONG)
     words = ["wrong_in_games:Half", "random", "wrong_in_games:Chooser", "--at", "classic/3", "--deals", "1"]
     assert main(["games", *words, "--out", "games.jsonl", "--jobs", "1"]) == 2

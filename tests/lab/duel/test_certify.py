@@ -155,9 +155,7 @@ class Follower:
         return self.strong.choose(view, options, self.dice)
 
 
-def test_the_model_of_the_certificate_is_the_duel_that_strong_plays_in_the_engine(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_model_of_the_certificate_is_the_duel_that_strong_plays(monkeypatch: pytest.MonkeyPatch) -> None:
     every = Temperament(lie=0.02, doubt=0.01, grudge=0.03, temperature=3.0)
     monkeypatch.setitem(cast(dict[str, Temperament], TEMPERAMENTS), "even", every)
     follower = Follower("even", random.Random(3))
@@ -255,9 +253,7 @@ def test_a_file_that_is_no_certificate_is_refused(tmp_path: Path, capsys: pytest
 
 
 @pytest.mark.usefixtures("small")
-def test_a_responder_that_wins_something_else_is_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_responder_that_wins_otherwise_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     whole = {"fingerprint": fingerprint(), "decisions": MAX_DECISIONS, "temperaments": {"even": NOBODY}}
     (tmp_path / "file").write_text(json.dumps(whole))
     assert main(["certify", "duel", "--check", str(tmp_path / "file")]) == 2
@@ -277,9 +273,7 @@ def test_a_policy_that_is_no_distribution_is_refused(row: list[float]) -> None:
         check_distributions(np.array([[0.5, 0.5], row]))
 
 
-def test_the_best_response_wins_little_even_against_the_most_exploitable_temperament(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_best_response_wins_little_from_the_weakest_temperament(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(value_iteration, "SWEEPS", 4)  # the rounds of the search narrow the bounds anyway
     low, high = searched(Policy.of_table(strategy(), TEMPERAMENTS["fickle"]), rounds=5).bounds()
     assert 0.5 < low < high < 0.57

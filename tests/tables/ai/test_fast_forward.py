@@ -105,9 +105,7 @@ async def test_other_tasks_run_during_fast_forward(harness: Harness) -> None:
     assert turns >= table.state.decisions - before
 
 
-async def test_ai_seats_that_repeat_themselves_come_to_an_end(
-    harness: Harness, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_repetitive_ai_seats_come_to_an_end(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(KINDS, "honest", Cautious)
     table = await left_alone(harness)
     await harness.tables.finish(table, ANA.user_id)
@@ -180,9 +178,7 @@ async def test_nobody_waits_while_ai_seats_think_and_ended_games_stay_ended(
     assert BEN.name not in (await harness.loaded(table.id)).state.names
 
 
-async def test_a_member_who_is_deleted_while_ai_seats_think_is_not_named_in_the_record(
-    harness: Harness, tmp_path: Path
-) -> None:
+async def test_a_member_deleted_while_ai_seats_think_is_in_no_record(harness: Harness, tmp_path: Path) -> None:
     table = await left_alone(harness)
     async with pondering(harness, harness.tables.finish(table, ANA.user_id)) as work:
         assert await deletions_of(harness, tmp_path).ask(BEN.user_id)

@@ -41,9 +41,7 @@ async def test_a_game_is_restored_after_a_kill_at_any_point(harness: Harness, ru
 
 
 @pytest.mark.parametrize(("pace", "seconds"), [("normal", 30), ("blitz", 20)])
-async def test_an_expired_question_gets_30_seconds_or_its_full_time(
-    harness: Harness, pace: str, seconds: int
-) -> None:
+async def test_an_expired_question_gets_30_seconds_or_all_of_it(harness: Harness, pace: str, seconds: int) -> None:
     table = await harness.play(ANA, BEN, pace=pace)
     harness.clock.advance(10_000.0)
     again = await harness.restarted(table.id)

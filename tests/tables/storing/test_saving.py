@@ -62,9 +62,7 @@ async def test_a_decision_that_cannot_be_saved_is_refused_and_can_be_repeated(ha
     assert table.state.decisions == kept + 1
 
 
-async def test_clicks_that_wait_for_each_other_are_also_refused_in_time(
-    harness: Harness, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_waiting_clicks_are_refused_in_time(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     """While another process locks the database, clicks do not wait for each other, and none is saved later."""
     table = await harness.play(ANA, BEN)
     loop = asyncio.get_running_loop()
@@ -108,9 +106,7 @@ async def test_an_unsaved_ai_answer_is_forgotten_with_its_question(
     assert table.state.owing() == (1,)
 
 
-async def test_an_unsaved_ai_answer_is_retried_while_its_question_is_open(
-    harness: Harness, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_unsaved_ai_answer_is_retried_in_time(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await _claimed_by_the_first(harness)
     with locked(harness.path), monkeypatch.context() as soon:
         soon.setattr("bot.store.engines.database.UNIT_SECONDS", 0.05)

@@ -67,9 +67,7 @@ async def test_a_game_is_not_paused_when_an_absent_player_has_answered_early(har
     assert not table.state.seats[one].away
 
 
-async def test_an_answer_that_the_rules_refuse_is_not_in_the_log(
-    harness: Harness, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_an_answer_refused_later_is_not_logged(harness: Harness, caplog: pytest.LogCaptureFixture) -> None:
     table, (actor, one, *_) = await four(harness)
     await harness.answer(table, actor, TAX)
     change(table, early_answers=(EarlyAnswer(one, str(Move("lose", card="contessa")), PLAYER),))
