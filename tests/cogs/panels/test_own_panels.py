@@ -254,9 +254,3 @@ async def test_a_refusal_goes_when_the_first_answer_brings_the_hand(guild: SimGu
     assert "It is not your turn" in shown(refusal)
     await guild.slash("Ana", "coup act", action="tax")
     await only_left(guild, "Ben", (await guild.click("Ben", "Allow")).response)
-
-
-async def test_one_panel_to_read_stays_beside_the_hand(guild: SimGuild, table: Table) -> None:
-    hand = (await guild.click("Ben", "My hand")).response
-    for _ in range(3):
-        await only_left(guild, "Ben", hand, (await guild.click("Ben", "Log")).response)
