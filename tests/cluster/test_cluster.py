@@ -82,9 +82,7 @@ async def test_a_process_without_database_gives_up_before_another_takes_over(pro
     await two.write(guild(shard))
 
 
-async def test_killed_processes_are_replaced_at_once_on_their_machine(
-    processes: ClusterProcesses, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_killed_processes_are_replaced(processes: ClusterProcesses, monkeypatch: pytest.MonkeyPatch) -> None:
     async def killable(place: Place) -> tuple[ClusterProcess, asyncio.subprocess.Process]:
         """A process of the cluster, and a real process of this machine whose id it pretends to have."""
         other = await asyncio.create_subprocess_exec("sleep", "60")
@@ -153,9 +151,7 @@ async def _written(both: list[ClusterProcess]) -> bool:
     return True
 
 
-async def test_a_process_that_stops_serves_until_others_own_its_shards(
-    processes: ClusterProcesses, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_stopping_processes_serve_on(processes: ClusterProcesses, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.cluster.cluster.LEAVE_SECONDS", 2 * TIMEOUT_SECONDS)
     one, two = await processes.pair()
     two.may_connect.clear()

@@ -147,9 +147,7 @@ async def test_interactions_are_forwarded_when_the_clock_was_set_ahead(
     await asyncio.gather(here.finish(), there.finish())
 
 
-async def test_an_interaction_that_no_process_handles_is_refused_in_time(
-    processes: ClusterProcesses, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_unhandled_click_is_refused(processes: ClusterProcesses, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(interaction_routing, "FORWARD_SECONDS", 0.5)
     one = await processes.join()
     door = Door(one)

@@ -104,9 +104,7 @@ async def test_a_panel_that_comes_too_late_says_so(guild: SimGuild, monkeypatch:
     assert not private(guild, "Ben"), "the game has ended"
 
 
-async def test_a_panel_shows_the_newest_question_although_an_older_edit_arrives_late(
-    guild: SimGuild, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_edit_that_comes_late_hides_no_question(guild: SimGuild, monkeypatch: pytest.MonkeyPatch) -> None:
     await set_up(guild, players=[player("Ana", hand=("captain", "contessa")), player("Ben")])
     hand = (await guild.click("Ana", "My hand")).response
     await guild.select("Ana", guild.live_message, ["tax"])

@@ -85,9 +85,7 @@ async def test_a_failed_or_limited_request_is_repeated(server: Discord, monkeypa
 
 
 @pytest.mark.parametrize("body", [b"<html>", b"", b"\xff"])
-async def test_a_request_is_repeated_whatever_a_failing_proxy_answers(
-    server: Discord, monkeypatch: pytest.MonkeyPatch, body: bytes
-) -> None:
+async def test_a_proxys_errors_are_retried(server: Discord, monkeypatch: pytest.MonkeyPatch, body: bytes) -> None:
     monkeypatch.setattr("bot.delivery.interaction_requests._PAUSES", (0.0,))
     server.requests.use()
     server.answers.append(web.Response(status=502, body=body, content_type="application/json"))

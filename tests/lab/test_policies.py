@@ -63,9 +63,7 @@ def test_seats_with_one_memory_choose_as_seats_that_remember_alone() -> None:
         assert chosen is decision.move
 
 
-def test_the_policy_of_the_manual_plays_against_a_kind_as_the_manual_says(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_manuals_policy_plays_as_the_manual_says(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (policy,), (command,) = python_examples("A policy of your own"), shell_examples("A policy of your own")
     (tmp_path / "careful.py").write_text(policy)
     assert main([*command, "--deals", "3"]) == 0

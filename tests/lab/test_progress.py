@@ -7,9 +7,7 @@ import pytest
 from lab.parallel import Progress
 
 
-def test_progress_counts_what_is_done_and_estimates_the_rest(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_progress_estimates_the_rest(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     times = iter([0.0, 2.0, 10.0, 11.0, 16.0])
     monkeypatch.setattr("lab.parallel.time", SimpleNamespace(monotonic=lambda: next(times)))
     progress = Progress(2000, "games")

@@ -149,9 +149,7 @@ async def test_controls_refuse_wrong_arguments(sandbox: Sandbox):
             await refused
 
 
-async def test_a_bot_killed_during_a_request_logs_no_error(
-    sandbox: Sandbox, ana: DrivenMember, caplog: pytest.LogCaptureFixture
-):
+async def test_a_killed_bot_logs_no_error(sandbox: Sandbox, ana: DrivenMember, caplog: pytest.LogCaptureFixture):
     url = URL(sandbox.api_url)
     _, writer = await asyncio.open_connection(url.host, url.port)
     path = f"{url.path}/channels/{ana.channels['coup']}/messages"

@@ -96,9 +96,7 @@ async def test_a_modal_can_be_opened_and_submitted(bot: DemoBot, ana: DrivenMemb
 
 
 @pytest.mark.parametrize("hidden", [True, False])
-async def test_a_deferred_response_is_followed_by_other_messages(
-    bot: DemoBot, ana: DrivenMember, ben: DrivenMember, hidden: bool
-):
+async def test_a_deferred_response_has_followups(bot: DemoBot, ana: DrivenMember, ben: DrivenMember, hidden: bool):
     reply = await ana.slash("demo think", hidden=hidden)
     assert reply.message
     assert reply.message.loading

@@ -107,9 +107,7 @@ async def test_a_restart_loses_nothing(own: Server, address: Address, caplog: py
         assert PASSWORD not in caplog.text
 
 
-async def test_with_a_silent_server_writes_are_refused_in_time_finally(
-    address: PostgresqlAddress, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_silent_server_refuses_writes(address: PostgresqlAddress, monkeypatch: pytest.MonkeyPatch) -> None:
     loop = asyncio.get_running_loop()
 
     async def write(store: Store, number: int) -> float:

@@ -96,9 +96,7 @@ async def test_a_host_can_start_a_rematch_without_those_who_have_not_confirmed(h
 
 
 @pytest.mark.parametrize(("chosen", "again"), [(None, None), (True, True), (False, None)])
-async def test_a_rematch_allows_orders_by_its_own_members_unless_the_host_chose(
-    harness: Harness, chosen: bool | None, again: bool | None
-) -> None:
+async def test_a_rematch_may_allow_orders_anew(harness: Harness, chosen: bool | None, again: bool | None) -> None:
     """Three members have no orders by default."""
     assert (await rematch(harness, ANA, BEN, CLEO, orders=chosen)).state.orders is again
 

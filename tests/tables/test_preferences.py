@@ -18,9 +18,7 @@ def other(harness: Harness) -> MemberPreferences:
     return MemberPreferences(harness.store.players, harness.clock)
 
 
-async def test_a_preference_is_the_older_one_for_thirty_seconds(
-    harness: Harness, clock: ManualClock, other: MemberPreferences
-) -> None:
+async def test_a_preference_is_briefly_old(harness: Harness, clock: ManualClock, other: MemberPreferences) -> None:
     preferences = harness.tables.preferences
     assert (await preferences.get(ANA)).ping
     await other.change(ANA, ping=False)

@@ -67,9 +67,7 @@ async def test_a_game_to_which_nobody_returns_is_closed(guild: SimGuild, table: 
     assert await guild.bot.store.games.result(table.id) is None
 
 
-async def test_members_who_are_away_are_neither_mentioned_nor_waited_for(
-    guild: SimGuild, table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_nobody_waits_for_the_absent(guild: SimGuild, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.tables.ai.ai_seats.SUBSTITUTE_KIND", "honest")  # it allows what may be true
     leave(table, "Ben")
     await guild.slash("Ana", "coup act", action="tax")

@@ -205,9 +205,7 @@ async def test_the_ranks_of_others_close_up_behind_a_hidden_member(guild: SimGui
     assert "You:" not in said(await guild.slash("Ana", "coup-stats leaderboard"))
 
 
-async def test_the_same_queries_run_for_a_hidden_member_as_for_one_without_games(
-    guild: SimGuild, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_hidden_member_costs_the_same_queries(guild: SimGuild, monkeypatch: pytest.MonkeyPatch) -> None:
     await finish(guild, "Ana", "Ben", "Cleo")
     await hide(guild, "Ben")
     texts: list[str] = []

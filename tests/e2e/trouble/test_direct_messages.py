@@ -50,9 +50,7 @@ async def has_closed_hands(member: DrivenMember) -> None:
 @pytest.mark.parametrize(
     ("fault", "remembered"), [("delay", False), ("late", True), ("late", False)], ids=["not sent", "soon", "later"]
 )
-async def test_a_direct_message_in_flight_at_a_kill_is_sent_once(
-    sandbox: Sandbox, database: Path, fault: str, remembered: bool
-) -> None:
+async def test_a_kill_sends_no_dm_twice(sandbox: Sandbox, database: Path, fault: str, remembered: bool) -> None:
     async with running(sandbox, database) as bot:
         active, other = await asked_by_dm(sandbox)
         before = len(hands_by_dm(other))

@@ -50,9 +50,7 @@ def test_an_invalid_answer_resigns_and_is_reported(tmp_path: Path, capsys: pytes
     assert main(["games", "--check", "games.jsonl", "--jobs", "1"]) == 0
 
 
-def test_a_player_that_fails_when_it_is_told_what_happens_resigns_the_game(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_player_that_fails_when_told_resigns(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "wrong_in_games.py").write_text(WRONG)
     words = ["wrong_in_games:Deaf", "random", "--at", "classic/2", "--deals", "2", "--out", "games.jsonl"]
     assert main(["games", *words, "--jobs", "1"]) == 2

@@ -159,10 +159,10 @@ def test_the_model_of_the_certificate_is_the_duel_that_strong_plays(monkeypatch:
     every = Temperament(lie=0.02, doubt=0.01, grudge=0.03, temperature=3.0)
     monkeypatch.setitem(cast(dict[str, Temperament], TEMPERAMENTS), "even", every)
     follower = Follower("even", random.Random(3))
-    for number in range(150):
+    for number in range(80):
         follower.play(number)
-    assert follower.compared["turns"] > 150
-    assert follower.compared["decisions"] > 100
+    assert follower.compared["turns"] > 80
+    assert follower.compared["decisions"] > 50
 
 
 def searched(policy: Policy, rounds: int) -> Search:

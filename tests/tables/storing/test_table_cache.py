@@ -31,9 +31,7 @@ async def test_an_unreadable_table_is_read_again_soon(harness: Harness, caplog: 
 
 
 @pytest.mark.usefixtures("quick_collection")
-async def test_tables_that_nobody_uses_are_loaded_again_when_they_are_needed(
-    harness: Harness, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_unused_tables_are_loaded_when_needed(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     registry = harness.tables
     monkeypatch.setattr("bot.tables.table.MAX_UNUSED_TABLES", 3)
     ids: list[int] = []
