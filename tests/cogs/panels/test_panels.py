@@ -113,6 +113,18 @@ async def test_losing_the_last_card_is_confirmed_while_coins_could_save_it(guild
     assert guild.table.state.is_running
 
 
+async def test_losing_the_last_card_is_not_confirmed_if_no_choice_could_save_it(guild: SimGuild) -> None:
+    pool = ["general", "intellectual", "priest", "reporter", "spy"]
+    ana = player("Ana", 6, ("intellectual",))
+    await set_up(guild, ruleset="g54", pool=pool, players=[ana, player("Ben", 2, ("priest", "spy"))])
+    await guild.slash("Ana", "coup act", action="priest")
+    await guild.click("Ben", "Challenge")
+    await guild.slash("Ana", "coup answer", answer="concede", sure=True)
+    panel = (await guild.click("Ana", "Choose")).response
+    await guild.click("Ana", "Lose Intellectual, claim Intellectual: get 5 coins", panel)
+    assert "**Ana** claims that the lost card is Intellectual" in shown(guild.live_message)
+
+
 async def test_exchanging_two_cards_takes_one_click_in_the_panel(guild: SimGuild) -> None:
     await set_up(guild, players=[player("Ana", 2, ("ambassador", "contessa")), player("Ben")])
     await guild.slash("Ana", "coup act", action="exchange")
