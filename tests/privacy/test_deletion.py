@@ -25,9 +25,10 @@ from bot.tables.statistics_rebuild import rebuild_statistics
 from bot.tables.transitions.orders import give_order
 from engine import Game
 from tests.harness.discord import texts
+from tests.harness.fences import OneShard
 from tests.harness.tables import GUILD, START, Harness, game_of, go_on, take_commitments
 from tests.privacy.conftest import SQLITE_ONLY
-from tests.privacy.stored import ANA, BEN, CLEO, DOV, Elsewhere, Rows, changed, deletions_of, dump, traces
+from tests.privacy.stored import ANA, BEN, CLEO, DOV, Rows, changed, deletions_of, dump, traces
 
 LEAST_WRITES = 4
 """A deletion from a game that runs and one that has ended: the request, each game, and all other tables."""
@@ -337,7 +338,7 @@ async def test_a_deletion_that_fails_does_not_hold_up_others(
 async def test_a_game_of_another_process_is_left_to_that_process(harness: Harness, tmp_path: Path) -> None:
     await play_once(harness, ANA, BEN, CLEO)
     table = await harness.play(ANA, BEN, CLEO)
-    other = Tables(harness.store, harness.clock, Elsewhere())
+    other = Tables(harness.store, harness.clock, OneShard(held=False))
     there = Deletions(other, Ledger(harness.store, tmp_path / "coup.deletions"), lambda _: nullcontext())
     assert not await there.ask(ANA.user_id)
     assert table.state.names[0] == ANA.name, "its owner has not heard of it"
