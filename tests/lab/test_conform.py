@@ -128,33 +128,3 @@ def test_a_program_that_keeps_dying_is_stopped(tmp_path: Path, capsys: pytest.Ca
 def test_only_scenarios_of_the_named_rulesets_are_played(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["conform", REFEREE, "--rulesets", "short"]) == 0
     assert "3 of 3 scenarios passed" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["no-such-program"], "'no-such-program' does not start: No such file or directory."),
-        ([REFEREE, "--scenarios", "nothing.json"], "nothing.json cannot be read: No such file or directory."),
-        ([REFEREE, "--scenarios", "."], "There is no scenario to play."),
-        ([REFEREE, "--scenarios", "broken.txt"], "broken.txt is no file of scenarios (docs/referee.md, "),
-        ([REFEREE, "--scenarios", "wrong.txt"], "wrong.txt is no file of scenarios (docs/referee.md, "),
-        ([REFEREE, "--scenarios", "nested.txt"], "nested.txt is no file of scenarios (docs/referee.md, "),
-        ([REFEREE, "--scenarios", "/dev/zero"], "/dev/zero cannot be read: it is no file."),
-    ],
-)
-def test_an_impossible_request_is_refused(
-    words: list[str],
-    said: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "broken.txt").write_text('[{"name": "no game"}]')
-    wrong = {"name": "no script", "new": {"ruleset": "classic"}, "script": 5, "expect": {}}
-    (tmp_path / "wrong.txt").write_text(json.dumps([wrong]))
-    (tmp_path / "nested.txt").write_text("[" * 100_000)
-    assert main(["conform", *words]) == 2
-    told = capsys.readouterr().err
-    assert said in told
-    assert told.count("\n") == 1

@@ -225,27 +225,6 @@ signal.pause()
     assert match.returncode == 130
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["--player", "honest"], "A match needs a --player for every seat, two or more."),
-        (["--player", "honest", "--player", "no-such-program 1"], "'no-such-program 1' is no kind of AI seat"),
-        (["--player", "honest", "--player", "'"], '"\'" is no kind of AI seat'),
-        (["--player", "honest", "--player", ""], "as a program '' does not start: it has no words."),
-        (["--player", "honest", "--player", "medium:kind"], "There is no temperament 'kind'"),
-        (
-            ["--player", "honest", "--player", "honest", "--at", "g54/3"],
-            "g54/3 needs 3 players, and 2 were named.",
-        ),
-    ],
-)
-def test_an_impossible_match_is_refused(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["match", *words]) == 2
-    told = capsys.readouterr().err
-    assert said in told
-    assert told.count("\n") == 1
-
-
 def test_records_that_do_not_fit_on_the_disk_lose_no_result(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["match", *2 * ["--player", "random"], "--deals", "1", "--records", "/dev/full"]) == 2
     told = capsys.readouterr()

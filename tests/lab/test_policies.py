@@ -215,26 +215,3 @@ def test_a_class_that_ends_a_process_of_the_run_is_reported(tmp_path: Path) -> N
     )  # fmt: skip
     assert (ran.returncode, ran.stdout) == (2, "")
     assert ran.stderr.splitlines()[-1] == "A process of this run ended itself with exit code 3."
-
-
-@pytest.mark.parametrize(
-    ("word", "said"),
-    [
-        ("nowhere:Policy", "nowhere:Policy: the module cannot be imported: ModuleNotFoundError: No module named"),
-        ("broken:Policy", "broken:Policy: the module cannot be imported: ZeroDivisionError: division by zero."),
-        ("leaving:Policy", "leaving:Policy: the module cannot be imported: SystemExit: 3."),
-        ("empty:Policy", "empty:Policy: the module empty has no class Policy."),
-        ("empty:number", "empty:number: number is no subclass of engine.ai.Player."),
-        ("sober", "There is no kind 'sober'; there are random, honest, easy, medium, strong, and Python classes"),
-    ],
-)
-def test_a_class_that_cannot_be_used_is_refused(
-    word: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "broken.py").write_text("1 / 0")
-    (tmp_path / "leaving.py").write_text("raise SystemExit(3)")
-    (tmp_path / "empty.py").write_text("number = 3")
-    assert main(["ladder", "--kinds", word, "honest", "--at", "classic/2"]) == 2
-    told = capsys.readouterr().err
-    assert said in told
-    assert told.count("\n") == 1

@@ -118,21 +118,6 @@ def test_the_command_prints_a_pools_figures(tmp_path: Path, capsys: pytest.Captu
     assert levels[1]["roles"]["banker"]["lies"]["value"] == 0
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ("banker duke guerrilla peacekeeper politician", "duke is no role of g54; there are banker, capitalist,"),
-        ("banker director", "banker, director: A pool has 5 different roles."),
-        ("banker spy guerrilla peacekeeper politician", "In this command that is --free."),
-        ("banker director guerrilla peacekeeper politician --seats 7", "g54 is for 2 to 6 players."),
-        ("banker director guerrilla peacekeeper politician --kinds genius", "There is no kind 'genius'"),
-    ],
-)
-def test_an_impossible_pool_is_refused(words: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["pool", *words.split()]) == 2
-    assert said in capsys.readouterr().err
-
-
 class Interrupter(RandomPlayer):
     """Simulates Ctrl-C while it thinks for the hundredth time."""
 

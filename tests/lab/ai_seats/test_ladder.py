@@ -73,28 +73,3 @@ def test_a_plot_is_drawn(tmp_path: Path) -> None:
     words = f"ladder --kinds honest random --at classic/2 --deals 1 --jobs 1 --plot {drawn}"
     assert main(words.split()) == 0
     assert drawn.read_text().count("<svg") == 1
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ("--kinds honest medium:kind", "There is no temperament 'kind'; there are even"),
-        ("--kinds honest honest:bold", "honest takes no temperament; easy, medium"),
-        ("--kinds honest genius", "There is no kind 'genius'; there are random, honest"),
-        ("--kinds honest", "A ladder needs two different kinds or more."),
-        ("--at chess/4", "chess/4: there is no edition 'chess'; there are classic"),
-        ("--at classic", "classic: say for how many players, for example classic/4."),
-        ("--at classic/7", "classic/7: classic is for 2 to 6 players."),
-        ("--at classic/400", "classic/400: classic is for 2 to 6 players."),
-        ("--at classic.teams/5", "teams"),
-        ("--at classic.colour=red/4", "classic has no option 'colour'; it has two_player=single|standard, teams,"),
-        ("--json /nowhere/at/all.json", "/nowhere/at/all.json cannot be written: No such file or directory."),
-        ("--plot ladder.doc", "ladder.doc does not say what to draw: end it with .png, .svg, .pdf."),
-    ],
-)
-def test_an_impossible_ladder_is_refused(words: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["ladder", *words.split()]) == 2
-    told = capsys.readouterr()
-    assert said in told.err
-    assert told.err.count("\n") == 1
-    assert not told.out

@@ -125,22 +125,3 @@ def test_a_file_that_is_no_data_set_is_not_changed(text: str, capsys: pytest.Cap
     assert main(GAMES) == 2
     assert "games.jsonl, line 1: it has no hash" in capsys.readouterr().err
     assert Path("games.jsonl").read_text() == text
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ([], "Name players and the file to write (--out FILE), or a data set to verify (--check FILE)."),
-        (["honest"], "Name players and the file to write"),
-        (["honest", "--check", "games.jsonl"], "--check FILE takes neither players nor --out."),
-        (["--check", "nothing.jsonl"], "nothing.jsonl cannot be read: No such file or directory."),
-        (["no-such-program 1", "--out", "games.jsonl"], "'no-such-program 1' is no kind of AI seat"),
-        (["honest", "--out", "."], ". cannot be written: it is a folder"),
-    ],
-)
-def test_an_impossible_request_is_refused(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["games", *words]) == 2
-    told = capsys.readouterr().err
-    assert said in told
-    assert told.count("\n") == 1
-    assert not Path("games.jsonl").exists()
