@@ -111,9 +111,7 @@ async def test_a_player_not_pinged_by_a_reused_message_is_reminded(guild: SimGui
 
 
 @pytest.mark.parametrize("fault", ["cut off", "500", "429"])
-async def test_a_reminder_whose_deletion_fails_is_deleted_later(
-    guild: SimGuild, monkeypatch: pytest.MonkeyPatch, fault: str
-) -> None:
+async def test_a_failed_deletion_is_repeated(guild: SimGuild, monkeypatch: pytest.MonkeyPatch, fault: str) -> None:
     table = await guild.play("Ana", "Ben", style="chronicle", pace="slow")
     a, b = in_turn(table)
     await guild.select(a, guild.live_message, ["tax"])

@@ -151,9 +151,7 @@ async def test_a_game_without_commitments_keeps_its_seed(harness: Harness, tmp_p
 
 @SQLITE_ONLY
 @pytest.mark.parametrize("ruleset", ["classic", "mcguire", "g54"])
-async def test_a_record_under_another_name_is_that_of_the_renamed_game(
-    harness: Harness, tmp_path: Path, ruleset: str
-) -> None:
+async def test_a_renamed_record_is_that_of_its_game(harness: Harness, tmp_path: Path, ruleset: str) -> None:
     duke = Person(ANA.user_id, "duke")  # a name that is also the name of a role
     game_id = await play_once(harness, duke, BEN, CLEO, ruleset=ruleset)
     await deletions_of(harness, tmp_path).ask(ANA.user_id)

@@ -62,9 +62,7 @@ async def test_post_responses_match_the_description(bot: DemoBot, sandbox: Sandb
     check(response_body("post", "/channels/{channel_id}/messages/{message_id}/threads", "201"), thread)
 
 
-async def test_responses_about_threads_and_emojis_match_the_description(
-    bot: DemoBot, sandbox: Sandbox, ana: DrivenMember, rest: Rest
-):
+async def test_thread_and_emoji_responses_match(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember, rest: Rest):
     await bot.create_application_emoji(name="duke", image=PNG)
     emojis = f"/applications/{(await sandbox.state())['application_id']}/emojis"
     check(response_body("get", "/applications/{application_id}/emojis"), (await rest("GET", emojis))[1])

@@ -126,9 +126,7 @@ async def test_nothing_is_read_during_an_unknown_commit(address: PostgresqlAddre
 
 
 @pytest.mark.parametrize("how", ["before", "after"])
-async def test_a_commit_during_a_crash_is_not_misreported(
-    own: Server, address: PostgresqlAddress, how: How
-) -> None:
+async def test_no_commit_during_a_crash_is_misreported(own: Server, address: PostgresqlAddress, how: How) -> None:
     """After a crash the numbers of transactions may recur."""
     async with through(address) as (proxy, store):
         row = await added(store, playing())

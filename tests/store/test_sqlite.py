@@ -235,9 +235,7 @@ async def test_a_file_without_a_write_ahead_log_opens_when_another_program_unloc
     await store.close()
 
 
-async def test_a_file_locked_by_another_program_is_not_called_broken(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_file_in_use_is_not_called_broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.store.engines.sqlite.OPEN_SECONDS", 0.1)
     path = tmp_path / "a.sqlite3"
     with closing(sqlite3.connect(path, isolation_level=None)) as other:

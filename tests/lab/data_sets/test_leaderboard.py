@@ -164,9 +164,7 @@ def test_only_whole_deals_of_an_unfinished_data_set_count(capsys: pytest.Capture
         (["record.jsonl"], "record.jsonl, line 1: it has no hash."),
     ],
 )
-def test_an_impossible_leaderboard_is_refused(
-    names: list[str], said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_bad_leaderboard_is_refused(names: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
     write("easy honest", "one.jsonl", deals=1)
     Path("part.jsonl").write_text("".join(Path("one.jsonl").read_text().splitlines(keepends=True)[:-1]))
     write("honest easy", "two.jsonl", deals=2)

@@ -54,9 +54,7 @@ async def started(table: Table, seat: int) -> None:
         await asyncio.sleep(0)  # the AI may be asked in the loop's next iteration
 
 
-async def test_an_ai_that_thinks_delays_nobody(
-    harness: Harness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_slow_ai_delays_nobody(harness: Harness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     enough = tmp_path / "enough"
     monkeypatch.setenv(ENOUGH, str(enough))
     opponents = AISeats(slow_kinds=frozenset(("thinker",)))
@@ -97,9 +95,7 @@ async def test_an_ais_answer_to_a_settled_question_is_dropped(harness: Harness) 
 
 
 @pytest.mark.parametrize("kind", ["crasher", "cheat"])
-async def test_a_failed_ai_takes_the_default_and_is_named_once(
-    harness: Harness, kind: str, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_failed_ai_is_named_once(harness: Harness, kind: str, caplog: pytest.LogCaptureFixture) -> None:
     table, other, seat = await window(harness, kind)
     await harness.ring(table, 3.0)
     assert seat in table.state.open_question.answered
@@ -158,9 +154,7 @@ async def test_an_ai_has_seen_the_same_events_after_a_restart(harness: Harness) 
     assert Recorder.recordings[1][: len(recorded)] == recorded
 
 
-async def test_a_failing_or_killed_worker_process_reveals_no_answer(
-    harness: Harness, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_failing_worker_reveals_no_answer(harness: Harness, caplog: pytest.LogCaptureFixture) -> None:
     opponents = AISeats(slow_kinds=frozenset(("crasher", "killer")))
     for kind, said in (("crasher", "RuntimeError at worker.py:"), ("killer", "WorkerDied"), ("random", "")):
         caplog.clear()

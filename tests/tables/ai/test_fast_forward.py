@@ -162,9 +162,7 @@ async def pondering(harness: Harness, request: Coroutine[Any, Any, None]) -> Asy
         goes_on.set()
 
 
-async def test_nobody_waits_while_ai_seats_think_and_ended_games_stay_ended(
-    harness: Harness, tmp_path: Path
-) -> None:
+async def test_nobody_waits_for_ai_seats_and_ended_games_stay_ended(harness: Harness, tmp_path: Path) -> None:
     table = await left_alone(harness)
     async with pondering(harness, harness.tables.finish(table, ANA.user_id)) as work:
         before = table.state.decisions
@@ -201,9 +199,7 @@ async def test_an_ai_seat_that_thinks_on_keeps_no_member_who_was_deleted(harness
     assert BEN.name not in (await harness.loaded(table.id)).state.names
 
 
-async def test_a_failed_ai_is_reported_once_during_fast_forward_too(
-    harness: Harness, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_fast_forward_reports_a_failed_ai_once(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(KINDS, "honest", Crasher)
     table = await left_alone(harness)
     await harness.tables.finish(table, ANA.user_id)

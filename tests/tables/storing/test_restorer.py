@@ -61,9 +61,7 @@ async def test_every_restored_table_is_published_once(harness: Harness) -> None:
     assert [change.kind for _, change in harness.changes] == [ChangeKind.RESTORED]
 
 
-async def test_a_game_that_ended_just_before_a_kill_is_shown_again(
-    new_harness: Callable[..., Awaitable[Harness]],
-) -> None:
+async def test_a_game_ended_before_a_kill_is_shown_again(new_harness: Callable[..., Awaitable[Harness]]) -> None:
     harness = await new_harness()
     table = await harness.play(ANA, BEN)
     await harness.play_out(table)

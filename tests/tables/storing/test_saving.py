@@ -81,9 +81,7 @@ async def test_waiting_clicks_are_refused_in_time(harness: Harness, monkeypatch:
     assert table.state.decisions == 1
 
 
-async def test_an_unsaved_ai_answer_is_forgotten_with_its_question(
-    harness: Harness, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_old_unsaved_ai_answer_is_forgotten(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     """The answer waits too long for the table's lock, while the time of its question runs out."""
     tables = harness.tables
     table = await _claimed_by_the_first(harness)

@@ -95,9 +95,7 @@ async def test_a_resignation_announces_the_window_that_it_opens(harness: Harness
 
 
 @pytest.mark.parametrize("given", [True, False])
-async def test_an_order_that_the_outcome_ends_is_not_stored(
-    new_harness: Callable[..., Awaitable[Harness]], given: bool
-) -> None:
+async def test_an_ended_order_is_not_stored(new_harness: Callable[..., Awaitable[Harness]], given: bool) -> None:
     harness = await new_harness(min_window_seconds=2.0)
     table = await harness.play(ANA, BEN, orders=True)
     actor = game_of(table).turn
