@@ -122,6 +122,7 @@ async def test_a_start_with_a_refused_token_leaves_no_process_behind(server: Ser
             async with running(sandbox, url) as bot:
                 assert await bot.ended() == 1
                 assert "does not accept DISCORD_TOKEN" in bot.log
+                assert "Traceback" not in bot.log
             with psycopg.connect(url) as connection:
                 assert connection.execute("SELECT name FROM processes").fetchall() == []
 

@@ -82,9 +82,7 @@ async def test_an_update_leaves_the_entry_point_as_it_is(sandbox: Sandbox, datab
         assert (await sandbox.requests())[PUT] == synced
 
 
-async def test_a_member_who_opens_the_activity_is_told_where_coup_is_played(
-    sandbox: Sandbox, database: Path
-) -> None:
+async def test_a_member_who_opens_the_activity_is_told_where_to_play(sandbox: Sandbox, database: Path) -> None:
     await sandbox.enable_activities(handler=1)
     async with serving(sandbox, database) as bot:
         ana = await sandbox.member("Ana")
@@ -129,9 +127,7 @@ async def test_the_bot_still_plays_after_discord_refuses_its_commands(sandbox: S
 
 
 @pytest.mark.parametrize("where", [[], ["--guild", "1"]])
-async def test_the_sync_command_reports_a_refusal_in_one_sentence(
-    sandbox: Sandbox, database: Path, where: list[str]
-) -> None:
+async def test_sync_reports_a_refusal_in_one_sentence(sandbox: Sandbox, database: Path, where: list[str]) -> None:
     if not where:
         await sandbox.fault("PUT /applications/*/commands", status=400, code=50240, message="Not like this.")
     async with running(sandbox, database, "sync", *where) as bot:

@@ -1,18 +1,20 @@
 """A process that reaches its database but not Discord: another process, which can, serves its tables."""
 
 import asyncio
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
+import aiohttp
 import pytest
 
 from bot.gateway.reachability import REPORT_SECONDS
 from sandbox.driver import DriverError, Sandbox
-from tests.harness.processes.bot import running
+from tests.harness.processes.bot import Bot, running, unused_port
 from tests.harness.processes.forked_process import SOONER_SESSIONS
 from tests.harness.processes.postgresql_server import Server
-from tests.harness.processes.proxied_bot import FAULTS, ProxiedBot
+from tests.harness.processes.tcp_proxy import DiscordProxy
 from tests.harness.waiting import eventually
 
 pytestmark = pytest.mark.slow
@@ -27,11 +29,45 @@ CONSTANTS = SOONER_SESSIONS | {
 """Shortened durations: outside tests they are 15, 30, 3 and 30 seconds."""
 
 
+@dataclass
+class ProxiedBot:
+    """A bot, its proxy to Discord, and its operator's port."""
+
+    bot: Bot
+    discord: DiscordProxy
+    operator: aiohttp.ClientSession
+
+    async def has(self, health: str) -> bool:
+        """Whether the operator's port reports this health."""
+        async with self.operator.get("/healthz") as response:
+            body = await response.json()
+            assert (response.status == 200) is (body["status"] in ("ready", "spare"))
+            return body["status"] == health
+
+
+@asynccontextmanager
+async def proxied(sandbox: Sandbox, database: Path | str, **variables: str) -> AsyncIterator[ProxiedBot]:
+    """Runs the bot behind a proxy to the sandbox."""
+    port = unused_port()
+    async with (
+        DiscordProxy.to(sandbox.page_url) as discord,
+        aiohttp.ClientSession(f"http://127.0.0.1:{port}") as operator,
+        running(
+            sandbox, database, constants=CONSTANTS, COUP_HTTP=f"127.0.0.1:{port}",
+            **discord.addresses(sandbox), **variables,
+        ) as bot,
+    ):  # fmt: skip
+        try:
+            yield ProxiedBot(bot, discord, operator)
+        finally:
+            discord.open()
+
+
 async def test_others_serve_the_tables_of_a_process_cut_off_from_discord(server: Server) -> None:
     url = server.schema()
     async with (
         Sandbox.start(shards=2, guilds=2, max_concurrency=2) as sandbox,
-        ProxiedBot.running(sandbox, url, constants=CONSTANTS, COUP_CLUSTER="1/2") as first,
+        proxied(sandbox, url, COUP_CLUSTER="1/2") as first,
         AsyncExitStack() as stack,
     ):
         await first.bot.says("Shard 1 is served from here")  # then no other process receives shard 0
@@ -47,51 +83,46 @@ async def test_others_serve_the_tables_of_a_process_cut_off_from_discord(server:
             except DriverError:
                 return False
 
-        await eventually(lambda: is_(first, "ready"))
+        await eventually(lambda: first.has("ready"))
         now = asyncio.get_running_loop().time
-        for times, fault in enumerate(("REST silent", "gateway silent"), 1):
+        for times, route in enumerate(first.discord.routes, 1):
             cut_at = now()
-            FAULTS[fault](first)
-            await eventually(lambda: is_(first, "not connected"))
+            route.silence()
+            await eventually(lambda: first.has("not connected"))
             await eventually(answered)
             assert now() - cut_at > UNABLE_SECONDS
             await second.says("Shard 0 is served from here", times=times)
             await first.bot.says("Shard 0 is served by another process", times=times)
             opened_at = now()
-            first.open()
-            await eventually(lambda: is_(first, "spare"))
-            await eventually(lambda: is_(first, "ready"))
+            route.open()
+            await eventually(lambda: first.has("spare"))
+            await eventually(lambda: first.has("ready"))
             assert now() - opened_at > ABLE_SECONDS - REPORT_SECONDS
         assert "Traceback" not in first.bot.log + second.log
 
 
-async def is_(bot: ProxiedBot, status: str) -> bool:
-    return await bot.status() == status
-
-
 async def test_one_process_alone_is_ready_only_while_it_reaches_discord(tmp_path: Path) -> None:
-    async with (
-        Sandbox.start() as sandbox,
-        ProxiedBot.running(sandbox, tmp_path / "coup.sqlite3", constants=CONSTANTS) as bot,
-    ):
+    async with Sandbox.start() as sandbox, proxied(sandbox, tmp_path / "coup.sqlite3") as alone:
         await sandbox.ready("coup")
-        await eventually(lambda: is_(bot, "ready"))
-        for fault in ("gateway refused", "REST silent"):
-            FAULTS[fault](bot)
-            await eventually(lambda: is_(bot, "not connected"))
-            bot.open()
-            await eventually(lambda: is_(bot, "ready"))
+        await eventually(lambda: alone.has("ready"))
+        for fault in (alone.discord.gateway.cut, alone.discord.silence):
+            fault()
+            await eventually(lambda: alone.has("not connected"))
+            alone.discord.open()
+            await eventually(lambda: alone.has("ready"))
 
 
 async def test_a_bot_started_while_discord_is_silent_connects_once_it_is_back(tmp_path: Path) -> None:
-    async with Sandbox.start() as sandbox, ProxiedBot.running(sandbox, tmp_path / "first.sqlite3") as bot:
-        FAULTS["REST silent"](bot)
-        addresses: dict[str, Any] = {
-            "DISCORD_API_URL": bot.discord.url(sandbox.api_url),
-            "DISCORD_GATEWAY_URL": bot.discord.url(sandbox.gateway_url),
-        }
-        async with running(sandbox, tmp_path / "coup.sqlite3", **addresses) as late:
-            await late.says("Discord cannot be reached")
-            await asyncio.sleep(5)  # long enough for a second attempt to fail
-            bot.open()
-            await late.says("has connected to Gateway")
+    async with Sandbox.start() as sandbox, DiscordProxy.to(sandbox.page_url) as discord:
+        discord.silence()
+        soon = {"bot.gateway.reachability.ANSWER_SECONDS": 0.5}  # instead of 3.5
+        addresses = discord.addresses(sandbox)
+        async with running(sandbox, tmp_path / "coup.sqlite3", constants=soon, **addresses) as bot:
+            await bot.says("Discord cannot be reached")
+
+            async def has_failed_twice() -> bool:
+                return len(discord.writers) > 4  # two of each try, to and from Discord; none is read meanwhile
+
+            await eventually(has_failed_twice)
+            discord.open()
+            await bot.says("has connected to Gateway")

@@ -125,9 +125,7 @@ async def test_only_one_of_several_processes_uploads(
     assert sorted(done) == [Changes(0, 0, 0), Changes(0, 0, 0), Changes(len(FEW), 0, 0)]
 
 
-async def test_a_message_with_a_deleted_emoji_is_sent_in_words(
-    sandbox: Sandbox, client: discord.Client, kept: Emojis
-) -> None:
+async def test_words_replace_a_deleted_emoji(sandbox: Sandbox, client: discord.Client, kept: Emojis) -> None:
     await kept.sync()
     (duke,) = [emoji for emoji in await client.fetch_application_emojis() if emoji.name == name_of("duke")]
     await duke.delete()

@@ -65,13 +65,6 @@ async def test_a_damaged_database_is_reported_while_the_bot_serves(tmp_path: Pat
         assert await bot.end() == 0
 
 
-async def test_a_token_that_discord_refuses_ends_the_bot_with_a_sentence(tmp_path: Path) -> None:
-    async with Sandbox.start(token="another") as sandbox, running(sandbox, tmp_path / "coup.sqlite3") as bot:
-        assert await bot.ended() == 1
-        await bot.says("does not accept DISCORD_TOKEN")
-        assert "Traceback" not in bot.log
-
-
 def relative(file: Path) -> Path:
     """The file's path relative to the bot's working directory."""
     return Path(os.path.relpath(file, ROOT))

@@ -183,6 +183,7 @@ def test_the_settings_never_print_the_token(monkeypatch: pytest.MonkeyPatch) -> 
         (["restore", "x" * 300], {}, "There is no backup"),
         (["restore", "a"], {"COUP_DATABASE": "postgresql://coup@localhost/coup"}, "copy-database a postgresql://"),
         ([], {"DISCORD_TOKEN": "x", "COUP_DATABASE": "broken.sqlite3"}, "left as it is"),
+        ([], {"DISCORD_TOKEN": "x", "COUP_DATABASE": "postgresql://coup@127.0.0.1:1/coup"}, "database"),
         (["sync"], NO_DISCORD, "Discord cannot be reached"),
         (["doctor"], {"COUP_DATABASE": "broken.sqlite3"}, ""),
     ],

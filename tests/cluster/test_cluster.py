@@ -43,9 +43,7 @@ async def test_two_processes_cannot_have_the_same_place(processes: ClusterProces
     await processes.until(lambda: again.owned == {1, 3})
 
 
-async def test_new_processes_connect_their_share_of_shards_before_they_acquire_it(
-    processes: ClusterProcesses,
-) -> None:
+async def test_new_processes_connect_shards_before_they_acquire_them(processes: ClusterProcesses) -> None:
     one, two = await processes.run(6), await processes.run(6)
     await processes.until(lambda: len(one.owned) == len(two.owned) == 3)
     three = await processes.join()
@@ -84,9 +82,7 @@ async def test_a_process_without_database_gives_up_before_another_takes_over(pro
     await two.write(guild(shard))
 
 
-async def test_killed_processes_are_replaced_at_once_on_their_machine(
-    processes: ClusterProcesses, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_killed_processes_are_replaced(processes: ClusterProcesses, monkeypatch: pytest.MonkeyPatch) -> None:
     async def killable(place: Place) -> tuple[ClusterProcess, asyncio.subprocess.Process]:
         """A process of the cluster, and a real process of this machine whose id it pretends to have."""
         other = await asyncio.create_subprocess_exec("sleep", "60")
@@ -155,9 +151,7 @@ async def _written(both: list[ClusterProcess]) -> bool:
     return True
 
 
-async def test_a_process_that_stops_serves_until_others_own_its_shards(
-    processes: ClusterProcesses, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_stopping_processes_serve_on(processes: ClusterProcesses, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.cluster.cluster.LEAVE_SECONDS", 2 * TIMEOUT_SECONDS)
     one, two = await processes.pair()
     two.may_connect.clear()
@@ -231,9 +225,7 @@ async def test_no_shard_is_given_up_while_no_process_reaches_discord(processes: 
     await processes.until(lambda: both[1].owned == {0, 1, 2, 3})
 
 
-async def test_unserved_shards_come_before_moves_and_no_session_start_is_wasted(
-    processes: ClusterProcesses,
-) -> None:
+async def test_unserved_shards_come_before_moves_and_no_session_is_wasted(processes: ClusterProcesses) -> None:
     running = [await processes.run(6) for _ in range(3)]
     await processes.until(lambda: [len(each.owned) for each in running] == [2, 2, 2])
     dead, *left = running

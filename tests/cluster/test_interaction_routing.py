@@ -60,9 +60,7 @@ class Door(InteractionRouter):
         self.changed.set()
 
 
-async def test_an_interaction_that_several_processes_receive_is_handled_once_by_the_owner(
-    processes: ClusterProcesses,
-) -> None:
+async def test_an_interaction_received_several_times_is_handled_by_the_owner(processes: ClusterProcesses) -> None:
     one, two = await processes.run(2, (1, 2)), await processes.run(2, (2, 2))
     here, there = Door(one), Door(two)
     await processes.until(lambda: one.owned == {0} and two.owned == {1})
@@ -149,9 +147,7 @@ async def test_interactions_are_forwarded_when_the_clock_was_set_ahead(
     await asyncio.gather(here.finish(), there.finish())
 
 
-async def test_an_interaction_that_no_process_handles_is_refused_in_time(
-    processes: ClusterProcesses, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_unhandled_click_is_refused(processes: ClusterProcesses, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(interaction_routing, "FORWARD_SECONDS", 0.5)
     one = await processes.join()
     door = Door(one)

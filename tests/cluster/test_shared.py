@@ -105,7 +105,7 @@ async def test_a_bucket_of_sessions_does_not_wait_for_another(processes: Cluster
 
 
 async def test_a_process_that_loses_the_database_still_counts_its_sessions(processes: ClusterProcesses) -> None:
-    processes.timing = replace(TIMING, identify=3.0)
+    processes.timing = replace(TIMING, identify=1.0)
     one, two = await processes.join(), await processes.join()
     await two.cluster.wait_to_identify(3, 1)
     moments = list[float]()
@@ -115,20 +115,18 @@ async def test_a_process_that_loses_the_database_still_counts_its_sessions(proce
     await processes.until(lambda: len(moments) == 2)
     one.relay.open()
     await asyncio.gather(*waiting)
-    assert all(later - earlier > 2.9 for earlier, later in pairwise(moments)), moments
+    assert all(later - earlier > 0.9 for earlier, later in pairwise(moments)), moments
 
 
-async def test_shards_that_waited_without_the_database_take_turns_with_other_processes_later(
-    processes: ClusterProcesses,
-) -> None:
+async def test_shards_that_waited_without_the_database_take_turns_afterwards(processes: ClusterProcesses) -> None:
     processes.timing = replace(TIMING, identify=1.0)
     one, two = await processes.join(), await processes.join()
     one.relay.cut()
     moments = list[float]()
-    waiting = [asyncio.create_task(_begin(one, shard, moments)) for shard in range(4)]
+    waiting = [asyncio.create_task(_begin(one, shard, moments)) for shard in range(3)]
     await processes.until(lambda: len(moments) == 1)
     one.relay.open()
-    await asyncio.gather(*waiting, *(_begin(two, shard, moments) for shard in range(4, 7)))
+    await asyncio.gather(*waiting, *(_begin(two, shard, moments) for shard in range(3, 5)))
     with_database = moments[1:]  # of the session before, the other process could not know
     assert all(later - earlier > 0.9 for earlier, later in pairwise(with_database)), moments
 

@@ -34,9 +34,7 @@ async def test_a_change_is_known_to_all_processes_at_once(processes: ClusterProc
     assert (await two.preferences.get(BEN)).ping
 
 
-async def test_a_change_while_notifications_were_interrupted_is_known_afterwards(
-    processes: ClusterProcesses,
-) -> None:
+async def test_a_change_while_notifications_were_lost_is_known_later(processes: ClusterProcesses) -> None:
     one, two = await processes.pair()
     await cache_both(two)
     two.relay.cut()

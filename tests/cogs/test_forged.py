@@ -153,7 +153,7 @@ async def test_an_unknown_page_topic_preference_or_ai_kind_is_refused(guild: Sim
     for control in (
         "prefer:0:0:colour.on", "prefer:0:0:pictures.maybe", "callme:0:0:perhaps", "configpage:0:0:secrets",
         "poolpick:0:0:burn", "poolturn:0:0:burn.0", "poolturn:0:0:edit.x", "audit:0:0:0.all", "audit:0:0:0.theft.",
-        "audit:0:0:x.all.", "audit:0:0:0.all.x",
+        "audit:0:0:x.all.", "audit:0:0:0.all.x", "audit:0:0:1", "audit:0:0:..",
     ):  # fmt: skip
         assert said(await guild.forge_click("Ana", f"coup:1:{control}")) == "You cannot choose that.", control
     assert "cannot choose" in said(await guild.forge_click("Ana", "coup:1:avoid:0:0", *map(str, range(100))))

@@ -113,9 +113,7 @@ async def test_a_help_panel_becomes_the_lesson_where_no_thread_can_be_made(guild
     assert left == [panel.id, rules.id], "the lesson stays beside the rules"
 
 
-async def test_a_thread_left_by_a_kill_is_used_for_the_next_lesson(
-    guild: SimGuild, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_thread_left_by_a_kill_is_used_next(guild: SimGuild, monkeypatch: pytest.MonkeyPatch) -> None:
     def killed(*_: object) -> None:
         raise SystemError
 
@@ -139,9 +137,7 @@ async def test_a_lesson_left_for_half_an_hour_has_its_thread_archived(guild: Sim
     assert not is_archived(guild, table)
 
 
-async def test_a_host_with_many_threads_plays_the_next_game_in_the_channel(
-    guild: SimGuild, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_host_of_many_threads_gets_no_other(guild: SimGuild, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.delivery.table_message.requests.MAX_THREADS_OF_MEMBER", 1)
     first = await guild.play("Ana", "Ben", style="thread")
     assert first.state.in_thread
@@ -162,9 +158,7 @@ async def test_a_lesson_whose_end_cannot_be_shown_has_its_thread_archived(guild:
     assert is_archived(guild, table)
 
 
-async def test_a_learner_may_dismiss_the_panel_before_the_lesson_begins(
-    guild: SimGuild, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_learner_may_dismiss_the_panel_at_once(guild: SimGuild, caplog: pytest.LogCaptureFixture) -> None:
     panel = (await guild.slash("Dov", "coup help")).response
     assert panel is not None
     guild.env.inject_error("PATCH", "/webhooks/*/*/messages/@original", status=404, code=10008)

@@ -8,9 +8,7 @@ from tests.harness.discord import SimGuild, shown
 from tests.harness.tables import change
 
 
-async def test_record_gives_a_page_and_a_file_or_the_file_alone_if_there_can_be_no_page(
-    guild: SimGuild, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_record_gives_a_file_and_a_page_if_it_can(guild: SimGuild, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await guild.play("Ana", "Ben")
     await guild.slash("Ben", "coup resign", sure=True)
     await guild.slash("Ana", "coup act", action="income")

@@ -87,9 +87,7 @@ async def test_a_panel_that_names_the_last_card_says_that_its_player_is_out(guil
     assert shown(sure).strip().startswith("You are out. Wrong challenge: **Ana** had the Duke.")
 
 
-async def test_a_panel_that_is_on_its_way_when_its_question_is_answered_says_so(
-    guild: SimGuild, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_panel_that_comes_too_late_says_so(guild: SimGuild, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await set_up(guild, players=[player("Ana"), player("Ben"), player("Cleo")])
 
     async def answer() -> None:
@@ -106,9 +104,7 @@ async def test_a_panel_that_is_on_its_way_when_its_question_is_answered_says_so(
     assert not private(guild, "Ben"), "the game has ended"
 
 
-async def test_a_panel_shows_the_newest_question_although_an_older_edit_arrives_late(
-    guild: SimGuild, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_edit_that_comes_late_hides_no_question(guild: SimGuild, monkeypatch: pytest.MonkeyPatch) -> None:
     await set_up(guild, players=[player("Ana", hand=("captain", "contessa")), player("Ben")])
     hand = (await guild.click("Ana", "My hand")).response
     await guild.select("Ana", guild.live_message, ["tax"])
@@ -164,9 +160,7 @@ async def test_a_panel_says_that_its_question_was_answered_on_the_table_message(
     assert requests(guild) == before + 1, "it stays as it is"
 
 
-async def test_a_first_answer_brings_the_hand_without_the_next_question_of_the_table_message(
-    guild: SimGuild,
-) -> None:
+async def test_a_first_answer_brings_the_hand_without_the_table_messages_question(guild: SimGuild) -> None:
     await set_up(guild, players=[player("Ana"), player("Ben"), player("Cleo")])
     await guild.slash("Ana", "coup act", action="foreign_aid")
     await guild.click("Cleo", "Block as Duke")

@@ -72,9 +72,7 @@ async def test_a_response_arrives_after_any_number_of_refused_clicks(server: Dis
     assert server.arrived == ["/api/interactions/1/token/callback"]
 
 
-async def test_a_request_is_repeated_when_discord_fails_or_limits_it(
-    server: Discord, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_failed_or_limited_request_is_repeated(server: Discord, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.delivery.interaction_requests._PAUSES", (0.0, 0.0))
     server.requests.use()
     server.answers += [web.Response(status=502, text="busy"), web.json_response({"retry_after": 0.0}, status=429)]
@@ -87,9 +85,7 @@ async def test_a_request_is_repeated_when_discord_fails_or_limits_it(
 
 
 @pytest.mark.parametrize("body", [b"<html>", b"", b"\xff"])
-async def test_a_request_is_repeated_whatever_a_failing_proxy_answers(
-    server: Discord, monkeypatch: pytest.MonkeyPatch, body: bytes
-) -> None:
+async def test_a_proxys_errors_are_retried(server: Discord, monkeypatch: pytest.MonkeyPatch, body: bytes) -> None:
     monkeypatch.setattr("bot.delivery.interaction_requests._PAUSES", (0.0,))
     server.requests.use()
     server.answers.append(web.Response(status=502, body=body, content_type="application/json"))

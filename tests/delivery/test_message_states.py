@@ -87,9 +87,7 @@ REPOST = Request(Kind.POST, FIRST_TURN, priority=THEN, is_repost=True)
         ),
     ],
 )
-def test_the_next_request_follows_from_the_known_and_the_wanted_state(
-    known: KnownMessages, target: Target, expected: Request | None
-) -> None:
+def test_requests_follow_from_both_states(known: KnownMessages, target: Target, expected: Request | None) -> None:
     assert next_request(known, target, NOW) == expected
 
 

@@ -111,9 +111,7 @@ async def test_a_player_not_pinged_by_a_reused_message_is_reminded(guild: SimGui
 
 
 @pytest.mark.parametrize("fault", ["cut off", "500", "429"])
-async def test_a_reminder_whose_deletion_fails_is_deleted_later(
-    guild: SimGuild, monkeypatch: pytest.MonkeyPatch, fault: str
-) -> None:
+async def test_a_failed_deletion_is_repeated(guild: SimGuild, monkeypatch: pytest.MonkeyPatch, fault: str) -> None:
     table = await guild.play("Ana", "Ben", style="chronicle", pace="slow")
     a, b = in_turn(table)
     await guild.select(a, guild.live_message, ["tax"])
@@ -208,9 +206,7 @@ async def test_a_search_finds_only_messages_posted_since_the_intent(guild: SimGu
 
 
 @pytest.mark.parametrize("is_recent", [True, False])
-async def test_a_turn_that_begins_without_a_click_reuses_the_message_only_soon_after_one(
-    guild: SimGuild, is_recent: bool
-) -> None:
+async def test_a_turn_without_a_click_reuses_the_message_soon_after_one(guild: SimGuild, is_recent: bool) -> None:
     table = await guild.play("Ana", "Ben", style="live", pace="slow")
     a, b = in_turn(table)
     await guild.select(a, guild.live_message, ["income"])
@@ -224,9 +220,7 @@ async def test_a_turn_that_begins_without_a_click_reuses_the_message_only_soon_a
 
 
 @pytest.mark.parametrize("is_pinged", [False, True])
-async def test_with_orders_a_member_is_pinged_after_a_minute_without_a_click(
-    guild: SimGuild, is_pinged: bool
-) -> None:
+async def test_with_orders_a_member_is_pinged_after_a_quiet_minute(guild: SimGuild, is_pinged: bool) -> None:
     table = await guild.play("Ana", "Ben", style="live", pace="slow", options="orders")
     a, b = in_turn(table)
     await guild.show_hands(a, b)

@@ -118,9 +118,7 @@ async def test_hands_and_roles_come_with_pictures_for_members_who_want_them(sand
     assert "Your hand" in copy.text
 
 
-async def test_cards_without_emojis_are_attached_where_files_are_allowed(
-    sandbox: Sandbox, tmp_path: Path, pictures: Path
-) -> None:
+async def test_cards_without_emojis_are_attached_files(sandbox: Sandbox, tmp_path: Path, pictures: Path) -> None:
     (tmp_path / "pictures").symlink_to(pictures)
     await sandbox.fault("POST /applications/*/emojis", status=403, times=1_000)
     async with drawing(sandbox, tmp_path) as bot:

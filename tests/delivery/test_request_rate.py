@@ -19,9 +19,7 @@ from bot.tables.transitions.moderation import pause_or_close
 from tests.harness.tables import ANA, GUILD, START, Harness, ManualClock
 
 
-async def test_the_fifth_request_waits_until_the_first_is_old_enough(
-    clock: ManualClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_fifth_request_waits_for_its_turn(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
     pauses: list[float] = []
 
     async def sleep(seconds: float) -> None:

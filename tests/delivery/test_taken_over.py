@@ -10,7 +10,7 @@ from bot.delivery.requests import check_owned
 from bot.refusals import NotOwnedHere
 from bot.store.rows import Fence
 from tests.harness.discord import SimGuild, said, shown
-from tests.harness.fences import issue_fence
+from tests.harness.fences import OneShard, issue_fence
 from tests.harness.tables import game_of, in_turn
 
 pytestmark = pytest.mark.slow
@@ -38,20 +38,9 @@ async def test_a_member_who_got_a_response_gets_no_second_one(guild: SimGuild) -
     assert not opened.followups
 
 
-class Lapsing(Membership):
-    """Owns every shard unless its lease has expired."""
-
-    lapsed = False
-
-    def owns(self, guild_id: int) -> bool:
-        return not self.lapsed
-
-
-async def test_a_reminder_is_deleted_once_its_table_is_owned_again(
-    guild: SimGuild, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_reminder_goes_once_its_table_is_owned(guild: SimGuild, monkeypatch: pytest.MonkeyPatch) -> None:
     guild.bot.tables.default_pace = "7200/1200"
-    guild.bot.tables.ownership = ownership = Lapsing()
+    guild.bot.tables.ownership = ownership = OneShard()
     table = await guild.play("Ana", "Ben", style="chronicle")
     active, other = in_turn(table)
     await guild.select(active, guild.live_message, ["tax"])
@@ -64,7 +53,7 @@ async def test_a_reminder_is_deleted_once_its_table_is_owned_again(
         """Sends a request, unless the lease has expired, as it has for the first three deletions."""
         if route.method == "DELETE":
             tries.append(route.path)
-            ownership.lapsed = len(tries) <= 3
+            ownership.held = len(tries) > 3
             check_owned()
         return await request(route, **options)
 
@@ -76,23 +65,6 @@ async def test_a_reminder_is_deleted_once_its_table_is_owned_again(
     assert reminder.id not in [message.id for message in guild.channel.history()]
 
 
-class Believing(Membership):
-    """Believes that it owns every shard with its first fence, until it is told that the fence is old (`lost`)."""
-
-    def __init__(self, fence: Fence) -> None:
-        super().__init__()
-        self.own, self.lost = fence, False
-
-    def owns(self, guild_id: int) -> bool:
-        return not self.lost
-
-    def fence(self, guild_id: int) -> Fence | None:
-        return self.own
-
-    def report_lost_fence(self, guild_id: int) -> None:
-        self.lost = True
-
-
 @pytest.mark.parametrize("where", ["card", "panel", "command"])
 async def test_a_replaced_process_refuses_nobody_because_of_an_outdated_table(
     guild: SimGuild, monkeypatch: pytest.MonkeyPatch, where: str
@@ -101,7 +73,7 @@ async def test_a_replaced_process_refuses_nobody_because_of_an_outdated_table(
     table = await guild.play("Ana", "Ben")
     actor = in_turn(table)[0]
     panel = (await guild.click(actor, "My hand")).response
-    guild.bot.tables.ownership = here = Believing(await issue_fence(guild.bot.store, "shard 0 of 1"))
+    guild.bot.tables.ownership = here = OneShard(await issue_fence(guild.bot.store, "shard 0 of 1"))
     newer = f"coup:1:act:{table.id}:{game_of(table).question + 1}"
 
     async def press() -> str:
@@ -115,4 +87,4 @@ async def test_a_replaced_process_refuses_nobody_because_of_an_outdated_table(
     assert stale in await press()
     await issue_fence(guild.bot.store, "shard 0 of 1")  # another process has taken the shard over
     assert "cannot reach your table" in await press(), "it is handed on, and nobody takes it"
-    assert here.lost
+    assert not here.held

@@ -54,9 +54,7 @@ def test_the_doctor_finds_nothing_wrong_with_a_sound_server() -> None:
         (replace(SOUND, ahead=-3.0), "clock", "3.0 s behind the database's"),
     ],
 )
-def test_each_fault_that_endangers_games_is_named_with_its_remedy(
-    facts: ServerFacts, about: str, said: str
-) -> None:
+def test_each_fault_that_endangers_games_is_named_with_a_remedy(facts: ServerFacts, about: str, said: str) -> None:
     [finding] = bad(facts)
     assert finding.about == about
     assert re.search(said, finding.sentence)
@@ -77,9 +75,7 @@ def test_a_clock_is_judged_only_as_exactly_as_it_was_read() -> None:
         ("2/3", 3, 5, ["sessions"]),
     ],
 )
-def test_places_and_sessions_must_be_within_what_discord_allows(
-    cluster: str | None, shards: int, sessions: int, bad: list[str]
-) -> None:
+def test_places_and_sessions_are_limited(cluster: str | None, shards: int, sessions: int, bad: list[str]) -> None:
     given = settings(coup_database=str(ADDRESS), coup_cluster=cluster)
     assert [found.about for found in judge_shards(given, shards, sessions, 5.0) if not found.is_well] == bad
 

@@ -9,11 +9,10 @@ import pytest
 from engine import Game
 from sandbox.driver import Sandbox
 from tests.harness.leak_watcher import Watcher, check_nothing_leaked, decided, finished, let_go, secrets
-from tests.harness.members.monkeys import Monkey, open_table
+from tests.harness.members.monkeys import open_table, play_out
 from tests.harness.processes.bot import Bot, serving
 
 MEMBERS = ("Ana", "Ben", "Cleo", "Dov")
-MOST_PRESSES = 6000
 EXCHANGES = "spy, writer, crime_boss, communist, intellectual"
 REACTIONS = "capitalist, producer, mercenary, missionary, lawyer"
 ANARCHY = "financier, director, anarchist, arms_dealer, socialist, social_media"
@@ -53,7 +52,7 @@ async def test_random_clicks_play_every_edition_to_its_end(sandbox: Sandbox, bot
         )
         for name, (seats, ai, options) in TABLES.items()
     }
-    await asyncio.gather(*(_to_the_end(monkeys) for monkeys in tables.values()))
+    await asyncio.gather(*map(play_out, tables.values()))
     watching.cancel()
 
     monkeys = [monkey for table in tables.values() for monkey in table]
@@ -69,14 +68,3 @@ async def test_random_clicks_play_every_edition_to_its_end(sandbox: Sandbox, bot
         assert Game.replay(record).winners is not None
         check_nothing_leaked(watcher, name, record)
     assert not [seed for seed in secrets(database) if seed in bot.log]
-
-
-async def _to_the_end(monkeys: list[Monkey]) -> None:
-    for turn in range(MOST_PRESSES):
-        monkey = monkeys[turn % len(monkeys)]
-        if monkey.over:
-            return
-        await monkey.click()
-    raise AssertionError(
-        f"{monkeys[0].channel} did not end: {monkeys[0].member.messages(monkeys[0].channel)[-1].text}"
-    )

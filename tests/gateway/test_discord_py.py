@@ -38,9 +38,7 @@ async def test_requests_of_the_client_have_time_limits() -> None:
         assert session.timeout.sock_read == 15
 
 
-async def test_the_servers_of_a_shard_that_is_given_up_are_forgotten(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_given_up_shards_servers_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with simulated_guild(tmp_path / "coup.sqlite3", monkeypatch) as guild:
         bot = guild.bot
         connections = Connections(bot, URL("ws://localhost"), 1, Contact(running_time))

@@ -103,9 +103,7 @@ def test_the_time_for_which_a_process_hung_does_not_count(discord: Discord) -> N
     assert discord.reach() == Reach(False)
 
 
-async def test_a_single_process_asks_rest_only_when_its_health_is_asked(
-    discord: Discord, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_single_process_asks_rest_when_asked(discord: Discord, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
     async def respond(request: web.Request) -> web.Response:

@@ -2,7 +2,8 @@
 
 import contextlib
 import functools
-from collections.abc import Awaitable, Callable
+import sqlite3
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from time import monotonic
 from typing import TypeVar
@@ -26,6 +27,15 @@ async def open_store(address: Address) -> Store:
 def _empty_file() -> bytes:
     with contextlib.closing(open_file(Path(":memory:"))) as driver:
         return driver.serialize()
+
+
+@contextlib.contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Holds the write lock of a SQLite file, as another process in a long transaction does."""
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
 
 
 async def until_it_answers(ask: Callable[[], Awaitable[T]]) -> T:

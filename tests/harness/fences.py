@@ -1,5 +1,9 @@
-"""Harness: takes the right to write games from its owner, as another process would."""
+"""Harness: what a process believes about its right to write games, and how another process takes that."""
 
+import asyncio
+
+from bot.cluster import Membership
+from bot.refusals import NotOwnedHere
 from bot.store import Store
 from bot.store.engines.database import Connection
 from bot.store.query import Query
@@ -9,6 +13,28 @@ _RAISE = Query(
     "INSERT INTO fences (owner, number) VALUES (:owner, 1)"
     " ON CONFLICT (owner) DO UPDATE SET number = fences.number + 1 RETURNING number"
 )
+
+
+class OneShard(Membership):
+    """What a process believes about the only shard: whether the shard is `held` here, and with which fence."""
+
+    def __init__(self, fence: Fence | None = None, *, held: bool = True) -> None:
+        super().__init__()
+        self.held = held
+        self.asked_in_vain = asyncio.Event()
+        self._fence = fence
+
+    def owns(self, guild_id: int) -> bool:
+        return self.held
+
+    def fence(self, guild_id: int) -> Fence | None:
+        if not self.held:
+            self.asked_in_vain.set()
+            raise NotOwnedHere(guild_id)
+        return self._fence
+
+    def report_lost_fence(self, guild_id: int) -> None:
+        self.held = False
 
 
 async def issue_fence(store: Store, owner: str) -> Fence:

@@ -71,9 +71,7 @@ def decided(caplog: pytest.LogCaptureFixture) -> Callable[[], list[dict[str, Any
     return facts
 
 
-async def test_decisions_of_ai_seats_and_timeouts_are_logged_too(
-    harness: Harness, decided: Callable[[], list[dict[str, Any]]]
-) -> None:
+async def test_ai_and_timeouts_are_logged(harness: Harness, decided: Callable[[], list[dict[str, Any]]]) -> None:
     table = await harness.play(ANA, ai=1)
     causes = set[tuple[int, str]]()
     while not table.state.has_ended and len(causes) < 2:

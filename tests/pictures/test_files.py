@@ -82,9 +82,7 @@ def test_only_a_picture_whose_place_is_taken_stays_missing(few: PictureFiles) ->
     assert few.read("duke")
 
 
-def test_changed_art_is_drawn_again_and_the_former_picture_deleted(
-    few: PictureFiles, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_changed_art_replaces_the_former_picture(few: PictureFiles, monkeypatch: pytest.MonkeyPatch) -> None:
     (few.folder / "of-somebody-else.png").write_bytes(b"")
     before, former = written(few), few.read("duke")
     svg = files.svg

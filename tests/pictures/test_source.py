@@ -88,9 +88,7 @@ def said(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 
 @linux
-async def test_kept_pictures_are_drawn_once_by_a_process_that_then_ends(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_kept_pictures_are_drawn_once_by_a_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     async with pictures_in(Path("var/pictures")) as pictures:
         with pytest.raises(PictureUnavailable):
@@ -173,9 +171,7 @@ async def test_a_broken_worker_costs_only_the_pictures(
     assert missing.startswith(f"3 pictures are missing in {tmp_path / 'pictures'}: ")
 
 
-async def test_a_missing_worker_program_costs_only_the_pictures(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_missing_worker_costs_only_the_pictures(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     pictures = PictureSource(tmp_path, ["there-is-no-such-program"])
     await pictures.draw_missing()
     with pytest.raises(PictureUnavailable):
@@ -184,9 +180,7 @@ async def test_a_missing_worker_program_costs_only_the_pictures(
     assert len(said(caplog)) == 2
 
 
-async def test_a_folder_that_cannot_be_written_costs_only_the_pictures(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_an_unwritable_folder_costs_only_pictures(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     (tmp_path / "pictures").write_text("a file")  # root may write to any folder
     async with pictures_in(tmp_path / "pictures") as pictures:
         await pictures.draw_missing()
@@ -199,9 +193,7 @@ async def test_a_folder_that_cannot_be_written_costs_only_the_pictures(
 
 
 @linux
-async def test_after_a_full_disk_the_next_start_draws_the_pictures(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_after_a_full_disk_the_next_start_draws(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async with pictures_in(tmp_path, ON_A_FULL_DISK) as pictures:
         await pictures.draw_missing()
         with pytest.raises(PictureUnavailable):
@@ -214,9 +206,7 @@ async def test_after_a_full_disk_the_next_start_draws_the_pictures(
     ]
 
 
-async def test_a_damaged_picture_is_missing_until_it_is_drawn_again(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_damaged_picture_is_missing_until_drawn(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async with pictures_in(tmp_path) as pictures:
         await pictures.draw_missing()
         duke = await pictures.read("duke")
@@ -261,9 +251,7 @@ def forget_art() -> None:
 @pytest.mark.parametrize(
     "content", ["", "<svg>", '<svg viewBox="0 0 9 8"></svg>', '<svg viewBox="0 0 100 100"><path d="M0 0"</svg>']
 )
-def test_invalid_art_costs_only_its_own_pictures(
-    content: str, broken: Callable[[str], None], tmp_path: Path
-) -> None:
+def test_invalid_art_costs_only_its_picture(content: str, broken: Callable[[str], None], tmp_path: Path) -> None:
     broken(content)
     kept = files.PictureFiles(tmp_path / "pictures")
     kept.draw_missing()

@@ -1,19 +1,16 @@
-"""All rows of a database, where a member appears in them, and a process that serves no game."""
+"""All rows of a database, and where a member appears in them."""
 
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
-from bot.cluster.membership import Membership
 from bot.privacy.deletion import Deletions
 from bot.privacy.ledger import Ledger
-from bot.refusals import NotOwnedHere
 from bot.store import Store
 from bot.store.engines.database import Connection
 from bot.store.engines.sqlite import SqliteDatabase
 from bot.store.migrations import tables_made
 from bot.store.query import Query
-from bot.store.rows import Fence
 from bot.tables.state import Person
 from tests.harness.tables import Harness
 
@@ -64,16 +61,6 @@ def changed(before: Rows, after: Rows) -> list[str]:
         for old, new in zip(rows, after[table], strict=True):
             found.update(f"{table}.{column}" for column in old if old[column] != new[column])
     return sorted(found)
-
-
-class Elsewhere(Membership):
-    """A process that owns no server: another one does."""
-
-    def owns(self, guild_id: int) -> bool:
-        return False
-
-    def fence(self, guild_id: int) -> Fence | None:
-        raise NotOwnedHere(guild_id)
 
 
 def deletions_of(harness: Harness, folder: Path) -> Deletions:

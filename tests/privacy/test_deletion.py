@@ -25,9 +25,10 @@ from bot.tables.statistics_rebuild import rebuild_statistics
 from bot.tables.transitions.orders import give_order
 from engine import Game
 from tests.harness.discord import texts
+from tests.harness.fences import OneShard
 from tests.harness.tables import GUILD, START, Harness, game_of, go_on, take_commitments
 from tests.privacy.conftest import SQLITE_ONLY
-from tests.privacy.stored import ANA, BEN, CLEO, DOV, Elsewhere, Rows, changed, deletions_of, dump, traces
+from tests.privacy.stored import ANA, BEN, CLEO, DOV, Rows, changed, deletions_of, dump, traces
 
 LEAST_WRITES = 4
 """A deletion from a game that runs and one that has ended: the request, each game, and all other tables."""
@@ -150,9 +151,7 @@ async def test_a_game_without_commitments_keeps_its_seed(harness: Harness, tmp_p
 
 @SQLITE_ONLY
 @pytest.mark.parametrize("ruleset", ["classic", "mcguire", "g54"])
-async def test_a_record_under_another_name_is_that_of_the_renamed_game(
-    harness: Harness, tmp_path: Path, ruleset: str
-) -> None:
+async def test_a_renamed_record_is_that_of_its_game(harness: Harness, tmp_path: Path, ruleset: str) -> None:
     duke = Person(ANA.user_id, "duke")  # a name that is also the name of a role
     game_id = await play_once(harness, duke, BEN, CLEO, ruleset=ruleset)
     await deletions_of(harness, tmp_path).ask(ANA.user_id)
@@ -161,9 +160,7 @@ async def test_a_record_under_another_name_is_that_of_the_renamed_game(
     assert table.state.result.record == json.loads(json.dumps(game_of(table).record()))
 
 
-async def test_an_ai_takes_the_seat_in_a_running_game_and_it_counts_as_lost(
-    harness: Harness, tmp_path: Path
-) -> None:
+async def test_an_ai_takes_the_seat_in_a_running_game_which_is_lost(harness: Harness, tmp_path: Path) -> None:
     table = await harness.play(ANA, BEN, CLEO, orders=True)
     await harness.tables.run(table, give_order, ANA.user_id, "everything")
     while not table.state.owing() or table.state.owing()[0] == 0:
@@ -288,9 +285,7 @@ async def test_a_kill_at_any_point_is_made_good_after_the_restart(harness: Harne
     assert ended >= LEAST_WRITES
 
 
-async def test_a_game_that_ends_before_its_deletion_is_finished_does_not_prevent_that(
-    harness: Harness, tmp_path: Path
-) -> None:
+async def test_a_game_that_ends_meanwhile_does_not_prevent_a_deletion(harness: Harness, tmp_path: Path) -> None:
     await play_once(harness, ANA, BEN, CLEO)
     table = await harness.play(ANA, BEN, CLEO)
     with dying(harness, after=2):
@@ -307,9 +302,7 @@ async def test_a_game_that_ends_before_its_deletion_is_finished_does_not_prevent
     ]
 
 
-async def test_a_table_that_cannot_be_read_after_its_deletion_is_read_before_the_next_answer(
-    harness: Harness, tmp_path: Path
-) -> None:
+async def test_an_unread_table_is_read_before_answers_after_a_deletion(harness: Harness, tmp_path: Path) -> None:
     table = await harness.play(ANA, BEN, CLEO)
     with dying(harness, after=2, reads=True):
         assert not await deletions_of(harness, tmp_path).ask(ANA.user_id)
@@ -343,7 +336,7 @@ async def test_a_deletion_that_fails_does_not_hold_up_others(
 async def test_a_game_of_another_process_is_left_to_that_process(harness: Harness, tmp_path: Path) -> None:
     await play_once(harness, ANA, BEN, CLEO)
     table = await harness.play(ANA, BEN, CLEO)
-    other = Tables(harness.store, harness.clock, Elsewhere())
+    other = Tables(harness.store, harness.clock, OneShard(held=False))
     there = Deletions(other, Ledger(harness.store, tmp_path / "coup.deletions"), lambda _: nullcontext())
     assert not await there.ask(ANA.user_id)
     assert table.state.names[0] == ANA.name, "its owner has not heard of it"

@@ -10,8 +10,9 @@ from bot.store.rows import EarlyAnswer
 from bot.tables.service import Tables
 from bot.tables.transitions.orders import give_order
 from engine import Move
+from tests.harness.fences import OneShard
 from tests.harness.tables import CHALLENGE, GUILD, Harness, change
-from tests.privacy.stored import ANA, BEN, CLEO, Elsewhere, deletions_of, dump, traces
+from tests.privacy.stored import ANA, BEN, CLEO, deletions_of, dump, traces
 
 
 async def exported(harness: Harness) -> tuple[dict[str, Any], str]:
@@ -61,7 +62,7 @@ async def test_of_a_game_that_another_process_serves_it_has_the_same(harness: Ha
     await harness.answer(table, table.state.owing()[-1], CHALLENGE)
     assert table.state.game is not table.state.latest, "the challenge is sealed"
     here = await export(harness.tables, ANA.user_id)
-    there = await export(Tables(harness.store, harness.clock, Elsewhere()), ANA.user_id)
+    there = await export(Tables(harness.store, harness.clock, OneShard(held=False)), ANA.user_id)
     assert here["games"][0]["view"] is not None
     assert there == here
 

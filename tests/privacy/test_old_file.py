@@ -9,7 +9,7 @@ import pytest
 from bot.store import BrokenDatabase
 from bot.store.engines.sqlite import open_file
 from tests.harness.full_disk import no_file_over
-from tests.store.rows import FIXTURE
+from tests.store.rows import first_version
 
 DELETED = "Anastasia of old"
 
@@ -17,9 +17,8 @@ DELETED = "Anastasia of old"
 @pytest.fixture
 def old(tmp_path: Path) -> Path:
     """A file of an earlier version that still has the bytes of a deleted row, and many other pages."""
-    path = tmp_path / "coup.sqlite3"
+    path = first_version(tmp_path / "coup.sqlite3")
     with closing(sqlite3.connect(path)) as connection:
-        connection.executescript(FIXTURE.read_text(encoding="utf-8"))
         connection.execute("PRAGMA secure_delete = OFF")
         connection.execute("INSERT INTO meta VALUES ('mark', ?)", (DELETED,))
         connection.execute("INSERT INTO meta VALUES ('large', hex(zeroblob(2000000)))")

@@ -92,9 +92,7 @@ def reached(options: tuple[Move, ...], move: Move) -> bool:
     st.text("ab.-0", max_size=40),
     st.none() | st.integers(0, 2**QUESTION_ID_BITS - 1),
 )
-def test_custom_ids_are_parsed_as_they_were_written(
-    op: str, game: int, seq: int, arg: str, tag: int | None
-) -> None:
+def test_custom_ids_are_parsed_as_written(op: str, game: int, seq: int, arg: str, tag: int | None) -> None:
     custom_id = CustomId(op, arg, game, seq, tag)
     match = CUSTOM_ID_PATTERN.fullmatch(str(custom_id))
     assert match is not None

@@ -43,9 +43,7 @@ async def test_an_overwrite_resets_missing_fields_of_the_entry_point(sandbox: Sa
 @pytest.mark.parametrize(
     ("guild", "form"), [(True, {"name": "Launch", "type": 4}), (False, OURS | {"handler": 1})]
 )
-async def test_a_guild_has_no_entry_point_and_only_one_has_a_handler(
-    rest: Rest, guild: bool, form: dict[str, Any]
-) -> None:
+async def test_a_guild_has_no_entry_point_and_one_handler(rest: Rest, guild: bool, form: dict[str, Any]) -> None:
     path = await commands_path(rest)
     if guild:
         own = (await rest.sandbox.state())["guilds"][0]["id"]

@@ -35,9 +35,7 @@ async def test_a_fault_can_have_an_error_code(bot: DemoBot, sandbox: Sandbox, an
     assert await refusal(message.edit(content="y")) == 30046
 
 
-async def test_a_nonce_posts_once_after_a_lost_request_or_response(
-    sandbox: Sandbox, rest: Rest, ana: DrivenMember
-):
+async def test_a_nonce_posts_once_if_request_or_response_is_lost(sandbox: Sandbox, rest: Rest, ana: DrivenMember):
     path = f"/channels/{await rest.channel()}/messages"
     body = {"content": "Once only", "nonce": "17", "enforce_nonce": True}
     await sandbox.fault("POST /channels/*/messages", drop="before")
@@ -53,9 +51,7 @@ async def test_a_nonce_posts_once_after_a_lost_request_or_response(
     assert [message.id for message in ana.messages()] == [answer["id"]]
 
 
-async def test_a_response_can_be_late_after_the_request_took_effect(
-    sandbox: Sandbox, rest: Rest, ana: DrivenMember
-):
+async def test_a_response_can_be_late_after_its_request_acted(sandbox: Sandbox, rest: Rest, ana: DrivenMember):
     path = f"/channels/{await rest.channel()}/messages"
     await sandbox.fault("POST /channels/*/messages", late=0.3)
     loop = asyncio.get_running_loop()
@@ -91,9 +87,7 @@ async def test_denied_permissions_cause_refusals(bot: DemoBot, sandbox: Sandbox,
     await channel.send("Allowed again")
 
 
-async def test_a_member_without_permission_does_not_see_a_channel(
-    sandbox: Sandbox, bot: DemoBot, ben: DrivenMember
-):
+async def test_a_member_without_permission_sees_no_channel(sandbox: Sandbox, bot: DemoBot, ben: DrivenMember):
     await sandbox.deny("quiet", "view_channel", member="Ben")
     await ben.until(lambda: "quiet" not in ben.channels)
     await place(bot, ben, "coup").send("Seen")
@@ -147,9 +141,7 @@ async def test_controls_refuse_wrong_arguments(sandbox: Sandbox):
             await refused
 
 
-async def test_a_bot_killed_during_a_request_logs_no_error(
-    sandbox: Sandbox, ana: DrivenMember, caplog: pytest.LogCaptureFixture
-):
+async def test_a_killed_bot_logs_no_error(sandbox: Sandbox, ana: DrivenMember, caplog: pytest.LogCaptureFixture):
     url = URL(sandbox.api_url)
     _, writer = await asyncio.open_connection(url.host, url.port)
     path = f"{url.path}/channels/{ana.channels['coup']}/messages"

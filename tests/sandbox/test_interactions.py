@@ -11,9 +11,7 @@ from tests.sandbox.demo_bot import DemoBot
 pytestmark = pytest.mark.slow
 
 
-async def test_a_command_gets_an_ephemeral_response_whose_button_works(
-    bot: DemoBot, ana: DrivenMember, ben: DrivenMember
-):
+async def test_a_command_gets_a_private_response_with_a_button(bot: DemoBot, ana: DrivenMember, ben: DrivenMember):
     reply = await ana.slash("demo count")
     assert reply.text == "Counted 0"
     await ana.sees("Only you know")
@@ -47,9 +45,7 @@ async def test_commands_have_options_choices_and_autocomplete(bot: DemoBot, ana:
         ("demo show", {"member": "Ana", "number": "1"}),
     ],
 )
-async def test_what_a_client_refuses_never_reaches_the_bot(
-    bot: DemoBot, ana: DrivenMember, command: str, options: dict
-):
+async def test_bots_never_get_what_clients_refuse(bot: DemoBot, ana: DrivenMember, command: str, options: dict):
     with pytest.raises(DriverError):
         await ana.slash(command, **options)
     assert bot.heard == []
@@ -68,9 +64,7 @@ async def test_default_permissions_hide_a_command(bot: DemoBot, ana: DrivenMembe
         await ben.slash("manage")
 
 
-async def test_selects_and_buttons_work_also_with_a_deferred_edit(
-    bot: DemoBot, ana: DrivenMember, ben: DrivenMember
-):
+async def test_selects_and_buttons_work_with_deferred_edits(bot: DemoBot, ana: DrivenMember, ben: DrivenMember):
     panel = (await ana.slash("demo panel")).message
     assert panel
     assert panel.enabled == ["Form", "Nothing", "Silent"]
@@ -103,9 +97,7 @@ async def test_a_modal_can_be_opened_and_submitted(bot: DemoBot, ana: DrivenMemb
 
 
 @pytest.mark.parametrize("hidden", [True, False])
-async def test_a_deferred_response_is_followed_by_other_messages(
-    bot: DemoBot, ana: DrivenMember, ben: DrivenMember, hidden: bool
-):
+async def test_a_deferred_response_has_followups(bot: DemoBot, ana: DrivenMember, ben: DrivenMember, hidden: bool):
     reply = await ana.slash("demo think", hidden=hidden)
     assert reply.message
     assert reply.message.loading

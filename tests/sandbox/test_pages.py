@@ -46,9 +46,7 @@ async def test_a_page_without_a_member_gets_the_owner(sandbox: Sandbox, session:
 @pytest.mark.parametrize(
     "frame", ["no json", "[]", '{"t": "dance", "nonce": "1"}', '{"t": "click", "nonce": "1"}']
 )
-async def test_an_invalid_frame_is_refused_and_the_connection_stays(
-    sandbox: Sandbox, session: aiohttp.ClientSession, frame: str
-):
+async def test_an_invalid_frame_is_refused_alone(sandbox: Sandbox, session: aiohttp.ClientSession, frame: str):
     async with session.ws_connect(f"{sandbox.page_url}/client") as socket:
         await socket.receive_json()
         await socket.send_str(frame)

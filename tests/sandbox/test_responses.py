@@ -33,9 +33,7 @@ GET = {
 """The path to request for each path of the description."""
 
 
-async def test_responses_to_get_requests_match_the_description(
-    bot: DemoBot, sandbox: Sandbox, ana: DrivenMember, rest: Rest
-):
+async def test_get_responses_match_the_description(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember, rest: Rest):
     for command in ("demo count", "demo panel", "demo file"):
         await ana.slash(command)
     message = await ana.until(lambda: next((m for m in ana.messages() if m.layout), None))
@@ -53,9 +51,7 @@ async def test_responses_to_get_requests_match_the_description(
         check(response_body("get", template), answer)
 
 
-async def test_responses_to_post_requests_match_the_description(
-    bot: DemoBot, sandbox: Sandbox, ana: DrivenMember, rest: Rest
-):
+async def test_post_responses_match_the_description(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember, rest: Rest):
     channel = ana.channels["coup"]
     status, posted = await rest("POST", f"/channels/{channel}/messages", {"content": "x"})
     assert status == 200
@@ -66,9 +62,7 @@ async def test_responses_to_post_requests_match_the_description(
     check(response_body("post", "/channels/{channel_id}/messages/{message_id}/threads", "201"), thread)
 
 
-async def test_responses_about_threads_and_emojis_match_the_description(
-    bot: DemoBot, sandbox: Sandbox, ana: DrivenMember, rest: Rest
-):
+async def test_thread_and_emoji_responses_match(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember, rest: Rest):
     await bot.create_application_emoji(name="duke", image=PNG)
     emojis = f"/applications/{(await sandbox.state())['application_id']}/emojis"
     check(response_body("get", "/applications/{application_id}/emojis"), (await rest("GET", emojis))[1])

@@ -122,9 +122,7 @@ async def check_only_ben_is_gone(harness: Harness, before: dict[str, list[dict[s
         assert -5 not in [row.user_id for row in board.rows]
 
 
-async def test_games_that_end_at_the_same_moment_are_computed_in_the_order_of_their_results(
-    harness: Harness,
-) -> None:
+async def test_games_that_end_at_once_are_computed_in_the_order_of_results(harness: Harness) -> None:
     for _ in range(3):
         moment = harness.clock.now()
         await harness.play_out(await harness.play(ANA, BEN, CLEO))

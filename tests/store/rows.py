@@ -1,5 +1,7 @@
 """Example rows for tests of the store."""
 
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -49,4 +51,10 @@ def step(game_id: int, before: int, *moves: str, at: float = 1_700_000_001.1, **
 OVER = Result((1,), {"new": {"players": ["Ana", "Ben"]}, "decisions": [], "result": ["Ben"]})
 """The result of a game that Ben has won."""
 
-FIXTURE = Path(__file__).parent / "fixtures" / "schema_1.sql"
+
+def first_version(path: Path, *statements: str) -> Path:
+    """Creates a SQLite file of the first schema, with a row in every table; runs these statements too."""
+    script = (Path(__file__).parent / "fixtures" / "schema_1.sql").read_text(encoding="utf-8")
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(";".join((script, *statements)))
+    return path

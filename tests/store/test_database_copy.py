@@ -17,7 +17,7 @@ from bot.store.rows import DirectMessage
 from bot.tables.statistics_rebuild import rebuild_statistics
 from tests.harness.damaged_file import create_damaged_file
 from tests.harness.fences import issue_fence
-from tests.store.rows import FIXTURE, lobby
+from tests.store.rows import first_version, lobby
 
 
 def content(path: Path) -> dict[str, list[list[tuple[str, object]]]]:
@@ -39,15 +39,10 @@ def content(path: Path) -> dict[str, list[list[tuple[str, object]]]]:
 @pytest.fixture
 def full(tmp_path: Path) -> Path:
     """A database file with a row in every table."""
-    path = tmp_path / "full.sqlite3"
-    with closing(sqlite3.connect(path)) as connection:
-        connection.executescript(FIXTURE.read_text(encoding="utf-8"))
-    return path
+    return first_version(tmp_path / "full.sqlite3")
 
 
-async def test_a_copy_has_every_row_can_be_used_and_copied_back(
-    full: Path, address: Address, tmp_path: Path
-) -> None:
+async def test_a_copy_has_every_row_and_can_be_copied_back(full: Path, address: Address, tmp_path: Path) -> None:
     async with await Store.open(full) as store:
         await issue_fence(store, "shard 0")
         await store.direct_messages.save(DirectMessage(1, 2**62, 0, 3, 4, 5, 6.5, 7.5))

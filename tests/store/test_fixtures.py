@@ -19,7 +19,7 @@ from engine.catalogue import ROLES, RULESETS, Role
 from engine.editions.g54 import pools
 from tests.harness.migrations import undo_migrations
 from tests.harness.tables import ManualClock, game_of
-from tests.store.rows import FIXTURE, playing
+from tests.store.rows import first_version, playing
 
 PAUSED, SET_ASIDE, LOBBY, CLOSED, ENDED = 23, 27, 25, 26, 28
 FINISHED = tuple(range(1, 22, 2))
@@ -28,11 +28,8 @@ RUNNING = (*range(2, 23, 2), 24)
 
 @pytest.fixture
 def old(tmp_path: Path) -> Path:
-    """Creates a database file of the first schema."""
-    path = tmp_path / "coup.sqlite3"
-    with closing(sqlite3.connect(path)) as connection:
-        connection.executescript(FIXTURE.read_text(encoding="utf-8"))
-    return path
+    """A database file of the first schema."""
+    return first_version(tmp_path / "coup.sqlite3")
 
 
 @pytest.fixture
@@ -58,19 +55,15 @@ async def test_every_running_game_is_restored_and_continues(store: Store) -> Non
         assert table is not None
         assert table.state.status is Status.PLAYING, number
         before = table.state.decisions
-        while (
-            table.state.game is not None
-            and table.state.game.ask is not None
-            and table.state.decisions < before + 30
-        ):
+        while (ask := game_of(table).ask) is not None and table.state.decisions < before + 30:
             seat = chance.choice(table.state.owing())
-            options = table.state.game.ask.options[seat]
             user_id = table.state.seats[seat].user_id
             if user_id is None:
                 clock.advance(5.0)
                 await tables.ticker.ring(number)
             else:
-                await tables.run(table, decide, user_id, chance.choice(options), table.state.game.question)
+                move = chance.choice(ask.options[seat])
+                await tables.run(table, decide, user_id, move, game_of(table).question)
         after = await row_of(store, number)
         assert after.decisions > before
         assert after.status is Status.OVER or after.decisions >= before + 30

@@ -4,7 +4,6 @@ import asyncio
 import logging
 import socket
 from dataclasses import replace
-from time import monotonic
 
 import psycopg
 import pytest
@@ -91,9 +90,7 @@ async def test_processes_that_start_together_migrate_once(address: Address) -> N
         await store.close()
 
 
-async def test_a_restart_of_the_server_loses_nothing(
-    own: Server, address: Address, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_restart_loses_nothing(own: Server, address: Address, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     async with await Store.open(address) as store:
         row = await added(store, playing())
@@ -104,25 +101,17 @@ async def test_a_restart_of_the_server_loses_nothing(
         with pytest.raises(SaveFailed):
             await store.games.get(row.id)
         own.start()
-        until = monotonic() + 60
-        while monotonic() < until:
-            try:
-                await store.games.save_decisions(step(row.id, 1, "act tax"))
-            except SaveFailed:
-                continue
-            break
+        await until_it_answers(lambda: store.games.save_decisions(step(row.id, 1, "act tax")))
         assert [decision.move for decision in await store.games.decisions(row.id)] == ["act income", "act tax"]
         assert "connected again" in caplog.text
         assert PASSWORD not in caplog.text
 
 
-async def test_with_a_silent_server_writes_are_refused_in_time_finally(
-    address: PostgresqlAddress, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_silent_server_refuses_writes(address: PostgresqlAddress, monkeypatch: pytest.MonkeyPatch) -> None:
     loop = asyncio.get_running_loop()
 
     async def write(store: Store, number: int) -> float:
-        await asyncio.sleep(number * 0.04)  # the writes arrive one after another
+        await asyncio.sleep(number * 0.01)  # the writes arrive one after another
         began = loop.time()
         with pytest.raises(SaveFailed):
             await store.meta.put(f"{number}", "x")
@@ -132,12 +121,12 @@ async def test_with_a_silent_server_writes_are_refused_in_time_finally(
         await store.meta.put("a", "1")
         relay.flowing.clear()
         with monkeypatch.context() as soon:
-            soon.setattr("bot.store.engines.database.UNIT_SECONDS", 1.0)
-            waits = await asyncio.gather(*(write(store, number) for number in range(12)))
+            soon.setattr("bot.store.engines.database.UNIT_SECONDS", 0.3)
+            waits = await asyncio.gather(*(write(store, number) for number in range(40)))
         relay.flowing.set()
         assert max(waits) < 10.0  # if each waited for the one before, they would take 12 s
         assert await until_it_answers(lambda: store.meta.get("a")) == "1"
-        assert [await store.meta.get(f"{number}") for number in range(12)] == [None] * 12
+        assert [await store.meta.get(f"{number}") for number in range(40)] == [None] * 40
 
 
 async def test_a_write_to_a_locked_row_is_refused_alone(url: str, address: Address) -> None:

@@ -95,9 +95,7 @@ async def test_a_commit_counts_although_the_fence_rose_before_its_confirmation(a
                 await store.games.save_decisions(step(row.id, 1, "pass"), fence=fence)
 
 
-async def test_a_commit_delayed_in_the_network_never_takes_effect(
-    address: PostgresqlAddress, less_time: None
-) -> None:
+async def test_a_commit_delayed_on_its_way_has_no_effect(address: PostgresqlAddress, less_time: None) -> None:
     """The member was told that nothing has changed, so the commit must not take effect when it finally arrives."""
     async with through(address) as (proxy, store):
         row = await added(store, playing())
@@ -110,9 +108,7 @@ async def test_a_commit_delayed_in_the_network_never_takes_effect(
         assert [decision.move for decision in await store.games.decisions(row.id)] == ["act income"]
 
 
-async def test_nothing_is_read_while_an_unknown_commit_is_under_way(
-    address: PostgresqlAddress, less_time: None
-) -> None:
+async def test_nothing_is_read_during_an_unknown_commit(address: PostgresqlAddress, less_time: None) -> None:
     """Otherwise a table would be loaded in its old state, and its decision would count afterwards."""
     async with through(address) as (proxy, store):
         row = await added(store, playing())
@@ -130,9 +126,7 @@ async def test_nothing_is_read_while_an_unknown_commit_is_under_way(
 
 
 @pytest.mark.parametrize("how", ["before", "after"])
-async def test_a_commit_during_a_crash_is_not_misreported(
-    own: Server, address: PostgresqlAddress, how: How
-) -> None:
+async def test_no_commit_during_a_crash_is_misreported(own: Server, address: PostgresqlAddress, how: How) -> None:
     """After a crash the numbers of transactions may recur."""
     async with through(address) as (proxy, store):
         row = await added(store, playing())

@@ -14,8 +14,9 @@ from bot.store import migrations as migrating
 from bot.store.engines.database import CommitUnknown, Connection
 from bot.store.engines.sqlite import SqliteDatabase
 from tests.harness.damaged_file import create_damaged_file
+from tests.harness.databases import locked
 from tests.harness.full_disk import no_file_over
-from tests.store.rows import FIXTURE
+from tests.store.rows import first_version
 
 pytestmark = pytest.mark.slow
 
@@ -133,40 +134,25 @@ async def test_a_migration_is_applied_whole_or_not_at_all(tmp_path: Path, monkey
     )
     async with await Store.open(path) as store:
         assert await store.meta.get("a") == "1"
-        assert (
-            await store.database.read(
-                lambda connection: connection.driver.execute("PRAGMA user_version").fetchone()[0]
-            )
-            == 9000
-        )
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("PRAGMA user_version").fetchone() == (9000,)
 
 
-@contextmanager
-def locked(path: Path) -> Iterator[None]:
-    """Holds the write lock, as another process in a long transaction does."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        yield
-        other.execute("ROLLBACK")
-
-
-async def test_a_locked_database_refuses_each_write_in_time_finally(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_locked_database_refuses_writes_in_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Writes do not wait for each other, and none takes effect later."""
     async with await Store.open(tmp_path / "a.sqlite3") as store:
         loop = asyncio.get_running_loop()
 
         async def write(number: int) -> float:
-            await asyncio.sleep(number * 0.04)  # the writes arrive one after another
+            await asyncio.sleep(number * 0.01)  # the writes arrive one after another
             began = loop.time()
             with pytest.raises(SaveFailed, match="locked"):
                 await store.database.write(put(f"{number:02}"))
             return loop.time() - began
 
         with locked(tmp_path / "a.sqlite3"), monkeypatch.context() as soon:
-            soon.setattr("bot.store.engines.database.UNIT_SECONDS", 1.0)
-            waits = asyncio.gather(*(write(number) for number in range(12)))
+            soon.setattr("bot.store.engines.database.UNIT_SECONDS", 0.3)
+            waits = asyncio.gather(*(write(number) for number in range(40)))
             assert await store.meta.get("nothing") is None  # reads do not wait for the writes
             assert not waits.done()
             assert max(await waits) < 10.0  # if each waited for the one before, they would take 12 s
@@ -232,8 +218,7 @@ async def test_closing_succeeds_even_if_the_log_cannot_be_merged(
 
 async def test_two_processes_that_start_together_migrate_once(tmp_path: Path) -> None:
     path = tmp_path / "a.sqlite3"
-    with closing(sqlite3.connect(path)) as connection:
-        connection.executescript(FIXTURE.read_text(encoding="utf-8"))
+    first_version(path)
     first, second = await asyncio.gather(Store.open(path), Store.open(path))
     assert set(await first.guilds.pools(77)) == set(await second.guilds.pools(77)) == {"Calm", "Ärger"}
     await first.close()
@@ -250,9 +235,7 @@ async def test_a_file_without_a_write_ahead_log_opens_when_another_program_unloc
     await store.close()
 
 
-async def test_a_file_locked_by_another_program_is_not_called_broken(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_file_in_use_is_not_called_broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.store.engines.sqlite.OPEN_SECONDS", 0.1)
     path = tmp_path / "a.sqlite3"
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
@@ -264,10 +247,7 @@ async def test_a_file_locked_by_another_program_is_not_called_broken(
 
 async def test_pools_whose_names_differ_only_in_case_are_both_kept(tmp_path: Path) -> None:
     path = tmp_path / "a.sqlite3"
-    with closing(sqlite3.connect(path)) as connection:
-        connection.executescript(FIXTURE.read_text(encoding="utf-8"))
-        connection.execute("INSERT INTO pools VALUES (77, 'ärger', '[\"spy\"]')")
-        connection.commit()
+    first_version(path, "INSERT INTO pools VALUES (77, 'ärger', '[\"spy\"]')")
     async with await Store.open(path) as store:
         pools = await store.guilds.pools(77)
         assert len(pools) == 3

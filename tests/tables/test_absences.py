@@ -16,6 +16,7 @@ from tests.harness.tables import (
     PASS,
     TAX,
     Harness,
+    ask_of,
     game_of,
     go_on,
     refused,
@@ -30,12 +31,7 @@ COUP = Move("act", action="coup", target=1)
 
 async def until_turn(harness: Harness, table: Table, seat: int) -> None:
     """Decides the default for all members until it is this seat's turn."""
-    while not (
-        table.state.game is not None
-        and table.state.game.ask is not None
-        and table.state.game.ask.prompt == "act"
-        and table.state.game.turn == seat
-    ):
+    while (ask_of(table).prompt, game_of(table).turn) != ("act", seat):
         present = [other for other in table.state.owing() if not table.state.seats[other].away]
         await (harness.answer(table, present[0]) if present else go_on(harness, table))
 
@@ -88,9 +84,7 @@ async def test_a_return_in_a_window_or_pause_is_told_in_place(harness: Harness) 
     assert told(table, "back") == [0, 1]
 
 
-async def test_a_return_while_an_outcome_is_pending_is_told_in_place(
-    new_harness: Callable[..., Awaitable[Harness]],
-) -> None:
+async def test_a_return_in_a_pending_outcome_is_told(new_harness: Callable[..., Awaitable[Harness]]) -> None:
     harness = await new_harness(min_window_seconds=5.0)
     table = await harness.play(ANA, BEN, CLEO)
     await until_away(harness, table, 0)

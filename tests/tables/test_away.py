@@ -159,10 +159,9 @@ async def test_too_many_timeouts_resign_a_member_if_the_table_says_so(harness: H
     assert table.state.status is Status.OVER
     assert (len(told(table, "resigned")), told(table, "away")) == (2, [])
     assert not any(seat.away for seat in table.state.seats)
-    assert [len(told(table, "silence")) >= 6, table.state.result is not None and table.state.result.abandoned] == [
-        True,
-        (),
-    ]
     story, result = table.state.story, table.state.result
+    assert len(told(table, "silence")) >= 6
+    assert result is not None
+    assert result.abandoned == ()
     again = await harness.restarted(table.id)
     assert (again.state.status, again.state.story, again.state.result) == (Status.OVER, story, result)

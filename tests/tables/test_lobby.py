@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable
 from functools import partial
+from typing import Any
 
 import pytest
 
@@ -10,10 +11,18 @@ from bot.refusals import Refusal
 from bot.store.rows import Status, TableSettings
 from bot.tables.games import seed_of
 from bot.tables.state import Person
+from bot.tables.table import Table
 from bot.tables.transitions.game import resign
 from bot.tables.transitions.lobby import close_lobby, free_seat, join, leave
 from bot.tables.transitions.transition import ChangeKind
 from tests.harness.tables import ANA, BEN, CHANNEL, CLEO, DOV, GUILD, START, Harness, game_of, refused
+
+
+async def rematch(harness: Harness, *people: Person, **settings: Any) -> Table:
+    """A rematch that the first of these members opens after their game."""
+    table = await harness.play(*people, **settings)
+    await harness.play_out(table)
+    return await harness.tables.rematch(table, people[0])
 
 
 async def test_two_members_who_open_at_the_same_moment_get_one_table(harness: Harness) -> None:
@@ -47,9 +56,7 @@ async def test_a_rematch_asks_everybody_and_its_winner_starts(harness: Harness) 
 
 
 async def test_a_rematch_begins_when_the_last_of_its_players_confirms(harness: Harness) -> None:
-    table = await harness.play(ANA, BEN, CLEO)
-    await harness.play_out(table)
-    again = await harness.tables.rematch(table, ANA)
+    again = await rematch(harness, ANA, BEN, CLEO)
     await harness.tables.join(again, DOV, START)
     await harness.tables.join(again, BEN, START)
     assert again.state.status is Status.LOBBY, "Cleo has not confirmed"
@@ -60,18 +67,14 @@ async def test_a_rematch_begins_when_the_last_of_its_players_confirms(harness: H
 
 
 async def test_newcomers_and_those_who_leave_start_no_rematch(harness: Harness) -> None:
-    table = await harness.play(ANA, BEN)
-    await harness.play_out(table)
-    again = await harness.tables.rematch(table, ANA)
+    again = await rematch(harness, ANA, BEN)
     await harness.tables.run(again, leave, BEN)
     await harness.tables.join(again, CLEO, START)
     assert again.state.status is Status.LOBBY
 
 
 async def test_a_rematch_that_cannot_begin_stays_a_lobby(harness: Harness) -> None:
-    table = await harness.play(ANA, BEN, CLEO, DOV, options={"teams": True})
-    await harness.play_out(table)
-    again = await harness.tables.rematch(table, ANA)
+    again = await rematch(harness, ANA, BEN, CLEO, DOV, options={"teams": True})
     await harness.tables.run(again, leave, DOV)
     for person in (BEN, CLEO):
         await harness.tables.join(again, person, START)
@@ -93,19 +96,13 @@ async def test_a_host_can_start_a_rematch_without_those_who_have_not_confirmed(h
 
 
 @pytest.mark.parametrize(("chosen", "again"), [(None, None), (True, True), (False, None)])
-async def test_a_rematch_allows_orders_by_its_own_members_unless_the_host_chose(
-    harness: Harness, chosen: bool | None, again: bool | None
-) -> None:
+async def test_a_rematch_may_allow_orders_anew(harness: Harness, chosen: bool | None, again: bool | None) -> None:
     """Three members have no orders by default."""
-    table = await harness.play(ANA, BEN, CLEO, orders=chosen)
-    await harness.play_out(table)
-    assert (await harness.tables.rematch(table, ANA)).state.orders is again
+    assert (await rematch(harness, ANA, BEN, CLEO, orders=chosen)).state.orders is again
 
 
 async def test_members_who_do_not_confirm_a_rematch_can_be_left_out(harness: Harness) -> None:
-    table = await harness.play(ANA, BEN, CLEO)
-    await harness.play_out(table)
-    again = await harness.tables.rematch(table, ANA)
+    again = await rematch(harness, ANA, BEN, CLEO)
     await harness.tables.run(again, join, CLEO)
     assert await refused(harness.tables.run(again, free_seat, ANA.user_id, str(CLEO.user_id))) == "no-ai"
     await harness.tables.run(again, free_seat, ANA.user_id, str(BEN.user_id))
@@ -131,16 +128,12 @@ async def test_the_last_winner_of_the_channel_starts_a_g54_game(harness: Harness
 
 
 async def test_a_rematch_that_nobody_has_confirmed_closes_with_its_host(harness: Harness) -> None:
-    old = await harness.play(ANA, BEN)
-    await harness.play_out(old)
-    table = await harness.tables.rematch(old, ANA)
+    table = await rematch(harness, ANA, BEN)
     await harness.tables.run(table, leave, ANA)
     assert table.state.status is Status.CLOSED
 
 
-async def test_open_lobbies_are_limited_for_a_member_and_a_server(
-    harness: Harness, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_open_lobbies_of_a_member_are_limited(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     tables = harness.tables
     mine = [await tables.open(GUILD + number, CHANNEL + number, ANA) for number in range(5)]
     with pytest.raises(Refusal, match="lobbies-of-member") as mine_refused:

@@ -18,9 +18,7 @@ def other(harness: Harness) -> MemberPreferences:
     return MemberPreferences(harness.store.players, harness.clock)
 
 
-async def test_a_preference_is_the_older_one_for_thirty_seconds(
-    harness: Harness, clock: ManualClock, other: MemberPreferences
-) -> None:
+async def test_a_preference_is_briefly_old(harness: Harness, clock: ManualClock, other: MemberPreferences) -> None:
     preferences = harness.tables.preferences
     assert (await preferences.get(ANA)).ping
     await other.change(ANA, ping=False)
@@ -55,9 +53,7 @@ async def test_a_change_that_fails_is_not_shown(harness: Harness) -> None:
     assert (await preferences.get(ANA)).ping
 
 
-async def test_a_read_that_races_with_a_change_is_not_kept(
-    harness: Harness, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_read_during_a_change_is_not_kept(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     has_read, released, read = asyncio.Event(), asyncio.Event(), harness.store.players.get
 
     async def get(user_id: int) -> Player:

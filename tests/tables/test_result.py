@@ -116,9 +116,7 @@ async def test_a_member_away_who_resigns_has_left_no_ai_seat(harness: Harness) -
     assert table.state.result.abandoned == ()
 
 
-async def test_the_end_of_a_game_does_not_wait_for_the_minimum_time_of_its_window(
-    new_harness: Callable[..., Awaitable[Harness]],
-) -> None:
+async def test_the_end_of_a_game_waits_for_no_minimum_time(new_harness: Callable[..., Awaitable[Harness]]) -> None:
     """So statistics never tell of it before."""
     harness = await new_harness(min_window_seconds=1.5)
     table = await harness.play(ANA, BEN)

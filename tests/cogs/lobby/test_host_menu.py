@@ -64,9 +64,7 @@ async def test_an_open_menu_is_updated_with_its_table(guild: SimGuild) -> None:
     assert "The game has started.\n### Your hand" in shown(hand), "the menu does not say it too"
 
 
-async def test_a_menu_shows_a_change_that_was_made_while_it_was_being_sent(
-    guild: SimGuild, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_new_menu_shows_a_change_made_meanwhile(guild: SimGuild, monkeypatch: pytest.MonkeyPatch) -> None:
     await guild.slash("Ana", "coup new", seats=6)
     ben = Person(guild["Ben"].id, "Ben")
     during_next_response(monkeypatch, lambda: guild.bot.tables.run(guild.table, join, ben))
@@ -74,9 +72,7 @@ async def test_a_menu_shows_a_change_that_was_made_while_it_was_being_sent(
     assert "Remove Mila" not in str(controls(menu)), "Ben has her seat"
 
 
-async def test_a_menu_is_updated_although_the_edit_of_the_one_before_failed(
-    guild: SimGuild, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_menu_is_updated_though_an_edit_failed(guild: SimGuild, monkeypatch: pytest.MonkeyPatch) -> None:
     await guild.slash("Ana", "coup new", seats=6)
     await host_menu(guild)
     with delaying_edit(guild, monkeypatch):

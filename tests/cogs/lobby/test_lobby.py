@@ -1,18 +1,19 @@
 """Lobbies as members use them: opening, joining, settings, AI seats, starting, closing, refusals."""
 
 import re
-import sqlite3
-from contextlib import closing
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import discord
 import pytest
 
+from bot.store.engines import database
 from bot.store.rows import Status
 from bot.tables.table import Table
 from bot.tables.transitions.transition import Change
 from tests.cogs.settings_form import open_form, submit_form
+from tests.harness.databases import locked
 from tests.harness.discord import SimGuild, controls, host_menu, said, shown
 
 pytestmark = pytest.mark.slow
@@ -51,20 +52,20 @@ async def test_a_rematch_against_ai_players_alone_begins_at_once(guild: SimGuild
     assert "already started" in said(await guild["Ana"].click(end, label="Rematch"))
 
 
-async def test_a_rematch_that_is_opened_and_cannot_begin_is_a_lobby_that_is_shown(
-    guild: SimGuild, tmp_path: Path
+async def test_a_rematch_that_is_opened_and_cannot_begin_is_a_lobby(
+    guild: SimGuild, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     end = await _lost_alone(guild)
-    with closing(sqlite3.connect(tmp_path / "coup.sqlite3", isolation_level=None)) as other:
+    with ExitStack() as stack:
 
         def lock(table: Table, _: Change) -> None:
             if table.state.rematch_of is not None:
-                other.execute("BEGIN IMMEDIATE")
+                stack.enter_context(locked(tmp_path / "coup.sqlite3"))
+                stack.enter_context(monkeypatch.context()).setattr(database, "UNIT_SECONDS", 0.2)
 
         guild.bot.tables.listeners.append(lock)
         assert "### A table of Coup" in said(await guild["Ana"].click(end, label="Rematch"))
         guild.bot.tables.listeners.remove(lock)
-        other.execute("ROLLBACK")
     await guild.env.advance_time(60)  # the bot has tried again to post the message
     await guild.click("Ana", "Start")
     assert "Turn 1" in shown(guild.live_message)
@@ -217,9 +218,7 @@ async def test_a_lobby_that_everyone_has_left_says_so(guild: SimGuild) -> None:
 
 
 @pytest.mark.parametrize("style", ["live", "chronicle", "thread"])
-async def test_the_hand_dealt_to_the_host_has_no_link_to_the_message_of_the_lobby(
-    guild: SimGuild, style: str
-) -> None:
+async def test_the_hand_dealt_to_the_host_has_no_link_to_the_lobby(guild: SimGuild, style: str) -> None:
     await guild.play("Ana", "Ben", "Cleo", style=style)
     assert guild.started is not None
     assert "Your hand" in said(guild.started)

@@ -59,9 +59,7 @@ async def test_a_lesson_without_a_thread_has_the_hint_in_its_panel(guild: SimGui
     assert shown((await guild.click("Ben", "Hint", hand)).response) == shown(shown_now)
 
 
-async def test_a_lesson_without_a_thread_goes_on_in_the_panel_of_a_hint_that_comes_too_late(
-    guild: SimGuild,
-) -> None:
+async def test_a_lesson_without_a_thread_goes_on_in_the_panel_of_a_late_hint(guild: SimGuild) -> None:
     guild.bot.tables.ai_pause_seconds = 10  # or, on a busy machine, the next AI seat plays before the hint comes
     table = await private_lesson(guild, "Ben")
     ending = workers_of(os.getpid(), "bot.runtime.worker")  # those of earlier tests

@@ -50,9 +50,7 @@ async def test_a_bluffed_contessa_may_cost_two_cards(guild: SimGuild, hand: tupl
     ("coins", "asked", "consequence"),
     [(4, True, "you lose your last card"), (5, False, "lose a card or pay 5 coins")],
 )
-async def test_a_player_who_can_pay_for_the_last_card_concedes_at_once(
-    guild: SimGuild, coins: int, asked: bool, consequence: str
-) -> None:
+async def test_who_can_pay_concedes_at_once(guild: SimGuild, coins: int, asked: bool, consequence: str) -> None:
     players = [player("Ana", coins, ("duke",)), player("Ben"), player("Cleo")]
     await set_up(guild, ruleset="mcguire", players=players)
     await guild.slash("Ana", "coup act", action="tax")

@@ -162,9 +162,7 @@ async def test_the_chosen_roles_of_a_pool_stay_when_a_moderator_opens_another_pa
     assert "Chosen: Farmer and Writer" in shown(await guild.select("Ana", chosen, ["writer"], "Communications"))
 
 
-async def test_the_settings_that_have_become_a_pool_stay_when_a_moderator_opens_them_again(
-    guild: SimGuild,
-) -> None:
+async def test_the_settings_that_have_become_a_pool_stay_when_they_are_opened_again(guild: SimGuild) -> None:
     settings = (await guild.slash("Ana", "coup-config show")).response
     form = await guild.click("Ana", "Create a pool", settings)
     assert form.modal is not None
@@ -207,9 +205,7 @@ async def test_the_hand_opened_from_help_stays_beside_the_log(guild: SimGuild) -
     ("name", "label", "sentence"),
     [("Cleo", "Block as Captain", "Only Ben can block"), ("Dov", "Challenge", "You are out of this game.")],
 )
-async def test_one_refusal_stays_of_answers_that_a_player_does_not_have(
-    guild: SimGuild, name: str, label: str, sentence: str
-) -> None:
+async def test_one_refusal_stays_of_wrong_answers(guild: SimGuild, name: str, label: str, sentence: str) -> None:
     out = player("Dov", hand=(), lost=["contessa", "contessa"])
     await set_up(guild, players=[player("Ana"), player("Ben"), player("Cleo"), out])
     await guild.slash("Ana", "coup act", action="steal", target="Ben")
@@ -258,9 +254,3 @@ async def test_a_refusal_goes_when_the_first_answer_brings_the_hand(guild: SimGu
     assert "It is not your turn" in shown(refusal)
     await guild.slash("Ana", "coup act", action="tax")
     await only_left(guild, "Ben", (await guild.click("Ben", "Allow")).response)
-
-
-async def test_one_panel_to_read_stays_beside_the_hand(guild: SimGuild, table: Table) -> None:
-    hand = (await guild.click("Ben", "My hand")).response
-    for _ in range(3):
-        await only_left(guild, "Ben", hand, (await guild.click("Ben", "Log")).response)

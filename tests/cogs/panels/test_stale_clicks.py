@@ -52,9 +52,7 @@ async def test_controls_are_refused_for_another_question_of_the_same_number(guil
     assert "**Ana** shows the Duke" in shown(guild.live_message)
 
 
-async def test_a_confirmation_is_refused_for_another_question_of_the_same_number(
-    guild: SimGuild, table: Table
-) -> None:
+async def test_a_confirmation_is_refused_for_another_question_of_its_number(guild: SimGuild, table: Table) -> None:
     await guild.slash("Ana", "coup act", action="tax")
     asked = (await guild.click("Cleo", "Challenge")).response
     (own,) = [str(custom_id) for custom_id in custom_ids(asked) if custom_id.op == "sure"]

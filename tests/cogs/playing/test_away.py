@@ -15,9 +15,7 @@ def leave(table: Table, *names: str) -> None:
         change_seat(table, number, away=seat.away or seat.name in names)
 
 
-async def test_the_message_says_that_the_game_is_paused_one_click_resumes_it(
-    guild: SimGuild, table: Table
-) -> None:
+async def test_the_message_tells_of_the_pause_that_one_click_ends(guild: SimGuild, table: Table) -> None:
     leave(table, "Ana", "Ben", "Cleo")
     await guild.env.advance_time(61)
     assert table.state.status is Status.PAUSED
@@ -69,9 +67,7 @@ async def test_a_game_to_which_nobody_returns_is_closed(guild: SimGuild, table: 
     assert await guild.bot.store.games.result(table.id) is None
 
 
-async def test_members_who_are_away_are_neither_mentioned_nor_waited_for(
-    guild: SimGuild, table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_nobody_waits_for_the_absent(guild: SimGuild, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.tables.ai.ai_seats.SUBSTITUTE_KIND", "honest")  # it allows what may be true
     leave(table, "Ben")
     await guild.slash("Ana", "coup act", action="tax")

@@ -11,9 +11,7 @@ from bot.tables.table import Table
 from tests.harness.discord import SimGuild
 
 
-async def test_a_decision_is_one_log_line_with_the_time_until_its_commit(
-    guild: SimGuild, table: Table, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_decision_is_one_log_line(guild: SimGuild, table: Table, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, logger="bot.ops.logs")
     caplog.handler.setFormatter(JsonLines())
     interactions = list[int]()

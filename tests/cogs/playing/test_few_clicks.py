@@ -77,9 +77,7 @@ async def test_an_action_is_chosen_together_with_its_target(guild: SimGuild) -> 
         ),
     ],
 )
-async def test_an_action_that_takes_a_pile_says_how_many_coins_there_are(
-    guild: SimGuild, label: str, position: dict[str, Any]
-) -> None:
+async def test_an_action_on_a_pile_tells_its_coins(guild: SimGuild, label: str, position: dict[str, Any]) -> None:
     hand = ("captain",) if position["ruleset"] == "reformation" else ("judge",)
     await set_up(guild, players=[player(name, 2, hand) for name in ("Ana", "Ben")], **position)
     (actions,) = (part for part in controls(guild.live_message) if part["type"] == 3)
@@ -152,9 +150,7 @@ async def test_who_is_not_asked_learns_who_is(guild: SimGuild) -> None:
     assert said(await guild.click("Cleo", "Allow")) == "Only Ana can answer now."
 
 
-async def test_a_member_who_plays_alone_gets_no_name_on_controls_and_one_button_to_the_hand(
-    guild: SimGuild,
-) -> None:
+async def test_a_member_who_plays_alone_gets_no_name_on_controls_and_one_hand_button(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new", ruleset="classic", seats=2)
     await guild.click("Ana", "Start")
     table = guild.table

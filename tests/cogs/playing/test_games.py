@@ -25,9 +25,7 @@ MOST = 10
 
 
 @pytest.mark.parametrize(("players", "settings"), EDITIONS)
-async def test_a_game_can_be_played_by_slash_commands_only(
-    guild: SimGuild, players: int, settings: dict[str, Any]
-) -> None:
+async def test_a_game_can_be_played_by_commands(guild: SimGuild, players: int, settings: dict[str, Any]) -> None:
     chance = random.Random(players)
     table = await _begin_by_commands(guild, players, settings)
     while table.state.status is Status.PLAYING and table.state.decisions < MOST:

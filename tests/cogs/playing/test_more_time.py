@@ -57,9 +57,7 @@ async def test_a_late_choice_of_more_time_is_refused(guild: SimGuild, table: Tab
     assert said(await guild.slash("Ana", "coup answer", answer=choice["value"])) == "That moment has passed."
 
 
-async def test_reminders_in_the_channel_and_by_direct_message_show_the_longer_time(
-    guild: SimGuild, table: Table
-) -> None:
+async def test_reminders_in_channel_and_direct_message_show_the_longer_time(guild: SimGuild, table: Table) -> None:
     await guild.switch("Ben", "Turn direct messages on")
     await guild.slash("Ana", "coup act", action="tax")
     await guild.env.advance_time(11)

@@ -36,9 +36,7 @@ async def test_a_turn_pings_its_player_once_unless_opted_out(guild: SimGuild, ta
     assert "**Cleo**, choose an action" in shown(guild.live_message), "at once"
 
 
-async def test_a_reminder_pings_those_who_wait_unless_opted_out_and_goes_when_they_have_answered(
-    guild: SimGuild, table: Table
-) -> None:
+async def test_a_reminder_pings_the_asked_unless_opted_out_until_answered(guild: SimGuild, table: Table) -> None:
     await guild.switch("Cleo", "Turn pings off")
     await guild.slash("Ana", "coup act", action="tax")
     await guild.env.advance_time(11)
@@ -79,9 +77,7 @@ async def test_a_channel_out_of_reach_pauses_the_game(guild: SimGuild, table: Ta
 
 
 @pytest.mark.parametrize("in_time", [True, False])
-async def test_the_end_is_shown_in_a_channel_reachable_again_within_an_hour(
-    guild: SimGuild, table: Table, in_time: bool
-) -> None:
+async def test_the_end_is_shown_in_a_channel_reachable_again(guild: SimGuild, table: Table, in_time: bool) -> None:
     guild.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=2)
     await guild.bot.tables.end(table)
     if not in_time:
@@ -123,9 +119,7 @@ async def test_direct_messages_have_working_buttons(guild: SimGuild, table: Tabl
     assert "Your turn" in shown(turn)
 
 
-async def test_a_hand_asked_for_by_switching_direct_messages_on_closes_with_its_question(
-    guild: SimGuild, table: Table
-) -> None:
+async def test_a_hand_sent_as_direct_messages_are_switched_on_closes_too(guild: SimGuild, table: Table) -> None:
     change(table, orders=True)
     for name in ("Ana", "Ben"):
         await guild.switch(name, "Turn direct messages on")

@@ -6,6 +6,7 @@ import pytest
 
 from bot.render.custom_id import CustomId
 from bot.tables.table import Table
+from bot.tables.transitions.moderation import pause
 from tests.cogs.playing.orders import dealt, four, give, orders_of
 from tests.cogs.positions import player, set_up
 from tests.cogs.settings_form import submit_form
@@ -130,9 +131,7 @@ async def test_a_first_press_that_begins_the_own_turn_leaves_the_table_the_only_
 
 
 @pytest.mark.parametrize("left", [2, 3])
-async def test_of_two_players_left_nobody_is_offered_to_allow_until_the_own_turn(
-    guild: SimGuild, left: int
-) -> None:
+async def test_of_two_players_left_none_is_offered_to_allow_until_a_turn(guild: SimGuild, left: int) -> None:
     players = [player(name, 3, ("captain",) if place < left else ()) for place, name in enumerate(NAMES)]
     await set_up(guild, orders=True, players=players)
     await guild.slash("Ana", "coup act", action="tax")
@@ -272,6 +271,8 @@ async def test_orders_that_nobody_may_give_are_refused_with_a_sentence(guild: Si
     drop = str(CustomId.of_table(table.state, "unorder"))
     await guild.forge_click("Ben", drop)
     assert said(await guild.forge_click("Ben", drop)) == "You have no orders to drop."
+    await guild.bot.tables.run(table, pause, "unreachable")
+    assert "This table is paused." in said(await guild.forge_click("Ben", order, "everything"))
 
 
 async def test_an_order_from_a_panel_of_an_earlier_question_counts_from_now_on(guild: SimGuild) -> None:

@@ -82,9 +82,7 @@ def normalized(value: Any) -> str:
 
 
 @pytest.mark.slow
-async def test_everybody_sees_the_same_at_the_same_times_with_orders_and_with_clicks(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_orders_look_to_everybody_like_clicks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ways = ("orders", "Allow", "Allow until my turn")
     ordered, *clicked = [await stream(tmp_path / f"{by}.sqlite3", monkeypatch, by) for by in ways]
     for other in clicked:

@@ -78,9 +78,7 @@ async def test_if_only_one_of_two_players_can_be_meant_that_one_is(guild: SimGui
 
 
 @pytest.mark.parametrize("name", ["1", "banker"])
-async def test_recipient_and_role_are_understood_whatever_the_players_are_called(
-    guild: SimGuild, name: str
-) -> None:
+async def test_recipient_and_role_are_understood_whatever_the_names_are(guild: SimGuild, name: str) -> None:
     await seat(guild, "Cleo", name, ruleset="g54", pool=POOL)
     await guild.slash("Ana", "coup act", action="FARMER", recipient=name)
     assert f"claims Farmer to take 3 coins and give 1 to **{name}**" in shown(guild.live_message)

@@ -19,9 +19,7 @@ async def table(guild: SimGuild) -> Table:
     return table
 
 
-async def test_an_eliminated_player_takes_vengeance_by_clicks_before_seeing_any_hands(
-    guild: SimGuild, table: Table
-) -> None:
+async def test_an_eliminated_player_takes_vengeance_before_seeing_any_hands(guild: SimGuild, table: Table) -> None:
     panel = (await guild.click("Ben", "Choose")).response
     assert "** has " not in shown(panel)
     label = next(part["label"] for part in controls(panel) if "Cleo" in part.get("label", ""))

@@ -52,9 +52,7 @@ async def test_the_message_is_in_the_channel_of_the_last_rated_game(guild: SimGu
     assert told(guild, first) == []
 
 
-async def test_a_message_is_found_again_whose_id_was_not_stored(
-    guild: SimGuild, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_message_without_a_stored_id_is_found(guild: SimGuild, monkeypatch: pytest.MonkeyPatch) -> None:
     skip(guild, -5)  # so that the season ends now, by Discord's clock too
     await finish(guild, "Ben", "Ana")
     skip(guild, 5)

@@ -51,9 +51,7 @@ async def test_a_table_is_shown_even_if_discord_forgot_its_command(sandbox: Sand
     assert "Players: 2 of 6" in (await ana.click("Add medium AI")).text
 
 
-async def test_interactions_with_only_the_required_fields_are_understood(
-    sandbox: Sandbox, bot: Bot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_minimal_interactions_are_read(sandbox: Sandbox, bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
     def barely(*told: Any) -> dict[str, Any]:
         body = payload(*told)
         left_out = ("guild", "guild_locale", "locale", "entitlements", "authorizing_integration_owners", "context")

@@ -50,9 +50,7 @@ async def has_closed_hands(member: DrivenMember) -> None:
 @pytest.mark.parametrize(
     ("fault", "remembered"), [("delay", False), ("late", True), ("late", False)], ids=["not sent", "soon", "later"]
 )
-async def test_a_direct_message_in_flight_at_a_kill_is_sent_once(
-    sandbox: Sandbox, database: Path, fault: str, remembered: bool
-) -> None:
+async def test_a_kill_sends_no_dm_twice(sandbox: Sandbox, database: Path, fault: str, remembered: bool) -> None:
     async with running(sandbox, database) as bot:
         active, other = await asked_by_dm(sandbox)
         before = len(hands_by_dm(other))
@@ -78,9 +76,7 @@ async def test_a_direct_message_in_flight_at_a_kill_is_sent_once(
         assert len(hands_by_dm(other)) == before + 1
 
 
-async def test_a_direct_message_is_sent_once_and_closed_whatever_becomes_of_its_requests(
-    sandbox: Sandbox, bot: Bot
-) -> None:
+async def test_a_direct_message_is_sent_once_and_closed_whatever_fails(sandbox: Sandbox, bot: Bot) -> None:
     active, other = await asked_by_dm(sandbox)
     lost, refused = {"drop": "after"}, {"status": 429}
     for post, edit in ((lost, lost), (refused | {"code": 20028}, refused | {"code": 30046})):
@@ -95,9 +91,7 @@ async def test_a_direct_message_is_sent_once_and_closed_whatever_becomes_of_its_
         active, other = other, active
 
 
-async def test_after_a_kill_a_reminder_by_dm_shows_the_time_left_and_is_closed(
-    sandbox: Sandbox, database: Path
-) -> None:
+async def test_after_a_kill_a_reminder_by_dm_shows_the_time_left(sandbox: Sandbox, database: Path) -> None:
     async with running(sandbox, database, COUP_PACE="60/12") as bot:
         active, other = await asked_by_dm(sandbox, pace="")
         await active.slash("coup act", action="tax")

@@ -40,9 +40,7 @@ def is_archived(learner: DrivenMember, thread: str) -> bool:
     return learner.threads[thread]["thread_metadata"]["archived"]
 
 
-async def test_a_thread_is_archived_although_the_request_fails_once_or_used_again(
-    sandbox: Sandbox, bot: Bot
-) -> None:
+async def test_a_thread_is_archived_though_a_request_fails_or_used_again(sandbox: Sandbox, bot: Bot) -> None:
     ben = await sandbox.member("Ben")
     thread = await begun(sandbox, ben)
     for fault in ({"drop": "after"}, {"status": 503}):

@@ -66,9 +66,7 @@ async def check(witness: DrivenMember, places: Mapping[str, str], style: str, tu
 
 
 @pytest.mark.parametrize("style", ["live", "chronicle", "thread"])
-async def test_a_response_that_is_lost_leaves_one_live_message(
-    sandbox: Sandbox, database: Path, style: str
-) -> None:
+async def test_a_lost_response_leaves_one_live_message(sandbox: Sandbox, database: Path, style: str) -> None:
     places: dict[str, str] = {}
     order: dict[str, list[DrivenMember]] = {}
     await sandbox.member("Ana")
@@ -104,9 +102,7 @@ async def test_responses_that_never_come_leave_one_live_message(sandbox: Sandbox
         )
 
 
-async def test_a_lobbys_lost_response_leaves_one_message_that_shows_its_members(
-    sandbox: Sandbox, bot: Bot
-) -> None:
+async def test_a_lobbys_lost_response_leaves_one_message_with_its_members(sandbox: Sandbox, bot: Bot) -> None:
     ana, ben = await sandbox.member("Ana"), await sandbox.member("Ben")
     await sandbox.fault(ANSWER, drop="after")
     await asyncio.gather(ana.slash("coup new"), return_exceptions=True)

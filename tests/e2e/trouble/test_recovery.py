@@ -36,9 +36,7 @@ At this rate a hundred channels take what Discord allows in 5 seconds.
 
 
 @pytest.mark.parametrize("remembered", [True, False], ids=["soon", "after Discord forgot the nonces"])
-async def test_a_kill_at_any_request_leaves_one_live_message(
-    sandbox: Sandbox, database: Path, remembered: bool
-) -> None:
+async def test_kills_at_any_request_leave_one_message(sandbox: Sandbox, database: Path, remembered: bool) -> None:
     async with serving(sandbox, database) as bot:
         tables = {
             channel: await begun(sandbox, channel=channel, style=channel.split("-")[0]) for channel in KILLED
@@ -109,9 +107,7 @@ async def test_a_kill_while_a_message_is_reused_leaves_one_live_message(sandbox:
     await _restarted(sandbox, database, witness, list(tables), turn=2, remembered=True)
 
 
-async def test_a_message_confirmed_late_is_closed_once_the_game_has_moved_on(
-    sandbox: Sandbox, database: Path
-) -> None:
+async def test_a_message_confirmed_late_is_closed_when_play_moved_on(sandbox: Sandbox, database: Path) -> None:
     async with serving(sandbox, database) as bot:
         games = {style: await begun(sandbox, channel=style, style=style) for style in ("live", "chronicle")}
         for style, (active, other) in games.items():
@@ -150,9 +146,7 @@ async def test_a_click_on_an_unconfirmed_message_confirms_it(sandbox: Sandbox, d
         assert "Traceback" not in bot.log, bot.log
 
 
-async def test_a_lobby_whose_message_was_not_posted_appears_after_the_restart(
-    sandbox: Sandbox, database: Path
-) -> None:
+async def test_a_lobby_that_was_not_posted_appears_after_the_restart(sandbox: Sandbox, database: Path) -> None:
     async with serving(sandbox, database) as bot:
         ana = await sandbox.member("Ana")
         for channel, fault in (("coup", {"delay": NEVER}), ("quiet", {"late": NEVER})):
@@ -176,9 +170,7 @@ async def test_a_lobby_whose_message_was_not_posted_appears_after_the_restart(
 
 
 @LIMITED
-async def test_many_channels_each_have_one_live_message_after_few_requests(
-    sandbox: Sandbox, database: Path
-) -> None:
+async def test_each_of_many_channels_has_one_message_in_few_requests(sandbox: Sandbox, database: Path) -> None:
     channels = [f"table-{number}" for number in range(MANY)]
     ana, ben = await sandbox.member("Ana"), await sandbox.member("Ben")
     for channel in channels:

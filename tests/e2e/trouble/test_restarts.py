@@ -10,7 +10,7 @@ from pathlib import Path
 from sandbox.driver import DrivenMember, DriverError, Sandbox
 from tests.harness.begun_games import begun, turn_messages
 from tests.harness.leak_watcher import decided, finished, let_go, secrets
-from tests.harness.members.monkeys import Monkey, open_table
+from tests.harness.members.monkeys import Monkey, open_table, play_out
 from tests.harness.processes.bot import Bot, serving
 
 KILLS = 5
@@ -30,7 +30,7 @@ async def test_kills_at_random_moments_lose_nothing(sandbox: Sandbox, database: 
                 await _play_until_killed(bot, tables, chance.uniform(0, LONGEST_LIFE))
                 await sandbox.offline()
             else:
-                await asyncio.gather(*(_to_the_end(monkeys) for monkeys in tables))
+                await asyncio.gather(*map(play_out, tables))
                 assert await bot.end() == 0
             assert "Traceback" not in bot.log, bot.log
             assert not [seed for seed in secrets(database) if seed in bot.log]
@@ -41,9 +41,7 @@ async def test_kills_at_random_moments_lose_nothing(sandbox: Sandbox, database: 
         assert rows.execute("SELECT DISTINCT status FROM games").fetchall() == [("over",)]
 
 
-async def test_a_hand_that_was_shown_unasked_is_not_shown_again_after_a_restart(
-    sandbox: Sandbox, database: Path
-) -> None:
+async def test_a_hand_shown_unasked_is_not_shown_again_after_a_restart(sandbox: Sandbox, database: Path) -> None:
     players, shown = list[DrivenMember](), list[bool]()
     for turns in ((1, 2), (3, 4)):
         async with serving(sandbox, database) as bot:
@@ -76,16 +74,10 @@ async def test_a_game_set_aside_says_so_on_its_message(sandbox: Sandbox, databas
 
 
 async def _play_until_killed(bot: Bot, tables: Sequence[Sequence[Monkey]], seconds: float) -> None:
-    playing = [asyncio.create_task(_to_the_end(monkeys)) for monkeys in tables]
+    playing = [asyncio.create_task(play_out(monkeys)) for monkeys in tables]
     asyncio.get_running_loop().call_later(seconds, bot.process.kill)
     await bot.process.wait()
     for task in playing:
         task.cancel()
     for ended in await asyncio.gather(*playing, return_exceptions=True):
         assert ended is None or isinstance(ended, asyncio.CancelledError | DriverError), ended
-
-
-async def _to_the_end(monkeys: Sequence[Monkey]) -> None:
-    while not monkeys[0].over:
-        for monkey in monkeys:
-            await monkey.click()

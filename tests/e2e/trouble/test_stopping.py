@@ -51,9 +51,7 @@ async def test_a_member_waiting_for_advice_is_told_that_the_bot_restarts(
         assert (await asked).seconds < 3
 
 
-async def test_a_stop_cancels_an_ai_seats_computing_and_pictures_being_drawn(
-    sandbox: Sandbox, database: Path
-) -> None:
+async def test_a_stop_cancels_an_ai_seats_computing_and_drawing(sandbox: Sandbox, database: Path) -> None:
     ana = await sandbox.first_member()
     async with serving(sandbox, database) as bot:
         await ana.slash("coup-config ai", kind="strong")

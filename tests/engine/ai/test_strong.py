@@ -43,9 +43,7 @@ def test_with_a_duke_it_mostly_opens_with_tax() -> None:
         ("classic", 3, {}, "several"),
     ],
 )
-def test_the_two_card_duel_has_a_network_of_its_own(
-    ruleset: str, seats: int, options: dict[str, Any], network: str
-) -> None:
+def test_the_two_card_duel_has_a_network(ruleset: str, seats: int, options: dict[str, Any], network: str) -> None:
     game = Game.new(ruleset, NAMES[:seats], options=options, seed="0" * 64)
     assert network_for(game.table.edition) == network
 

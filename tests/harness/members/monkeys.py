@@ -18,6 +18,8 @@ _ORDERS = ("allow", "order")
 _QUITTING = ("leave", "close", "unai", "solo", "start", "set", "rematch", "resign")
 _TAKEN = "You chose:"
 _UNKNOWN = "may have worked or not"
+MOST_CLICKS = 6000
+"""Clicks after which a game must be over."""
 _FRESH = 3  # how many of the newest messages
 _LATENESS = 0.05  # the probability that a monkey uses a control of any message it has ever seen
 
@@ -152,6 +154,17 @@ async def open_table(
     started = await monkeys[0].slash("coup start")
     assert "started" in started.text, started.text
     return monkeys
+
+
+async def play_out(monkeys: Sequence[Monkey]) -> None:
+    """Lets the monkeys of a table click in turn until their game is over."""
+    for turn in range(MOST_CLICKS):
+        if monkeys[0].over:
+            return
+        await monkeys[turn % len(monkeys)].click()
+    raise AssertionError(
+        f"{monkeys[0].channel} did not end: {monkeys[0].member.messages(monkeys[0].channel)[-1].text}"
+    )
 
 
 def _operation(custom_id: str) -> str:

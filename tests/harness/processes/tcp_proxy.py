@@ -5,6 +5,8 @@ from contextlib import suppress
 from typing import Literal, Self
 from urllib.parse import urlsplit, urlunsplit
 
+from sandbox.driver import Sandbox
+
 COMMIT = b"COMMIT\x00"
 """The bytes with which a COMMIT statement ends in PostgreSQL's simple query protocol."""
 
@@ -123,6 +125,17 @@ class DiscordProxy(Proxy):
     @property
     def routes(self) -> tuple[Route, ...]:
         return (self, self.gateway)
+
+    def addresses(self, sandbox: Sandbox) -> dict[str, str]:
+        """Environment variables with which a bot reaches the sandbox through the proxy."""
+        return {
+            "DISCORD_API_URL": self.url(sandbox.api_url),
+            "DISCORD_GATEWAY_URL": self.url(sandbox.gateway_url),
+        }
+
+    def open(self) -> None:
+        super().open()
+        self.gateway.open()
 
     def route(self, data: bytes, route: Route) -> Route:
         """A client may use a REST connection for the gateway later."""

@@ -80,9 +80,7 @@ BLOCK_AS_DUKE, BLOCK_AS_CONTESSA = Move("claim", role="duke"), Move("claim", rol
         ([(0, ASSASSINATE), (1, PASS), (2, BLOCK_AS_CONTESSA)], PASS, "Last card! This block saves it."),
     ],
 )
-def test_a_confirmation_says_how_the_last_card_may_be_lost(
-    made: list[tuple[int, Move]], move: Move, says: str
-) -> None:
+def test_a_confirmation_tells_how_a_last_card_is_lost(made: list[tuple[int, Move]], move: Move, says: str) -> None:
     seats = ("loyalist", ["duke", "assassin"]), ("reformist", ["captain"]), ("reformist", ["contessa", "duke"])
     facts = [{"allegiance": side, "hand": hand} for side, hand in seats]
     table = table_at(*facts, ruleset="reformation", coins=3, options={"blockers": "anyone"})

@@ -13,9 +13,7 @@ from tests.sandbox.gateway.sockets import closed, identify, socket
 
 
 @pytest.mark.parametrize("way", [{"code": 4000}, {"op": 7}, {"op": 9, "resumable": True}])
-async def test_a_disconnected_bot_resumes_and_gets_the_events_it_missed(
-    bot: DemoBot, sandbox: Sandbox, ana: DrivenMember, way: dict[str, Any]
-):
+async def test_resuming_brings_lost_events(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember, way: dict[str, Any]):
     await ana.slash("demo panel")
     await sandbox.drop_gateway(**way)
     await sandbox.offline()

@@ -138,9 +138,7 @@ async def test_two_sessions_of_a_shard_get_every_event(sandbox: Sandbox, rest: R
         clicking.cancel()
 
 
-async def test_connections_of_one_token_share_fifty_requests_a_second(
-    sandbox: Sandbox, rest: Rest, monkeypatch: pytest.MonkeyPatch
-):
+async def test_connections_of_a_token_share_a_limit(sandbox: Sandbox, rest: Rest, monkeypatch: pytest.MonkeyPatch):
     assert sandbox.server
     # Time does not pass: all events happen in one second.
     monkeypatch.setattr(sandbox.server.world, "now", lambda: 7.0)

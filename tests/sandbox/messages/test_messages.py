@@ -82,9 +82,7 @@ async def test_an_edit_mentions_only_the_members_it_allows(bot: DemoBot, ana: Dr
     assert await mentions(content=f"<@{ana.id}>?") == [ana.id]
 
 
-async def test_the_response_to_a_click_on_a_deleted_message_is_refused(
-    bot: DemoBot, sandbox: Sandbox, ana: DrivenMember
-):
+async def test_a_response_on_a_deleted_message_is_refused(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember):
     message = (await ana.slash("demo count")).message
     assert message
     await sandbox.fault("POST /interactions/*/*/callback", delay=0.2)

@@ -21,9 +21,7 @@ async def text(bot: DemoBot, ana: DrivenMember) -> discord.TextChannel:
     return channel
 
 
-async def test_a_thread_starts_at_a_message(
-    bot: DemoBot, text: discord.TextChannel, ana: DrivenMember, rest: Rest
-):
+async def test_threads_start_at_a_message(bot: DemoBot, text: discord.TextChannel, ana: DrivenMember, rest: Rest):
     message = await text.send("The lobby")
     created = asyncio.ensure_future(bot.wait_for("thread_create"))
     thread = await message.create_thread(name="A game", auto_archive_duration=60)

@@ -55,9 +55,7 @@ def test_in_a_review_the_adviser_knows_what_the_player_knew(monkeypatch: pytest.
 @pytest.mark.parametrize(
     ("action", "reason"), [("foreign_aid", "allow"), ("tax", "believe"), ("steal", "believe")]
 )
-def test_advice_explains_why_an_action_should_be_allowed(
-    monkeypatch: pytest.MonkeyPatch, action: str, reason: str
-) -> None:
+def test_advice_explains_why_to_allow_an_action(monkeypatch: pytest.MonkeyPatch, action: str, reason: str) -> None:
     monkeypatch.setitem(KINDS, "eager", Eager)  # pyright: ignore[reportArgumentType] - a Mapping to all but tests
     game = Game.new("classic", ["Ana", "Ben", "Cleo"], seed="07" * 32, first="Ana")
     assert game.ask is not None

@@ -48,15 +48,15 @@ class Cautious(Player):
 
 
 class Slow(HonestPlayer):
-    """Thinks about its first decision for longer than a click may wait for the database."""
-
-    def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
-        if not self.thought:
-            time.sleep(UNIT_SECONDS + 0.1)
-        self.thought = True
-        return super().choose(view, options, chance)
+    """Thinks once for longer than a click may wait for the database."""
 
     thought = False
+
+    def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
+        if not Slow.thought:
+            time.sleep(UNIT_SECONDS + 0.1)
+        Slow.thought = True
+        return super().choose(view, options, chance)
 
 
 async def left_alone(harness: Harness, ruleset: str = "classic", kind: str = "honest") -> Table:
@@ -105,9 +105,7 @@ async def test_other_tasks_run_during_fast_forward(harness: Harness) -> None:
     assert turns >= table.state.decisions - before
 
 
-async def test_ai_seats_that_repeat_themselves_come_to_an_end(
-    harness: Harness, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_repetitive_ai_seats_come_to_an_end(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(KINDS, "honest", Cautious)
     table = await left_alone(harness)
     await harness.tables.finish(table, ANA.user_id)
@@ -164,9 +162,7 @@ async def pondering(harness: Harness, request: Coroutine[Any, Any, None]) -> Asy
         goes_on.set()
 
 
-async def test_nobody_waits_while_ai_seats_think_and_ended_games_stay_ended(
-    harness: Harness, tmp_path: Path
-) -> None:
+async def test_nobody_waits_for_ai_seats_and_ended_games_stay_ended(harness: Harness, tmp_path: Path) -> None:
     table = await left_alone(harness)
     async with pondering(harness, harness.tables.finish(table, ANA.user_id)) as work:
         before = table.state.decisions
@@ -180,9 +176,7 @@ async def test_nobody_waits_while_ai_seats_think_and_ended_games_stay_ended(
     assert BEN.name not in (await harness.loaded(table.id)).state.names
 
 
-async def test_a_member_who_is_deleted_while_ai_seats_think_is_not_named_in_the_record(
-    harness: Harness, tmp_path: Path
-) -> None:
+async def test_a_member_deleted_while_ai_seats_think_is_in_no_record(harness: Harness, tmp_path: Path) -> None:
     table = await left_alone(harness)
     async with pondering(harness, harness.tables.finish(table, ANA.user_id)) as work:
         assert await deletions_of(harness, tmp_path).ask(BEN.user_id)
@@ -205,9 +199,7 @@ async def test_an_ai_seat_that_thinks_on_keeps_no_member_who_was_deleted(harness
     assert BEN.name not in (await harness.loaded(table.id)).state.names
 
 
-async def test_a_failed_ai_is_reported_once_during_fast_forward_too(
-    harness: Harness, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_fast_forward_reports_a_failed_ai_once(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(KINDS, "honest", Crasher)
     table = await left_alone(harness)
     await harness.tables.finish(table, ANA.user_id)

@@ -41,9 +41,7 @@ async def test_a_game_is_restored_after_a_kill_at_any_point(harness: Harness, ru
 
 
 @pytest.mark.parametrize(("pace", "seconds"), [("normal", 30), ("blitz", 20)])
-async def test_an_expired_question_gets_30_seconds_or_its_full_time(
-    harness: Harness, pace: str, seconds: int
-) -> None:
+async def test_an_expired_question_gets_30_seconds_or_all_of_it(harness: Harness, pace: str, seconds: int) -> None:
     table = await harness.play(ANA, BEN, pace=pace)
     harness.clock.advance(10_000.0)
     again = await harness.restarted(table.id)
@@ -63,9 +61,7 @@ async def test_every_restored_table_is_published_once(harness: Harness) -> None:
     assert [change.kind for _, change in harness.changes] == [ChangeKind.RESTORED]
 
 
-async def test_a_game_that_ended_just_before_a_kill_is_shown_again(
-    new_harness: Callable[..., Awaitable[Harness]],
-) -> None:
+async def test_a_game_ended_before_a_kill_is_shown_again(new_harness: Callable[..., Awaitable[Harness]]) -> None:
     harness = await new_harness()
     table = await harness.play(ANA, BEN)
     await harness.play_out(table)

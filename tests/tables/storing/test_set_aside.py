@@ -54,9 +54,7 @@ async def test_a_lost_row_is_noticed(harness: Harness) -> None:
     assert aside.state.status is Status.SET_ASIDE
 
 
-async def test_a_drawn_pool_is_not_drawn_again_from_later_roles(
-    harness: Harness, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_drawn_pool_has_no_later_roles(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await harness.play(ANA, BEN, CLEO, ruleset="g54", options={"advanced": True})
     await _take_defaults(harness, table, 5)
     before, pool = checksum(table), (table.state.start or {})["pool"]
@@ -84,9 +82,7 @@ async def _unplayable(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr("bot.tables.games.new_game", new_game)
 
 
-async def test_a_finished_game_that_cannot_be_replayed_keeps_its_result(
-    harness: Harness, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_game_without_replay_keeps_its_result(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await harness.play(ANA, BEN, ruleset="g54")
     await harness.play_out(table)
     proof = seed_proof(table.state)
@@ -105,9 +101,7 @@ async def test_a_finished_game_that_cannot_be_replayed_keeps_its_result(
     await tables.drain()
 
 
-async def test_a_running_game_under_other_rules_is_set_aside_with_the_reason(
-    harness: Harness, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_game_under_other_rules_is_set_aside(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await harness.play(ANA, BEN)
     other = await harness.tables.open(GUILD, CHANNEL + 1, CLEO)
     monkeypatch.setattr("bot.render.messages.turn.RULES_VERSION", "2")
@@ -117,9 +111,7 @@ async def test_a_running_game_under_other_rules_is_set_aside_with_the_reason(
     assert "bot's rules changed" in json.dumps(message_for_phase(TableView.of(aside)).to_components())
 
 
-async def test_another_version_number_alone_sets_no_game_aside(
-    harness: Harness, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_another_version_alone_sets_no_game_aside(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.tables.transitions.lobby.RULES_VERSION", "0")
     table = await harness.play(ANA, BEN)
     again = await harness.restarted(table.id)

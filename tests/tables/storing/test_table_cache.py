@@ -12,9 +12,7 @@ from bot.tables.transitions.lobby import join
 from tests.harness.tables import ANA, CHANNEL, GUILD, START, Harness
 
 
-async def test_an_unreadable_table_is_read_again_after_five_seconds(
-    harness: Harness, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_an_unreadable_table_is_read_again_soon(harness: Harness, caplog: pytest.LogCaptureFixture) -> None:
     def refusals() -> int:
         return caplog.text.count("What was due at a table was refused")
 
@@ -33,9 +31,7 @@ async def test_an_unreadable_table_is_read_again_after_five_seconds(
 
 
 @pytest.mark.usefixtures("quick_collection")
-async def test_tables_that_nobody_uses_are_loaded_again_when_they_are_needed(
-    harness: Harness, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_unused_tables_are_loaded_when_needed(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     registry = harness.tables
     monkeypatch.setattr("bot.tables.table.MAX_UNUSED_TABLES", 3)
     ids: list[int] = []
@@ -69,9 +65,7 @@ async def test_tables_that_nobody_uses_are_loaded_again_when_they_are_needed(
     assert first.state.decisions > 1
 
 
-async def test_a_table_in_use_is_never_loaded_a_second_time(
-    harness: Harness, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_table_in_use_is_never_loaded_again(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.tables.table.MAX_UNUSED_TABLES", 1)
     table = await harness.tables.open(GUILD, CHANNEL, ANA)
     for number in range(1, 5):

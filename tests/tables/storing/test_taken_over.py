@@ -1,59 +1,35 @@
 """A process whose shard was taken over writes nothing, whether it knows that or not."""
 
-import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 
-from bot.cluster import Membership
-from bot.refusals import NotOwnedHere
 from bot.store import Store
-from bot.store.rows import Fence
 from bot.tables.service import Tables
 from bot.tables.table import Table
 from bot.tables.transitions.game import resign, tick
-from tests.harness.fences import issue_fence
+from tests.harness.fences import OneShard, issue_fence
 from tests.harness.tables import ANA, BEN, CHANNEL, DOV, GUILD, Harness, change_seat, refused
 
 SHARD = "shard 0 of 1"
 
 
-class Shard(Membership):
-    """What a process believes about its shard: it owns the shard until the test says otherwise."""
-
-    def __init__(self, fence: Fence) -> None:
-        super().__init__()
-        self.held: Fence | None = fence
-        self.asked_in_vain = asyncio.Event()
-
-    def owns(self, guild_id: int) -> bool:
-        return self.held is not None
-
-    def fence(self, guild_id: int) -> Fence | None:
-        if self.held is None:
-            self.asked_in_vain.set()
-            raise NotOwnedHere(guild_id)
-        return self.held
-
-    def report_lost_fence(self, guild_id: int) -> None:
-        self.held = None
-
-
 @pytest.fixture
-async def shard(harness: Harness) -> Shard:
+async def shard(harness: Harness) -> OneShard:
     """What the process under test believes about the shard; at first it owns the shard."""
-    shard = Shard(await issue_fence(harness.store, SHARD))
+    shard = OneShard(await issue_fence(harness.store, SHARD))
     harness.tables.ownership = shard
     return shard
 
 
 @pytest.fixture
-async def rival(harness: Harness, shard: Shard) -> AsyncIterator[Callable[[], Awaitable[Tables]]]:
+async def rival(harness: Harness, shard: OneShard) -> AsyncIterator[Callable[[], Awaitable[Tables]]]:
     """Lets another process take over the shard."""
     async with await Store.open(harness.path) as store:
 
         async def take() -> Tables:
-            tables = Tables(store, harness.clock, Shard(await issue_fence(store, SHARD)), min_window_seconds=0.0)
+            theirs = OneShard(await issue_fence(store, SHARD))
+            tables = Tables(store, harness.clock, theirs, min_window_seconds=0.0)
             await tables.restorer.restore()
             return tables
 
@@ -81,7 +57,7 @@ async def _desert(harness: Harness, table: Table) -> None:
 @pytest.mark.parametrize("write", WRITES.values(), ids=WRITES)
 async def test_a_process_that_lost_its_shard_writes_nothing(
     harness: Harness,
-    shard: Shard,
+    shard: OneShard,
     rival: Callable[[], Awaitable[Tables]],
     write: Callable[[Harness, Table], Awaitable[object]],
 ) -> None:
@@ -97,7 +73,7 @@ async def test_a_process_that_lost_its_shard_writes_nothing(
 
 
 async def test_an_alarm_rings_only_in_the_owning_process(
-    harness: Harness, shard: Shard, rival: Callable[[], Awaitable[Tables]]
+    harness: Harness, shard: OneShard, rival: Callable[[], Awaitable[Tables]]
 ) -> None:
     table = await harness.play(ANA, BEN)
     tables = await rival()
@@ -111,30 +87,30 @@ async def test_an_alarm_rings_only_in_the_owning_process(
     assert [decision.cause for decision in await harness.store.games.decisions(table.id)] == ["timeout"]
 
 
-async def test_a_deadline_during_an_expired_lease_happens_soon_after(harness: Harness, shard: Shard) -> None:
+async def test_a_deadline_during_an_expired_lease_happens_soon_after(harness: Harness, shard: OneShard) -> None:
     table = await harness.play(ANA, BEN)
     harness.tables.alarms.start()
-    fence, shard.held = shard.held, None
+    shard.held = False
     harness.clock.advance(table.state.whole_time() / 2)  # to the half time, which needs no lease
     harness.clock.advance(table.state.whole_time() / 2)
     await shard.asked_in_vain.wait()
     await harness.store.agenda.live_by_guild()
-    shard.held = fence
+    shard.held = True
     harness.clock.advance(5.0)
     while not await harness.store.games.decisions(table.id):
         pass
     assert [decision.cause for decision in await harness.store.games.decisions(table.id)] == ["timeout"]
 
 
-async def test_an_urgent_table_read_during_an_expired_lease_is_restored(harness: Harness, shard: Shard) -> None:
+async def test_an_urgent_table_read_during_an_expired_lease_is_restored(harness: Harness, shard: OneShard) -> None:
     table = await harness.play(ANA, BEN)
     tables, theirs = Tables(harness.store, harness.clock, shard, min_window_seconds=0.0), list[int]()
     tables.listeners.append(lambda restored, change: theirs.append(restored.id))
-    fence, shard.held = shard.held, None
+    shard.held = False
     await tables.restorer.restore(0)
     while table.id in tables.restorer.waiting and not harness.clock.awaited:
         await harness.store.agenda.live_by_guild()
-    shard.held = fence
+    shard.held = True
     harness.clock.advance(5.0)
     await tables.restorer.done()
     assert theirs == [table.id]

@@ -158,9 +158,7 @@ async def test_a_start_loads_only_what_is_urgent(harness: Harness) -> None:
     await tables.drain()
 
 
-async def test_an_unreadable_row_does_not_stop_others_being_restored(
-    harness: Harness, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_an_unreadable_row_stops_no_other_table(harness: Harness, caplog: pytest.LogCaptureFixture) -> None:
     first, second = await games(harness, 2)
     await harness.store.database.write(
         lambda connection: connection.driver.execute("UPDATE games SET options = '{' WHERE id = ?", (first,))

@@ -5,22 +5,9 @@ from typing import Any
 import pytest
 
 from bot.tables.state import EVERY_ROUND
-from bot.tables.transitions import moderation
-from bot.tables.transitions.orders import EVERYTHING, FOREIGN_AID, UNLESS, add_order, drop_orders, give_order
+from bot.tables.transitions.orders import EVERYTHING, FOREIGN_AID, UNLESS, add_order, drop_orders
 from engine import Move
-from tests.harness.tables import (
-    ANA,
-    CHALLENGE,
-    INCOME,
-    PASS,
-    TAX,
-    Harness,
-    game_of,
-    go_on,
-    refused,
-    told,
-    until_away,
-)
+from tests.harness.tables import ANA, INCOME, PASS, TAX, Harness, game_of, go_on, refused, told, until_away
 from tests.tables.windows.four_members import HANDS, PEOPLE, dealt, end_quiet, four, order, person
 
 
@@ -57,13 +44,14 @@ async def test_an_order_for_every_round_rests_in_its_owners_turn(harness: Harnes
     assert set(again.state.owing()) == {actor, three}
 
 
-async def test_an_order_for_every_round_ends_with_a_lost_card(harness: Harness) -> None:
+@pytest.mark.parametrize("given", [EVERYTHING, EVERY_ROUND])
+async def test_orders_end_with_a_lost_card(harness: Harness, given: str) -> None:
     table = await dealt(harness, *HANDS)
-    await order(harness, table, 1, EVERY_ROUND)
-    await order(harness, table, 2, EVERY_ROUND)
-    await harness.answer(table, 0, Move("act", "coup", 1))
-    await harness.answer(table, 1)
-    assert [seat.orders for seat in table.state.seats] == [(), (), (EVERY_ROUND,), ()]
+    for seat in (2, 3):
+        await order(harness, table, seat, given)
+    await harness.answer(table, 0, Move("act", "coup", 2))
+    await harness.answer(table, 2)
+    assert [seat.orders for seat in table.state.seats] == [(), (), (), (given,)]
 
 
 async def test_an_order_for_every_round_ends_when_its_owner_lets_the_time_run_out(harness: Harness) -> None:
@@ -76,54 +64,12 @@ async def test_an_order_for_every_round_ends_when_its_owner_lets_the_time_run_ou
     assert not table.state.seats[0].orders
 
 
-async def test_orders_end_at_the_owners_turn(harness: Harness) -> None:
-    table, (actor, one, two, _) = await four(harness)
-    for seat in (one, two):
-        await order(harness, table, seat)
-    await harness.answer(table, actor, INCOME)
-    assert [bool(seat.orders) for seat in table.state.seats] == [seat == two for seat in range(4)]
-    again = await harness.restarted(table.id)
-    assert again.state.seats == table.state.seats
-
-
-async def test_orders_end_with_a_lost_card(harness: Harness) -> None:
-    table, (actor, one, two, _) = await four(harness)
-    for seat in (one, two):
-        await order(harness, table, seat)
-    await harness.answer(table, actor, TAX)
-    await harness.answer(table, one, CHALLENGE)
-    await end_quiet(harness, table)
-    await harness.answer(table, actor)
-    loser = table.state.owing()[0]
-    await harness.answer(table, loser)
-    assert told(table, "lost") == [loser]
-    assert not table.state.seats[loser].orders
-    assert table.state.seats[two].orders
-
-
 async def test_orders_end_when_an_ai_takes_the_seat(harness: Harness) -> None:
     table, (actor, *_) = await four(harness)
     await order(harness, table, actor)
     await until_away(harness, table, actor)
     assert not table.state.seats[actor].orders
     assert await refused(order(harness, table, actor)) == "orders-away"
-
-
-async def test_who_may_give_orders_and_when(harness: Harness) -> None:
-    table = await harness.seat(*PEOPLE)
-    assert await refused(order(harness, table, 0)) == "not-running"
-    await harness.tables.start(table, ANA.user_id, 4242)
-    assert await refused(harness.tables.run(table, give_order, 99, EVERYTHING)) == "watching"
-    assert await refused(order(harness, table, 0, f"{UNLESS}jester")) == "order-role"
-    assert await refused(order(harness, table, 0, "nonsense")) == "not-open"
-    assert await refused(harness.tables.run(table, drop_orders, person(0))) == "no-orders"
-    await order(harness, table, 0)
-    assert await refused(order(harness, table, 0)) == "order-twice"
-    await harness.tables.run(table, moderation.pause, "unreachable")
-    assert await refused(order(harness, table, 0, FOREIGN_AID)) == "paused"
-    await harness.tables.end(table)
-    assert await refused(order(harness, table, 0, FOREIGN_AID)) == "not-running"
-    assert not any(seat.orders for seat in table.state.seats)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
 """More time: once a game each seat may double the time that is left for a question."""
 
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 import pytest
 
@@ -20,16 +19,17 @@ from tests.harness.tables import (
     TAX,
     Harness,
     change_seat,
+    game_of,
     go_on,
     refused,
     told,
 )
 
 
-async def begin(harness: Harness, **settings: Any) -> Table:
+async def begin(harness: Harness) -> Table:
     """A game of three members in which Ana has the turn; the seats are in the order of their names."""
-    table = await harness.play(ANA, BEN, CLEO, **settings)
-    while table.state.game is None or table.state.game.turn != 0:
+    table = await harness.play(ANA, BEN, CLEO)
+    while game_of(table).turn != 0:
         await harness.answer(table, table.state.owing()[0], INCOME)
     return table
 

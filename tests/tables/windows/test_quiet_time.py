@@ -75,9 +75,7 @@ async def test_after_a_kill_what_was_shown_is_still_shown(harness: Harness) -> N
     assert again.state.owing() == (one,)
 
 
-async def test_the_quiet_time_replaces_the_minimum_window_time(
-    new_harness: Callable[..., Awaitable[Harness]],
-) -> None:
+async def test_the_quiet_time_replaces_the_minimum_time(new_harness: Callable[..., Awaitable[Harness]]) -> None:
     harness = await new_harness(min_window_seconds=30.0)
     table, (actor, *others) = await four(harness)
     await harness.answer(table, actor, TAX)

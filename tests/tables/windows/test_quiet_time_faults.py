@@ -67,9 +67,7 @@ async def test_a_game_is_not_paused_when_an_absent_player_has_answered_early(har
     assert not table.state.seats[one].away
 
 
-async def test_an_answer_that_the_rules_refuse_is_not_in_the_log(
-    harness: Harness, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_an_answer_refused_later_is_not_logged(harness: Harness, caplog: pytest.LogCaptureFixture) -> None:
     table, (actor, one, *_) = await four(harness)
     await harness.answer(table, actor, TAX)
     change(table, early_answers=(EarlyAnswer(one, str(Move("lose", card="contessa")), PLAYER),))
@@ -97,9 +95,7 @@ async def test_a_resignation_announces_the_window_that_it_opens(harness: Harness
 
 
 @pytest.mark.parametrize("given", [True, False])
-async def test_an_order_that_the_outcome_ends_is_not_stored(
-    new_harness: Callable[..., Awaitable[Harness]], given: bool
-) -> None:
+async def test_an_ended_order_is_not_stored(new_harness: Callable[..., Awaitable[Harness]], given: bool) -> None:
     harness = await new_harness(min_window_seconds=2.0)
     table = await harness.play(ANA, BEN, orders=True)
     actor = game_of(table).turn

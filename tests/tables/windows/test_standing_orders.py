@@ -72,9 +72,7 @@ async def test_an_order_given_after_the_quiet_time_begins_with_the_next_question
 
 
 @pytest.mark.parametrize("end", ["restart", "unload", "pause"])
-async def test_a_late_order_spares_its_question_although_the_quiet_time_begins_again(
-    harness: Harness, end: str
-) -> None:
+async def test_a_late_order_spares_its_question_if_the_quiet_time_begins_again(harness: Harness, end: str) -> None:
     table, (actor, one, two, three) = await four(harness)
     await harness.answer(table, actor, TAX)
     await order(harness, table, two)
@@ -185,9 +183,7 @@ def test_what_may_cost_the_last_card_is_asked() -> None:
 
 
 @pytest.mark.parametrize("card", ["missionary", "director"])
-async def test_whether_an_order_answers_does_not_show_a_card_that_can_be_replaced(
-    harness: Harness, card: str
-) -> None:
+async def test_whether_an_order_answers_shows_no_card_that_can_be_replaced(harness: Harness, card: str) -> None:
     pool = ["general", "director", "missionary", "peacekeeper", "politician"]
     hands = (("general", "politician"), ("missionary",), (card,), ("director", "politician"))
     table = await dealt(harness, *hands, ruleset="g54", pool=pool)
