@@ -2,34 +2,27 @@
 
 from bot.refusals import Refusal
 from bot.render.panels.hand import hand_panel
-from bot.render.seat_view import SeatView
 from bot.tables.table import Table
 from cogs.clicks.click import Click
-from cogs.common.services.advice import help_of
 from cogs.common.services.lessons import learn, learn_again
 from cogs.common.services.new_table import open_table, settings_of_new_table
 
 
-async def show_help(click: Click) -> None:
-    """Handles Help: shows the next step to the member who clicked."""
-    await click.show(await help_of(click.interaction))
-
-
 async def learn_game(click: Click) -> None:
     """Handles Learn: begins a lesson, or shows the one in progress."""
-    await learn(click.interaction, in_panel=click.in_panel)
+    await learn(click, in_panel=click.in_panel)
 
 
 async def another_lesson(click: Click) -> None:
     """Handles Another lesson, for the learner of the lesson that has ended."""
-    await learn_again(click.interaction, await _own_lesson(click))
+    await learn_again(click, await _own_lesson(click))
 
 
 async def end_lesson(click: Click) -> None:
     """Handles End the lesson, in a lesson without a thread."""
     table = await _own_lesson(click)
     await click.tables.lessons.end(table)
-    await click.show(hand_panel(SeatView.of(table, 0, click.locale)))
+    await click.show(hand_panel(click.seat_view(table, 0)))
 
 
 async def _own_lesson(click: Click) -> Table:
@@ -42,4 +35,4 @@ async def _own_lesson(click: Click) -> Table:
 
 async def new_table(click: Click) -> None:
     """Handles Open a table: a lobby with the server's settings."""
-    await open_table(click.interaction, await settings_of_new_table(click.interaction))
+    await open_table(click, await settings_of_new_table(click))

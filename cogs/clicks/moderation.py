@@ -1,4 +1,4 @@
-"""Controls of moderators: skipping a wait, bans, and the audit log."""
+"""Controls of moderators: bans, and the audit log."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -7,21 +7,15 @@ from bot.refusals import Refusal
 from bot.render.panels.moderation import ALL_KINDS, ban_form
 from bot.store.repositories.audit import KINDS, Filter
 from cogs.clicks.click import Click, number
-from cogs.common.interaction import reply
-from cogs.common.services.moderation import Banned, audit_log, ban, bans_of, skip_wait, unban
+from cogs.common.services.moderation import Banned, ban, show_audit_log, show_bans, unban
 
 _PARTS: Final = ("page", "kind", "user")
 """The parts of the argument of the audit log's controls; an empty one names the newest page, or nobody."""
 
 
-async def skip(click: Click) -> None:
-    """Handles Skip the wait: decides for the members who keep the table waiting."""
-    await reply(click.interaction, await skip_wait(click.interaction, await click.table()))
-
-
-async def show_bans(click: Click) -> None:
+async def page_bans(click: Click) -> None:
     """Handles See bans, Older and Newer: shows a page of the server's bans."""
-    await click.show(await bans_of(click.interaction, click.page))
+    await show_bans(click, click.page)
 
 
 async def ask_for_ban(click: Click) -> None:
@@ -32,14 +26,12 @@ async def ask_for_ban(click: Click) -> None:
 async def ban_member(click: Click) -> None:
     """Handles the form with a ban, and shows all bans."""
     member, time, reason = ("".join(click.fields.get(name, ())) for name in ("member", "time", "reason"))
-    done = await ban(click.interaction, _resolved(click, member), time, reason)
-    await click.show(await bans_of(click.interaction, note=done))
+    await ban(click, _resolved(click, member), time, reason)
 
 
 async def lift_ban(click: Click) -> None:
     """Handles the select that lifts a ban, and shows the others."""
-    done = await unban(click.interaction, number(click.value))
-    await click.show(await bans_of(click.interaction, click.page, done))
+    await unban(click, number(click.value), click.page)
 
 
 async def filter_kind(click: Click) -> None:
@@ -66,7 +58,7 @@ async def show_audit(click: Click, **changed: str) -> None:
     wanted = Filter(
         "" if parts["kind"] == ALL_KINDS else parts["kind"], number(parts["user"]) if parts["user"] else None
     )
-    await click.show(await audit_log(click.interaction, wanted, int(parts["page"]) if parts["page"] else None))
+    await show_audit_log(click, wanted, int(parts["page"]) if parts["page"] else None)
 
 
 def _resolved(click: Click, user_id: str) -> Banned:

@@ -13,7 +13,9 @@ from bot.render.custom_id import CUSTOM_ID_PATTERN, CustomId
 from cogs.clicks import call, game_control, help_panel, information, lobby, moderation, play, pools, settings
 from cogs.clicks.click import Click, Handler
 from cogs.common.checks import check_moderator
-from cogs.common.interaction import Interaction, refuse, refuse_unhandled
+from cogs.common.context import Interaction, refuse, refuse_unhandled
+from cogs.common.services.advice import show_help
+from cogs.common.services.moderation import skip_wait
 
 HANDLERS: Final[Mapping[str, Mapping[str, Handler]]] = {
     HAND: {
@@ -61,7 +63,7 @@ HANDLERS: Final[Mapping[str, Mapping[str, Handler]]] = {
         "calloff": call.leave,
     },
     READING: {
-        "help": help_panel.show_help,
+        "help": show_help,
         "new": help_panel.new_table,
         "learn": help_panel.learn_game,
         "coach": game_control.coach,
@@ -86,10 +88,10 @@ HANDLERS: Final[Mapping[str, Mapping[str, Handler]]] = {
     },
     MODERATION: {
         "end": game_control.end,
-        "skip": moderation.skip,
+        "skip": skip_wait,
         "ban": moderation.ask_for_ban,
         "banform": moderation.ban_member,
-        "bans": moderation.show_bans,
+        "bans": moderation.page_bans,
         "unban": moderation.lift_ban,
         "audit": moderation.show_audit,
         "auditkind": moderation.filter_kind,
@@ -148,9 +150,9 @@ async def _handle(interaction: Interaction) -> None:
     if match is None or match["op"] not in _OPERATIONS:
         raise MomentPassed
     kind, operation = _OPERATIONS[match["op"]]
-    if kind in (MODERATION, DRAFT):
-        await check_moderator(interaction)
     click = Click(interaction, CustomId.of(match), kind)
+    if kind in (MODERATION, DRAFT):
+        await check_moderator(click)
     if interaction.guild_id is None and click.message_id is not None:
         async with interaction.client.dispatcher.direct_messages.pending_response(click.message_id):
             await operation(click)
