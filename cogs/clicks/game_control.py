@@ -1,4 +1,4 @@
-"""Controls of a running game beside its answers: orders, advice, returning, resigning, resuming and ending it."""
+"""Controls of a game beside its answers: orders, advice, returning, resigning, resuming, ending, lessons."""
 
 from typing import Final
 
@@ -12,6 +12,7 @@ from bot.tables.transitions import game, moderation, orders
 from cogs.clicks.click import Click, renews_panel
 from cogs.common.checks import may_resume
 from cogs.common.services.advice import show_coach, show_hint
+from cogs.common.services.lessons import learn_again
 from cogs.common.services.moderation import record_action
 
 
@@ -111,3 +112,23 @@ async def drop_orders(click: Click) -> None:
 async def _show_hand(click: Click, table: Table, note: str = "") -> None:
     seat = seat_of_member(table.state, click.user_id)
     await click.show(hand_panel(click.seat_view(table, seat), note))
+
+
+async def another_lesson(click: Click) -> None:
+    """Handles Another lesson, for the learner of the lesson that has ended."""
+    await learn_again(click, await _own_lesson(click))
+
+
+async def end_lesson(click: Click) -> None:
+    """Handles End the lesson, in a lesson without a thread."""
+    table = await _own_lesson(click)
+    await click.tables.lessons.end(table)
+    await click.show(hand_panel(click.seat_view(table, 0)))
+
+
+async def _own_lesson(click: Click) -> Table:
+    """Returns the lesson that a control belongs to. Raises Refusal for anybody but its learner."""
+    table = await click.table()
+    if not table.state.practice or table.state.host_id != click.user_id:
+        raise Refusal("not-seated")
+    return table

@@ -10,12 +10,14 @@ from bot.client import CoupBot
 from bot.delivery.private_panels import DRAFT, HAND, LOBBY, MODERATION, READING
 from bot.refusals import MomentPassed, Refusal
 from bot.render.custom_id import CUSTOM_ID_PATTERN, CustomId
-from cogs.clicks import call, game_control, help_panel, information, lobby, moderation, play, pools, settings
+from cogs.clicks import call, game_control, information, lobby, moderation, play, pools, settings
 from cogs.clicks.click import Click, Handler
 from cogs.common.checks import check_moderator
 from cogs.common.context import Interaction, refuse, refuse_unhandled
 from cogs.common.services.advice import show_help
+from cogs.common.services.lessons import learn
 from cogs.common.services.moderation import skip_wait
+from cogs.common.services.new_table import open_table
 
 HANDLERS: Final[Mapping[str, Mapping[str, Handler]]] = {
     HAND: {
@@ -39,8 +41,8 @@ HANDLERS: Final[Mapping[str, Mapping[str, Handler]]] = {
         "back": game_control.come_back,
         "resume": game_control.resume,
         "finish": game_control.finish,
-        "again": help_panel.another_lesson,
-        "unlearn": help_panel.end_lesson,
+        "again": game_control.another_lesson,
+        "unlearn": game_control.end_lesson,
     },
     LOBBY: {
         "join": lobby.join,
@@ -64,8 +66,8 @@ HANDLERS: Final[Mapping[str, Mapping[str, Handler]]] = {
     },
     READING: {
         "help": show_help,
-        "new": help_panel.new_table,
-        "learn": help_panel.learn_game,
+        "new": open_table,
+        "learn": learn,
         "coach": game_control.coach,
         "log": information.log,
         "record": information.record,

@@ -93,6 +93,11 @@ class Context:
         """Returns a seat of a table whose game has begun, in the member's language."""
         return SeatView.of(table, seat, self.locale)
 
+    @property
+    def in_panel(self) -> bool:
+        """Whether a control was clicked in a message that this member alone sees: a panel, or a copy by DM."""
+        return False
+
     # Tables
 
     async def channel_table(self) -> Table | None:

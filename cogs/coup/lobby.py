@@ -12,7 +12,6 @@ from bot.refusals import Refusal
 from bot.render.texts.phrases import Phrases
 from bot.tables.pace import PACES
 from bot.tables.transitions import game, lobby
-from cogs.common.checks import check_place
 from cogs.common.command_texts import RULESET_CHOICES, STYLES, Labelled, command, completion, described, matching
 from cogs.common.context import Context
 from cogs.common.option_texts import option_label, option_texts
@@ -21,7 +20,6 @@ from cogs.common.services.new_table import (
     answer_with_rematch,
     join_table,
     open_table,
-    settings_of_new_table,
     start_table,
 )
 from cogs.common.services.pools import built_in_pools, pools_for
@@ -97,9 +95,8 @@ class LobbyCommands(commands.Cog):
         style: str | None = None,
     ) -> None:
         """Opens a lobby; the response is its table message."""
-        check_place(context)
-        wanted = await settings_of_new_table(context, ruleset, options, pace, pool, style)
-        await open_table(context, wanted, ai_seats=seats - 1)
+        named = {"ruleset": ruleset, "options": options, "pace": pace, "pool": pool, "style": style}
+        await open_table(context, ai_seats=seats - 1, **named)
 
     @command("coup join")
     async def join(self, context: Context) -> None:

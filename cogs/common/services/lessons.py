@@ -29,14 +29,14 @@ _ARCHIVE_MINUTES: Final = 60
 """Minutes without a message after which Discord archives the thread of a lesson."""
 
 
-async def learn(context: Context, *, in_panel: bool = False) -> None:
+async def learn(context: Context) -> None:
     """Begins a lesson for the member, or shows the one in progress. Raises Refusal.
 
-    With `in_panel`, a button of a panel was clicked: the panel then says where the lesson is, because what it
-    offered, such as to open a table, is not the next step any more.
+    A panel whose button was clicked then says where the lesson is, because what it offered, such as to open a
+    table, is not the next step any more.
     """
     with _one_at_a_time(context.user_id):
-        await _learn(context, in_panel=in_panel)
+        await _learn(context, in_panel=context.in_panel)
 
 
 async def learn_again(context: Context, old: Table) -> None:

@@ -27,7 +27,7 @@ from engine import RULESETS
 from engine.catalogue import has_pool, pool_ruleset
 
 
-async def settings_of_new_table(
+async def _settings_of_new_table(
     context: Context,
     ruleset: str | None = None,
     options: str | None = None,
@@ -54,10 +54,13 @@ async def settings_of_new_table(
     return wanted
 
 
-async def open_table(context: Context, wanted: TableSettings, *, ai_seats: int = 0) -> None:
-    """Opens a lobby in the channel, with AI seats; its table message is the response. Raises Refusal."""
+async def open_table(context: Context, *, ai_seats: int = 0, **named: str | None) -> None:
+    """Opens a lobby in the channel, with AI seats; its table message is the response. Raises Refusal.
+
+    `named` are the settings that the member has named (see `_settings_of_new_table`).
+    """
     guild_id, channel_id = check_place(context)
-    interaction = context.interaction
+    wanted, interaction = await _settings_of_new_table(context, **named), context.interaction
     table = await context.tables.open(
         guild_id,
         channel_id,
