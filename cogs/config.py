@@ -14,8 +14,8 @@ from bot.client import CoupBot
 from bot.delivery.private_panels import DRAFT, MODERATION
 from bot.render.messages.lobby import pace_text
 from bot.render.panels.decision_steps import end_panel
-from bot.render.panels.moderation import REASON_CHARACTERS, TIMES, ban_form
-from bot.render.panels.settings import AFK, pool_name_form
+from bot.render.panels.moderation import NO_LIMIT, REASON_CHARACTERS, TIMES, ban_form
+from bot.render.panels.settings import AFK, NO_POOL, pool_name_form
 from bot.store.repositories.audit import KINDS, Filter
 from bot.tables.pace import PACES
 from bot.tables.service import MAX_LOBBIES_PER_SERVER
@@ -38,11 +38,8 @@ from cogs.common.services.moderation import Banned, ban, show_audit_log, show_ba
 from cogs.common.services.pools import ask_to_delete_pool, create_pool, edit_pool, offer_pools, show_pools
 from cogs.common.services.settings import (
     reply_with_settings,
-    set_channels,
-    set_default_pool,
-    set_moderator_role,
-    set_most_tables,
     set_or_show,
+    set_setting,
     show_settings,
 )
 
@@ -105,13 +102,13 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
             await show_settings(context, "moderation")
             return
         if most is not None:
-            await set_most_tables(context, most or None)
+            await set_setting(context, "most_tables", str(most or NO_LIMIT))
         if allow is not None or remove is not None:
             before = (await context.settings()).channels
             gone = None if remove is None else remove.id
             kept = [each for each in before if each != gone]
             added = [] if allow is None or allow.id in kept else [allow.id]
-            await set_channels(context, [*kept, *added])
+            await set_setting(context, "channels", *map(str, (*kept, *added)))
         await reply_with_settings(context, "channels", "most_tables")
 
     @command("coup-config moderator-role", MODERATION, role="parameter-moderator-role")
@@ -120,7 +117,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
         if role is None:
             await show_settings(context, "moderation")
             return
-        await set_moderator_role(context, role.id)
+        await set_setting(context, "moderator_role_id", str(role.id))
         await reply_with_settings(context, "moderator_role_id")
 
     @command("coup-config ban", MODERATION, member="parameter-banned")
@@ -217,7 +214,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
     @app_commands.autocomplete(name=pool_names)
     async def pool_default(self, context: Context, name: str | None = None) -> None:
         """Sets the default pool of new tables of Rebellion G54; without a name, roles are drawn."""
-        await set_default_pool(context, name)
+        await set_setting(context, "pool", NO_POOL if name is None else name)
         await reply_with_settings(context, "pool")
 
 

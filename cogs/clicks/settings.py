@@ -2,16 +2,12 @@
 
 from bot.refusals import Refusal
 from bot.render.controls import layout
-from bot.render.panels.settings import MAX_AVOIDED, NO_POOL, PAGES, pool_name_form
+from bot.render.panels.settings import MAX_AVOIDED, PAGES, pool_name_form
 from bot.tables.preferences import PREFERENCES
 from bot.tables.server_settings import SWITCHES
 from cogs.clicks.click import Click, number
 from cogs.common.services.settings import (
     preferences_of,
-    set_channels,
-    set_default_pool,
-    set_moderator_role,
-    set_most_tables,
     set_preference,
     set_setting,
     show_settings,
@@ -41,22 +37,9 @@ async def switch(click: Click) -> None:
 async def choose(click: Click) -> None:
     """Handles the selects of a server's settings; those of channels and roles may be cleared."""
     name = click.custom_id.arg
-    chosen = [number(value) for value in click.values if value.isdecimal()]
-    page = "moderation"
-    match name:
-        case "channels":
-            await set_channels(click, chosen)
-        case "most_tables":
-            await set_most_tables(click, chosen[0] if chosen else None)
-        case "moderator_role_id":
-            await set_moderator_role(click, chosen[0] if chosen else None)
-        case _:
-            page = "tables"
-            if name == "pool":
-                await set_default_pool(click, None if click.value == NO_POOL else click.value)
-            else:
-                await set_setting(click, name, click.value)
-    await show_settings(click, page)
+    await set_setting(click, name, *(str(number(each)) if each.isdecimal() else each for each in click.values))
+    is_of_moderation = name in ("channels", "most_tables", "moderator_role_id")
+    await show_settings(click, "moderation" if is_of_moderation else "tables")
 
 
 async def show_page(click: Click) -> None:

@@ -1,8 +1,7 @@
 """Shows and changes the settings of members and servers, for commands and for their panels."""
 
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import discord
 
@@ -11,8 +10,7 @@ from bot.refusals import Refusal
 from bot.render.controls import Layout
 from bot.render.messages.lobby import pace_text
 from bot.render.panels.moderation import CHANNEL_TYPES, MAX_CHANNELS, moderation_panel
-from bot.render.panels.settings import AFK, channels_text, preferences_panel, server_panel, setting_text
-from bot.render.texts.catalogue import Texts
+from bot.render.panels.settings import AFK, NO_POOL, channels_text, preferences_panel, server_panel, setting_text
 from bot.store.repositories.guilds import Setting
 from bot.tables.pace import PACES
 from bot.tables.pace import pace as pace_of
@@ -105,87 +103,60 @@ def _existing(guild: discord.Guild | None, settings: ServerSettings) -> ServerSe
     )
 
 
-def _read(name: str, value: str, texts: Texts) -> tuple[str, str | bool, str]:
-    """Returns the field of `ServerSettings` that a control sets, the field's new value, and the value in words.
+async def set_setting(context: Context, name: str, *values: str) -> None:
+    """Sets a setting of the server, and adds that to the audit log. Raises Refusal.
 
-    Raises Refusal.
+    The name and the values are those of commands and controls. Only members who may manage the server set the role
+    of moderators: otherwise a moderator could make others moderators.
     """
+    texts, guild = context.texts, context.interaction.guild
+    value = values[0] if len(values) == 1 else ""
+    numbers = tuple(int(each) for each in values if each.isdecimal())
+    number = next(iter(numbers), None)
+    field, action, stored, shown = name, name, cast(Setting, value), ""
     match name:
         case "pace":
-            chosen = next((pace for pace in PACES if texts(f"pace-{pace}").casefold() == value.casefold()), value)
+            stored = next((pace for pace in PACES if texts(f"pace-{pace}").casefold() == value.casefold()), value)
             try:
-                pace_of(chosen)
+                pace_of(stored)
             except ValueError as error:
                 raise Refusal("bad-pace", given=value) from error
-            return name, chosen, pace_text(chosen, texts)
+            shown = pace_text(stored, texts)
         case "ruleset" if value in RULESETS:
-            return name, value, texts(f"ruleset-{value}")
+            shown = texts(f"ruleset-{value}")
         case "style":
-            style = read_style(value)
-            return name, style, texts(f"style-{style}-full")
+            stored = read_style(value)
+            shown = texts(f"style-{value}-full")
         case "afk" if value in AFK:
-            return "resigns", value == "resign", texts(f"afk-{value}")
+            field, stored, shown = "resigns", value == "resign", texts(f"afk-{value}")
         case "ai" if value in LEVELS:
-            return name, value, texts(f"ai-kind-{value}")
+            shown = texts(f"ai-kind-{value}")
+        case "pool" if value == NO_POOL:
+            stored, action = None, "pool-random"
+        case "pool":
+            stored, _ = await find_pool(context, value)
+            action, shown = "pool-default", stored
+        case "channels":
+            found = [guild and guild.get_channel(each) for each in numbers]
+            if any(channel is None or channel.type not in CHANNEL_TYPES for channel in found):
+                raise Refusal("bad-channel")
+            if len(numbers) > MAX_CHANNELS:
+                raise Refusal("too-many-channels", most=MAX_CHANNELS)
+            stored, shown = numbers, channels_text(numbers, texts) or texts("config-everywhere")
+        case "most_tables" if number is None or 1 <= number <= MAX_LOBBIES_PER_SERVER:
+            stored, shown = number, texts("config-no-limit") if number is None else str(number)
+        case "moderator_role_id":
+            if not is_manager(context):
+                raise Refusal("not-manager")
+            if number is not None and (guild is None or number == guild.id or guild.get_role(number) is None):
+                raise Refusal("bad-role")
+            stored, shown = number, texts("config-no-role") if number is None else f"<@&{number}>"
         case _ if name in SWITCHES and value in ("on", "off"):
-            return name, value == "on", texts(f"choice-{value}")
+            stored, shown = value == "on", texts(f"choice-{value}")
         case _:
             raise Refusal("not-open")
-
-
-async def set_setting(context: Context, name: str, value: str) -> None:
-    """Sets a setting of the server, by its name and value in commands and controls. Raises Refusal."""
-    field, stored, shown = _read(name, value, context.texts)
-    await _change_settings(context, name, shown, **{field: stored})
-
-
-async def _change_settings(context: Context, action: str, detail: str = "", **changes: Setting) -> None:
-    """Changes settings of the server, and adds that to the audit log."""
-    await context.store.guilds.change(context.guild_id, **changes)
-    await record_action(context, action, detail)
-
-
-async def set_channels(context: Context, channels: Sequence[int]) -> None:
-    """Sets the channels where games may run on the server; () allows all. Raises Refusal."""
-    guild = context.interaction.guild
-    found = [guild and guild.get_channel(each) for each in channels]
-    if any(channel is None or channel.type not in CHANNEL_TYPES for channel in found):
-        raise Refusal("bad-channel")
-    if len(channels) > MAX_CHANNELS:
-        raise Refusal("too-many-channels", most=MAX_CHANNELS)
-    shown = channels_text(channels, context.texts) or context.texts("config-everywhere")
-    await _change_settings(context, "channels", shown, channels=tuple(channels))
-
-
-async def set_most_tables(context: Context, most: int | None) -> None:
-    """Sets how many lobbies and games there may be at once on the server; None sets no limit. Raises Refusal."""
-    if most is not None and not 1 <= most <= MAX_LOBBIES_PER_SERVER:
-        raise Refusal("not-open")
-    shown = context.texts("config-no-limit") if most is None else str(most)
-    await _change_settings(context, "most_tables", shown, most_tables=most)
-
-
-async def set_moderator_role(context: Context, role_id: int | None) -> None:
-    """Sets the role whose members are moderators; None sets none. Raises Refusal.
-
-    Only members who may manage the server may do this: otherwise a moderator could make others moderators.
-    """
-    if not is_manager(context):
-        raise Refusal("not-manager")
-    guild = context.interaction.guild
-    if role_id is not None and (guild is None or role_id == guild.id or guild.get_role(role_id) is None):
-        raise Refusal("bad-role")
-    shown = context.texts("config-no-role") if role_id is None else f"<@&{role_id}>"
-    await _change_settings(context, "moderator_role_id", shown, moderator_role_id=role_id)
-
-
-async def set_default_pool(context: Context, name: str | None) -> None:
-    """Sets the default pool of new tables of Rebellion G54; for None roles are drawn. Raises Refusal."""
-    found = None if name is None else (await find_pool(context, name))[0]
-    if found is None:
-        await _change_settings(context, "pool-random", pool=None)
-    else:
-        await _change_settings(context, "pool-default", found, pool=found)
+    await context.store.guilds.change(context.guild_id, **{field: stored})
+    await record_action(context, action, shown)
 
 
 async def set_or_show(context: Context, name: str, value: str | None) -> None:
