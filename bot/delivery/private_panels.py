@@ -1,9 +1,7 @@
 """Private panels: which were sent, and what they must show by now.
 
-A newer panel replaces the older one of its kind. When a member opens another, the older panel is deleted, not
-edited, because it may be far above in the channel, or dismissed by its member: then an edit would not be seen.
-
-Hosts' menus, and lessons without a thread, are kept up to date; hands show a private question.
+When a member opens another panel, the older one of its kind is deleted, not edited, because it may be far above in
+the channel, or dismissed.
 """
 
 import asyncio
@@ -57,9 +55,8 @@ EDIT_INTERVAL_SECONDS: Final = 1.0
 class Panel(NamedTuple):
     """A member's panel, by the token of the interaction that it was the response to.
 
-    The token expires at `expires_at`, in seconds since 1970. `locale` is the member's, and `may_attach` says
-    whether the bot may attach files where it is. `question` is the number of the question that it offers to
-    answer, or that it is a hint about; None if there is none. `look` is what it shows, if that is known.
+    The token expires at `expires_at`, in seconds since 1970. `may_attach` says whether the bot may attach files
+    there. `question` is the number of the question that it is about, if any. `look` is what it shows, if known.
     """
 
     user_id: int
@@ -88,15 +85,14 @@ class Panel(NamedTuple):
 class PrivatePanels:
     """The newest panel of each kind, by member and game, or channel; and those edited without a click on them.
 
-    One panel of each table is followed, by the interaction that showed it last: the host's menu and a lesson show
-    each state of the table. The menu goes when the game starts.
+    One panel of each table is followed, by the interaction that showed it last: the host's menu, until the game
+    starts, and a lesson without a thread show each state of the table.
 
-    The hand panels of members who are asked a private question (to show, lose, keep or give a card) show it, so
-    that nobody who has one needs to open another. A panel whose question was answered elsewhere, or not in time,
-    says that it is over. They show no other change of the game, because each edit is a request.
+    Hand panels show a private question (to show, lose, keep or give a card) when it is asked, and say when it is
+    over. They show no other change of the game, because each edit is a request.
 
     The token of an interaction expires after 15 minutes, and is not stored: after that, and after a restart, a
-    panel stays as it is until the next click on it, or until its member dismisses it.
+    panel stays as it is until the next click on it.
     """
 
     def __init__(
@@ -132,10 +128,7 @@ class PrivatePanels:
     def note(
         self, game_id: int, interaction: discord.Interaction[Any], kind: str, question: int | None = None
     ) -> None:
-        """Notes that the response to an interaction is a new panel, and starts to delete the older one.
-
-        Each deletion is a request, but several panels would push the table message off the screen of a phone.
-        """
+        """Notes that the response to an interaction is a new panel, and starts to delete the older one."""
         self.delete(game_id, interaction, kind)
         self.renew(game_id, interaction, kind, question)
 
