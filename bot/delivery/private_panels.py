@@ -9,6 +9,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import Generator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, Final, NamedTuple, TypeVar
 from weakref import WeakValueDictionary
 
@@ -177,8 +178,7 @@ class PrivatePanels:
     async def send(self, interaction: discord.Interaction[Any], view: Layout, send: Send[T]) -> T:
         """Returns what `send` does: it responds to an interaction, with pictures if the member wants them."""
         may_attach = interaction.app_permissions.attach_files
-        files = await self._load_files(interaction.user.id, view, may_attach=may_attach)
-        return await send_with_text_fallback(send, view, files)
+        return await self._send(interaction.user.id, view, send, may_attach=may_attach)
 
     # Called by the dispatcher
 
@@ -272,9 +272,8 @@ class PrivatePanels:
             view = hand_panel(SeatView.of(table, seat, panel.locale))
         else:
             view = host_panel(TableView.of(table, panel.locale), panel.user_id, may_call=table.may_call)
-        files = await self._load_files(panel.user_id, view, may_attach=panel.may_attach)
         look = view.look()
-        is_shown = self._is_valid(panel) and (look == panel.look or await self._edit(table, panel, view, files))
+        is_shown = self._is_valid(panel) and (look == panel.look or await self._edit(table, panel, view))
         if self._followed.get(table.id) is panel:  # a newer one may be followed by now
             if is_shown:
                 self._followed[table.id] = panel._replace(look=look)
@@ -283,23 +282,22 @@ class PrivatePanels:
 
     async def _show_hand(self, table: Table, seat: int, panel: Panel, note: str, *, is_asked: bool) -> None:
         view = hand_panel(SeatView.of(table, seat, panel.locale), note, brief=not is_asked, dealt=not is_asked)
-        files = await self._load_files(panel.user_id, view, may_attach=panel.may_attach)
-        await self._edit(table, panel, view, files)
+        await self._edit(table, panel, view)
 
-    async def _load_files(self, user_id: int, view: Layout, *, may_attach: bool) -> list[bytes]:
-        """Returns the files to send with a message that this member alone sees (see `load_files`)."""
+    async def _send(self, user_id: int, view: Layout, send: Send[T], *, may_attach: bool) -> T:
+        """Sends a message that this member alone sees, with pictures if the member wants them."""
         try:
             wanted = (await self._tables.preferences.get(user_id)).pictures
         except SaveFailed:
             wanted = True
-        return await load_files(view, self._picture_source, wanted=wanted, may_attach=may_attach)
+        files = await load_files(view, self._picture_source, wanted=wanted, may_attach=may_attach)
+        return await send_with_text_fallback(send, view, files)
 
-    async def _edit(self, table: Table, panel: Panel, view: Layout, files: list[bytes]) -> bool:
+    async def _edit(self, table: Table, panel: Panel, view: Layout) -> bool:
         """Edits a panel; returns False if that failed."""
         try:
-            await send_with_text_fallback(
-                lambda shown, attached: self._requests.edit_response(panel.token, shown, attached), view, files
-            )
+            edit = partial(self._requests.edit_response, panel.token)
+            await self._send(panel.user_id, view, edit, may_attach=panel.may_attach)
         except REQUEST_ERRORS as error:
             log.info("A panel was left as it is: %s", type(error).__name__, extra={"game": table.id})
             return False

@@ -107,41 +107,24 @@ class MessageRequests:
         The message in an archived thread is left as it is. Without `may_attach` no chart is waited for.
         """
         channel_id = display.channel_of(place)
-        try:
-            await self._send(
-                display,
-                shown_phase,
-                NOBODY,
-                lambda params: self._client.http.edit_message(channel_id, message_id, params=params),
-                may_attach=may_attach,
-            )
-        except discord.HTTPException as error:
-            if error.code == ARCHIVED:
-                return True
-            if error.code not in MESSAGE_GONE:
-                raise
-            return False
-        return True
+        edit = self._send(
+            display,
+            shown_phase,
+            NOBODY,
+            lambda params: self._client.http.edit_message(channel_id, message_id, params=params),
+            may_attach=may_attach,
+        )
+        return await _finds_message(edit)
 
     async def exists(self, display: Display, message_id: int, phase: Phase) -> bool:
         """Returns whether a message is there. Needs the permission to read the channel's history."""
-        try:
-            async with asyncio.timeout(REQUEST_SECONDS):
-                await self._channel(display, phase).fetch_message(message_id)
-        except discord.NotFound as error:
-            if error.code not in MESSAGE_GONE:
-                raise
-            return False
-        return True
+        async with asyncio.timeout(REQUEST_SECONDS):
+            return await _finds_message(self._channel(display, phase).fetch_message(message_id))
 
     async def delete(self, display: Display, message_id: int, phase: Phase) -> None:
-        """Deletes a message, unless that has been done."""
+        """Deletes a message, unless that has been done, or it is in an archived thread."""
         message = self._channel(display, phase).get_partial_message(message_id)
-        try:
-            await self._unarchived(display, message.delete)
-        except discord.HTTPException as error:
-            if error.code not in MESSAGE_GONE | {ARCHIVED}:
-                raise
+        await _finds_message(self._unarchived(display, message.delete))
 
     async def search(self, display: Display, intent: Intent, message_id: int | None) -> Found:
         """Returns the messages in the channel that an intent led to, from a known one on."""
@@ -266,3 +249,14 @@ class MessageRequests:
             return "kind"
         allowed = channel.permissions_for(channel.guild.me)
         return None if allowed.create_public_threads and allowed.send_messages_in_threads else "permissions"
+
+
+async def _finds_message(request: Awaitable[object]) -> bool:
+    """Waits for a request about a message; returns False if it was deleted, True if its thread is archived."""
+    try:
+        await request
+    except discord.HTTPException as error:
+        if error.code not in MESSAGE_GONE | {ARCHIVED}:
+            raise
+        return error.code == ARCHIVED
+    return True
