@@ -7,12 +7,7 @@ from bot.refusals import Refusal
 from bot.render.panels.moderation import ALL_KINDS, ban_form
 from bot.store.repositories.audit import KINDS, Filter
 from cogs.clicks.click import Click, number
-from cogs.common.services.moderation import Banned, ban, show_audit_log, show_bans, unban
-
-
-async def page_bans(click: Click) -> None:
-    """Handles See bans, Older and Newer: shows a page of the server's bans."""
-    await show_bans(click, click.page)
+from cogs.common.services.moderation import Banned, ban, show_audit_log, unban
 
 
 async def ask_for_ban(click: Click) -> None:
@@ -28,7 +23,7 @@ async def ban_member(click: Click) -> None:
 
 async def lift_ban(click: Click) -> None:
     """Handles the select that lifts a ban, and shows the others."""
-    await unban(click, number(click.value), click.page)
+    await unban(click, number(click.value))
 
 
 async def show_audit(click: Click) -> None:

@@ -18,14 +18,8 @@ from cogs.common.services.pools import (
     find_pool,
     offer_pools,
     pool_name,
-    show_pools,
 )
 from engine.catalogue import pool_cards
-
-
-async def page(click: Click) -> None:
-    """Handles Older and Newer in the list of pools."""
-    await show_pools(click, click.page)
 
 
 async def pick(click: Click) -> None:

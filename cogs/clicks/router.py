@@ -16,8 +16,9 @@ from cogs.common.checks import check_moderator
 from cogs.common.context import Interaction, refuse, refuse_unhandled
 from cogs.common.services.advice import show_help
 from cogs.common.services.lessons import learn
-from cogs.common.services.moderation import skip_wait
+from cogs.common.services.moderation import show_bans, skip_wait
 from cogs.common.services.new_table import open_table
+from cogs.common.services.pools import show_pools
 
 HANDLERS: Final[Mapping[str, Mapping[str, Handler]]] = {
     HAND: {
@@ -93,7 +94,7 @@ HANDLERS: Final[Mapping[str, Mapping[str, Handler]]] = {
         "skip": skip_wait,
         "ban": moderation.ask_for_ban,
         "banform": moderation.ban_member,
-        "bans": moderation.page_bans,
+        "bans": show_bans,
         "unban": moderation.lift_ban,
         "audit": moderation.show_audit,
         "auditkind": moderation.show_audit,
@@ -101,7 +102,7 @@ HANDLERS: Final[Mapping[str, Mapping[str, Handler]]] = {
         "config": settings.choose,
         "configswitch": settings.switch,
         "configpage": settings.show_page,
-        "pools": pools.page,
+        "pools": show_pools,
         "poolsave": pools.save,
         "poolturn": pools.page_choice,
         "pooldrop": pools.drop,

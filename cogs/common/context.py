@@ -94,6 +94,11 @@ class Context:
         return SeatView.of(table, seat, self.locale)
 
     @property
+    def page(self) -> int:
+        """The page to show of a list, counted from 0."""
+        return 0
+
+    @property
     def in_panel(self) -> bool:
         """Whether a control was clicked in a message that this member alone sees: a panel, or a copy by DM."""
         return False
@@ -180,10 +185,9 @@ class Context:
         await self.send_panel(self.panel_kind, view, game_id)
 
     async def defer_if_slow(self, work: Coroutine[Any, Any, T], *, in_new_message: bool) -> T:
-        """Returns the result of `work`.
+        """Returns the result of `work`; if that takes long, defers the response.
 
-        If that takes long, defers the response: it will then be a new private message (`in_new_message`), or an
-        edit of the message that was clicked.
+        It will then be a new private message (`in_new_message`), or an edit of the message that was clicked.
         """
         task = asyncio.ensure_future(work)
         await asyncio.wait((task,), timeout=MAX_DELAY_SECONDS)

@@ -112,10 +112,9 @@ class Banned(NamedTuple):
 
 
 def read_time(text: str, now: float, texts: Texts) -> float | None:
-    """Returns when a ban ends, in seconds since 1970, None for ever.
+    """Returns when a ban ends, in seconds since 1970, None for ever. Raises Refusal.
 
-    The text is a length such as `12h`, `3 days` or `2w`, a day such as `2030-12-31`, or a label of `TIMES`. Raises
-    Refusal.
+    The text is a length such as `12h`, `3 days` or `2w`, a day such as `2030-12-31`, or a label of `TIMES`.
     """
     chosen = named(text, ((value, texts(f"ban-time-{value}")) for value in TIMES)) or text.strip().casefold()
     if chosen == FOR_EVER:
@@ -145,21 +144,21 @@ async def ban(context: Context, member: Banned, time: str, reason: str) -> None:
     end = end_text(until, texts)
     detail = end if not given else texts("ban-detail", end=end, reason=reason_text(given))
     await record_action(context, "banned", detail, member.user_id)
-    await show_bans(context, note=texts("done-banned"))
+    await show_bans(context, texts("done-banned"))
 
 
-async def unban(context: Context, user_id: int, page: int = 0) -> None:
-    """Lifts the ban of a member, and shows a page of the other bans. Raises Refusal."""
+async def unban(context: Context, user_id: int) -> None:
+    """Lifts the ban of a member, and shows the other bans. Raises Refusal."""
     if not await context.store.bans.lift(context.guild_id, user_id, context.now):
         raise Refusal("not-banned")
     await record_action(context, "unbanned", "", user_id)
-    await show_bans(context, page, context.texts("done-unbanned", member=f"<@{user_id}>"))
+    await show_bans(context, context.texts("done-unbanned", member=f"<@{user_id}>"))
 
 
-async def show_bans(context: Context, page: int = 0, note: str = "") -> None:
-    """Shows a page, counted from 0, of the server's bans; `note` says what was done."""
+async def show_bans(context: Context, note: str = "") -> None:
+    """Shows a page of the server's bans; `note` says what was done."""
     bans = await context.store.bans.of_server(context.guild_id, context.now)
-    await context.show(bans_panel(bans, page, context.texts, note))
+    await context.show(bans_panel(bans, context.page, context.texts, note))
 
 
 async def skip_wait(context: Context) -> None:

@@ -26,8 +26,7 @@ _POOL_NAME: Final = re.compile(r"[\w -]{1,40}")
 class WantedPool(NamedTuple):
     """The roles that a member chose, and whether they are one of the server's pools.
 
-    `roles` is None if they are drawn when the game starts: from the pools of the kind `drawn_from`, otherwise at
-    random.
+    They are None if drawn when the game starts: from the pools of the kind `drawn_from`, otherwise at random.
     """
 
     roles: list[str] | None
@@ -61,8 +60,7 @@ def with_pool(
 ) -> TableSettings:
     """Returns the settings of a lobby with the pool that a text names. Raises Refusal.
 
-    Each pool has a set number of roles of each category. A moderator may allow a pool of the server to break this
-    rule; then the table allows it too.
+    A table with a pool of the server that breaks the rule about categories allows that too.
     """
     roles, drawn_from, of_server = read_pool(text, settings.ruleset, pools, texts)
     options = {name: value for name, value in settings.options.items() if name != DRAWN_FROM}
@@ -114,9 +112,9 @@ def _built_in(texts: Texts) -> list[tuple[str, str]]:
     return [(name, texts(f"choice-pool-{name}")) for name in (RANDOM, BEGINNERS, *KINDS_DRAWN)]
 
 
-async def show_pools(context: Context, page: int = 0) -> None:
+async def show_pools(context: Context) -> None:
     """Shows a page of the server's pools."""
-    await context.show(pool_list(await context.pools(), page, context.texts, await context.icons()))
+    await context.show(pool_list(await context.pools(), context.page, context.texts, await context.icons()))
 
 
 async def offer_pools(context: Context, purpose: str, page: int = 0) -> None:
