@@ -1,7 +1,4 @@
-"""`/coup-config`: commands by which moderators configure their server.
-
-A server may grant the commands to anybody, so each use checks whether the member is a moderator.
-"""
+"""`/coup-config`: commands by which moderators configure their server."""
 
 from typing import Any, TypeAlias
 

@@ -71,11 +71,9 @@ class Click(Context):
         return int(self.custom_id.arg) if self.custom_id.arg.isdecimal() else 0
 
     async def table(self) -> Table:
-        """Returns the table the control belongs to.
+        """Returns the table of the control. Raises Refusal, MomentPassed for an earlier table of the same id.
 
-        Raises Refusal if there is none, or if the member may not reach it; MomentPassed if the control
-        belongs to an earlier table with the same id. A table may be reached from its own server, and by its
-        players from their direct messages.
+        A table may be reached from its own server, and by its players from their direct messages.
         """
         known = self.custom_id.game <= LARGEST_ID
         table = await self.tables.get(self.custom_id.game) if known else None
@@ -110,8 +108,7 @@ class Click(Context):
     async def show(self, view: Layout, game_id: int = 0) -> None:
         """Shows a panel to this member alone: edits the panel that was clicked, or sends a new one.
 
-        The panel is a new one too if the response was deferred, or if the button opens a panel of its own: the one
-        that was clicked may hold a question. A new panel replaces an older one of its kind.
+        A button that opens a panel of its own leaves the one that was clicked, because it may hold a question.
         """
         self._drop_refusal()
         table = self.tables.cache.get(self.custom_id.game)
@@ -143,9 +140,8 @@ class Click(Context):
     async def wait_for_outcome(self, table: Table, live_message: LiveMessage) -> None:
         """Waits until the outcome may be shown, if this click on the live message closed a window early.
 
-        The answer to the click then shows the outcome, which saves a request to edit the message. Waits for
-        MAX_DELAY_SECONDS at most, and not beyond ANSWER_WITHIN_SECONDS. Returns at once for any other click: until
-        the minimum window time is over, only the member who closed the window may notice that it is closed.
+        The response then shows the outcome, which saves a request. Returns at once for any other click: until the
+        minimum window time is over, only the member who closed the window may notice that it is closed.
         """
         pending = table.state.open_question.pending
         if pending is None or self.tables.is_closing:
@@ -187,8 +183,7 @@ class Click(Context):
         """Responds to a click that changed the table by updating the live message, or the panel that was clicked.
 
         In the quiet time of a window the live message stays as it is: Discord is only told that the click arrived.
-        A click on any other message gets the hand panel with `note`. If the live message was deleted, the response
-        is the panel too, and a new live message is posted.
+        A click on any other message, or one that was deleted, gets the hand panel with `note`.
         """
         self._drop_refusal()
         seat = table.state.seat_of(self.user_id)
@@ -255,11 +250,10 @@ _OUTDATED: Final = (
 
 
 def renews_panel(show: Callable[[Click, Table, str], Awaitable[bool]]) -> Callable[[Handler], Handler]:
-    """Returns a decorator for handlers of a panel's controls, which may be outdated when they are clicked.
+    """Returns a decorator for handlers of controls: a click on an outdated one of a panel gets the current panel.
 
-    A click on one that is outdated is answered with the current panel and the reason. `show` shows that panel, or
-    returns False if there is none. On the table message, which is updated by itself, the refusal is sent as for
-    any other click.
+    `show` shows that panel with the reason, or returns False if there is none. The table message is updated by
+    itself.
     """
 
     def decorate(handler: Handler) -> Handler:

@@ -1,7 +1,4 @@
-"""Controls of a lobby, and Rematch.
-
-Only its custom id identifies the form with settings, so it can be submitted even after the bot has restarted.
-"""
+"""Controls of a lobby, and Rematch."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -23,10 +23,9 @@ def is_manager(context: Context) -> bool:
 
 
 async def is_moderator(context: Context) -> bool:
-    """Returns whether the member may manage the server, or has the server's moderator role, which still exists.
+    """Returns whether the member may manage the server, or has its moderator role. Raises SaveFailed.
 
-    Checked whenever a command runs, because a server may open commands of moderators to everybody. Raises
-    SaveFailed.
+    Checked whenever a command runs, because a server may open commands of moderators to everybody.
     """
     if is_manager(context):
         return True

@@ -175,10 +175,9 @@ class PlayCommands(commands.Cog):
     @command("coup answer", HAND, sure="parameter-sure-answer")
     @app_commands.autocomplete(answer=_answers)
     async def answer(self, context: Context, answer: str | None = None, sure: bool = False) -> None:
-        """Answers the question that the member is asked, public or private; without an answer, a panel offers all.
+        """Answers the member's question, or takes more time for it; without an answer, a panel offers all.
 
-        One of the choices is to take more time. Without `sure`, a panel asks for confirmation where
-        `needs_confirmation` says so.
+        Without `sure`, a panel asks for confirmation where `needs_confirmation` says so.
         """
         table, texts = await context.table(), context.texts
         if answer is None:

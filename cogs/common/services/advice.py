@@ -28,11 +28,7 @@ async def show_help(context: Context) -> None:
 
 
 async def show_hint(context: Context, table: Table) -> None:
-    """Shows a learner's hand with what an adviser would do now, until the question is over. Raises Refusal.
-
-    The time for the question runs on: if it is over before the advice has come, the panel says so, with what is
-    asked then.
-    """
+    """Shows a player's hand with what an adviser would do now, or that the advice is late. Raises Refusal."""
     question = table.state.question
     work = context.tables.advisers.hint(table, context.user_id)
     opinion = await context.defer_if_slow(work, in_new_message=True)

@@ -1,7 +1,6 @@
 """Begins lessons, in a private thread if the bot may create one, otherwise in private messages.
 
-`bot.delivery` cannot make the requests about the thread: it serves tables that exist, but the thread is created
-before its table. The response to the member depends on the outcome of these requests.
+`bot.delivery` serves tables that exist, but the thread is created before its table.
 """
 
 import logging

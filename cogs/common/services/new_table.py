@@ -76,8 +76,7 @@ async def open_table(context: Context, *, ai_seats: int = 0, **named: str | None
 async def _answer_with_lobby(context: Context, table: Table) -> None:
     """Posts a lobby's table message as the response. If the request fails, `bot.delivery` posts the message.
 
-    If it is unknown whether Discord carried the request out, `bot.delivery` first searches the channel for the
-    message.
+    If its outcome is unknown, `bot.delivery` first searches the channel for the message.
     """
     live_message, interaction = context.dispatcher.message_of(table), context.interaction
     with live_message.answering(interaction):
@@ -195,8 +194,8 @@ async def warning_before_joining(context: Context, table: Table) -> Layout | Non
 async def _warning_before(context: Context, table: Table, confirm: str) -> Layout | None:
     """Returns a panel that asks a member to confirm a seat beside an avoided member; None if none sits there.
 
-    `confirm` is the operation of the button that says yes. The list of members to avoid is read for everybody who
-    joins, so that the time of a response betrays nothing, and it is never logged. Raises SaveFailed.
+    `confirm` is the operation of the button that says yes. The list is read for everybody who joins, so that the
+    time of a response betrays nothing, and it is never logged. Raises SaveFailed.
     """
     avoided = await context.store.avoided.of(table.guild_id, context.user_id)
     names = [escape(seat.name) for seat in table.state.seats if seat.user_id in avoided]
