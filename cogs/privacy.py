@@ -10,7 +10,7 @@ from bot.client import CoupBot
 from bot.privacy.export import export, export_file
 from bot.render.panels.settings import deletion_panel
 from cogs.common.command_texts import SWITCH, command, described
-from cogs.common.interaction import Interaction, member_texts, reply, reply_with_panel
+from cogs.common.context import Context
 
 
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=False)
@@ -19,31 +19,30 @@ class Privacy(commands.GroupCog, group_name="coup-privacy", group_description=de
     """The command group `/coup-privacy`."""
 
     @command("coup-privacy export")
-    async def export(self, interaction: Interaction) -> None:
+    async def export(self, context: Context) -> None:
         """Sends the member a file with everything that is stored about the member."""
         # Deferred at once, because many games take long to read.
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        texts = member_texts(interaction)
-        data = await export(interaction.client.tables, interaction.user.id)
+        await context.interaction.response.defer(ephemeral=True, thinking=True)
+        texts, data = context.texts, await export(context.tables, context.user_id)
         name, content = export_file(data)
         said = [texts("privacy-exported", file=name, games=len(data["games"]))]
         said += [texts("privacy-exported-live")] if any(game["live"] for game in data["games"]) else []
         said += [texts("privacy-exported-packed")] if name.endswith(".gz") else []
         file = discord.File(io.BytesIO(content), name)
-        await interaction.followup.send("\n".join(said), file=file, ephemeral=True)
+        await context.interaction.followup.send("\n".join(said), file=file, ephemeral=True)
 
     @command("coup-privacy delete")
-    async def delete(self, interaction: Interaction) -> None:
+    async def delete(self, context: Context) -> None:
         """Asks the member to confirm that all data is deleted."""
-        live = await interaction.client.deletions.count_live_games(interaction.user.id)
-        await reply_with_panel(interaction, deletion_panel(live, member_texts(interaction)))
+        live = await context.client.deletions.count_live_games(context.user_id)
+        await context.reply_with_panel(deletion_panel(live, context.texts))
 
     @command("coup-privacy hide", switch="parameter-hide")
     @app_commands.choices(switch=SWITCH)
-    async def hide(self, interaction: Interaction, switch: str) -> None:
+    async def hide(self, context: Context, switch: str) -> None:
         """Hides the member's statistics from others, or shows them again."""
-        await interaction.client.tables.preferences.change(interaction.user.id, hidden=switch == "on")
-        await reply(interaction, member_texts(interaction)(f"privacy-hidden-{switch}"))
+        await context.tables.preferences.change(context.user_id, hidden=switch == "on")
+        await context.reply(context.texts(f"privacy-hidden-{switch}"))
 
 
 async def setup(bot: CoupBot) -> None:

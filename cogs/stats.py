@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Mapping
-from functools import partial
 from typing import Any
 
 import discord
@@ -10,30 +9,29 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.client import CoupBot
-from bot.delivery.private_panels import READING
 from bot.refusals import Refusal
 from bot.render.controls import Layout
 from bot.render.panels.statistics import WHOLE, Scope, check_panel, season_text
 from bot.tables.record_file import MAX_RECORD_BYTES, check_record, is_same_game, read_record, record_file
 from cogs.common.checks import on_servers_only
 from cogs.common.command_texts import RULESET_CHOICES, Labelled, command, completion, described, matching
-from cogs.common.interaction import Interaction, defer_if_slow, last_played, member_texts, send_panel
+from cogs.common.context import Context, Interaction
 from cogs.common.services.statistics import (
     CURRENT,
     known_seasons,
-    member_statistics,
-    own_history,
     parse_ruleset,
     parse_season,
+    show_history,
     show_leaderboard,
+    show_member,
 )
 
 
 @completion
-async def _scopes(interaction: Interaction, typed: str) -> Labelled:
+async def _scopes(context: Context, typed: str) -> Labelled:
     """Autocompletes a season: the current one, all time, and the earlier ones of this server."""
-    texts = member_texts(interaction)
-    _, *earlier = await known_seasons(interaction)
+    texts = context.texts
+    _, *earlier = await known_seasons(context)
     fixed = [(CURRENT, texts("season-current")), (WHOLE, texts("season-all"))]
     return matching([*fixed, *((season, season_text(season, texts)) for season in earlier)], typed)
 
@@ -43,44 +41,40 @@ class Stats(commands.GroupCog, group_name="coup-stats", group_description=descri
     """The command group `/coup-stats`."""
 
     @command("coup-stats verify")
-    async def verify(self, interaction: Interaction, record: discord.Attachment | None = None) -> None:
+    async def verify(self, context: Context, record: discord.Attachment | None = None) -> None:
         """Checks the game in a file that Record gave; without a file, the last finished game of this channel."""
-        panel = await defer_if_slow(interaction, _checked(interaction, record), in_new_message=True)
-        await send_panel(interaction, READING, panel)
+        await context.show(await context.defer_if_slow(_checked(context, record), in_new_message=True))
 
     @command("coup-stats member")
-    async def member(self, interaction: Interaction, member: discord.Member | discord.User | None = None) -> None:
+    async def member(self, context: Context, member: discord.Member | discord.User | None = None) -> None:
         """Shows the statistics of a member, by default of the one who asks."""
-        await send_panel(interaction, READING, await member_statistics(interaction, member or interaction.user))
+        await show_member(context, member or context.interaction.user)
 
     @command("coup-stats leaderboard")
     @app_commands.autocomplete(scope=_scopes)
     @app_commands.choices(edition=RULESET_CHOICES)
-    async def leaderboard(
-        self, interaction: Interaction, scope: str | None = None, edition: str | None = None
-    ) -> None:
+    async def leaderboard(self, context: Context, scope: str | None = None, edition: str | None = None) -> None:
         """Shows the best members of the server in a season or of all time, by all rules or those of an edition."""
-        ruleset = parse_ruleset(edition, member_texts(interaction))
-        wanted = Scope(parse_season(interaction, scope), ruleset)
-        await show_leaderboard(interaction, wanted, 0, partial(send_panel, interaction, READING))
+        ruleset = parse_ruleset(edition, context.texts)
+        await show_leaderboard(context, Scope(parse_season(context, scope), ruleset))
 
     @command("coup-stats history")
-    async def history(self, interaction: Interaction) -> None:
+    async def history(self, context: Context) -> None:
         """Shows the member's own games on this server."""
-        await send_panel(interaction, READING, await own_history(interaction))
+        await show_history(context)
 
 
 @on_servers_only
 @app_commands.context_menu(name=described("command-coup-stats-menu"))
 async def show_stats(interaction: Interaction, member: discord.Member | discord.User) -> None:
     """Shows the statistics of the member whose menu was opened."""
-    await send_panel(interaction, READING, await member_statistics(interaction, member))
+    await show_member(Context(interaction), member)
 
 
-async def _checked(interaction: Interaction, attachment: discord.Attachment | None) -> Layout:
+async def _checked(context: Context, attachment: discord.Attachment | None) -> Layout:
     """Returns the panel with the outcome. Raises Refusal if there is no game, or the file is no record."""
     if attachment is None:
-        table = await last_played(interaction)
+        table = await context.last_played()
         file = None if table is None else record_file(table.state)
         if table is None or file is None:
             raise Refusal("nothing-to-verify")
@@ -90,19 +84,17 @@ async def _checked(interaction: Interaction, attachment: discord.Attachment | No
         file = await asyncio.to_thread(read_record, await attachment.read())
     # Runs in a thread, because replaying a long game takes longer than a click may wait.
     check = await asyncio.to_thread(check_record, file)
-    own = file if attachment is None else await _game_here(interaction, file.get("game"))
+    own = file if attachment is None else await _game_here(context, file.get("game"))
     same = None if own is None else is_same_game(file, check, own)
-    return check_panel(
-        check, file["commitment"], member_texts(interaction), same, 0 if own is None else own["game"]
-    )
+    return check_panel(check, file["commitment"], context.texts, same, 0 if own is None else own["game"])
 
 
-async def _game_here(interaction: Interaction, game_id: object) -> Mapping[str, Any] | None:
+async def _game_here(context: Context, game_id: object) -> Mapping[str, Any] | None:
     """Returns the file of a game of this server by its id; None if it has no such game that has ended."""
-    row = await interaction.client.store.games.get(game_id) if type(game_id) is int else None
-    if row is None or row.guild_id != interaction.guild_id:  # another process may serve the game's server
+    row = await context.store.games.get(game_id) if type(game_id) is int else None
+    if row is None or row.guild_id != context.guild_id:  # another process may serve the game's server
         return None
-    table = await interaction.client.tables.get(row.id)
+    table = await context.tables.get(row.id)
     return None if table is None else record_file(table.state)
 
 

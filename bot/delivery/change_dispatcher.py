@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 class Dispatcher:
     """Listens to the changes of `Tables`, and updates everything that shows a table.
 
-    There is one live message for each table. Without a `picture_source` there are no pictures.
+    Without a `picture_source` there are no pictures.
     """
 
     def __init__(

@@ -3,8 +3,6 @@
 Each is sent once, even if the process is killed or replaced: before the request its intent is stored, with the
 nonce that the request carries, and afterwards the message's id. Once the question is over, the message is edited
 so that no time and no control is left on it, and its row is deleted.
-
-Members who opted out of pings get them without a notification.
 """
 
 import asyncio
@@ -15,7 +13,7 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from bot.delivery.message_search import find_direct_message
+from bot.delivery.message_search import find_message
 from bot.delivery.reminders import TOLERANCE_SECONDS, Reminders
 from bot.delivery.requests import (
     DMS_CLOSED,
@@ -35,7 +33,7 @@ from bot.render.panels.hand import hand_panel, settled_panel
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import texts_for
 from bot.runtime.background import BackgroundTasks
-from bot.runtime.network_errors import NETWORK_ERRORS
+from bot.runtime.network_errors import REQUEST_ERRORS, reason_of
 from bot.store import SaveFailed
 from bot.store.repositories.players import Player
 from bot.store.rows import DirectMessage, Status
@@ -273,7 +271,10 @@ class DirectMessageSync:
         """Returns the message if it was posted, otherwise None. Ignores messages whose ids are in `known`."""
         async with asyncio.timeout(REQUEST_SECONDS):
             channel = await self._client.create_dm(discord.Object(user))
-            return await find_direct_message(channel, self._client.user, dm, known)
+            asked = dm.game_id, dm.question
+            return await find_message(
+                channel, self._client.user, dm.sent_at, lambda control: (control.game, control.seq) == asked, known
+            )
 
     async def _edit(self, dm: DirectMessage, panel: Layout, *, pictures: bool) -> None:
         channel = self._client.get_partial_messageable(dm.channel_id or 0)
@@ -288,12 +289,9 @@ class DirectMessageSync:
         """Returns whether the work was done or refused, so that it need not be tried again."""
         try:
             await work
-        except discord.HTTPException as error:
-            log.warning("A direct message was not sent: %s", error.code, extra={"game": table.id})
+        except (SaveFailed, NotOwnedHere, *REQUEST_ERRORS) as error:
+            log.warning("A direct message was not sent: %s", reason_of(error), extra={"game": table.id})
             return not may_succeed_later(error)
-        except (SaveFailed, NotOwnedHere, *NETWORK_ERRORS) as error:
-            log.warning("A direct message was not sent: %s", type(error).__name__, extra={"game": table.id})
-            return False
         return True
 
     async def _read(self, table: Table, state: _State) -> dict[int, DirectMessage]:
@@ -331,8 +329,8 @@ def _posted(stored: dict[int, DirectMessage]) -> frozenset[int]:
 def direct_message_now(table: Table, seat: int, now: float, *, reminding: bool) -> DirectMessage:
     """Returns a direct message, not yet posted, with the question that a seat is asked now.
 
-    If it is `reminding`, it shows the time left. Every process returns the same message. If a question is asked
-    again, e.g. after a pause, its message has another nonce.
+    If it is `reminding`, it shows the time left. Every process returns the same message; it is another one if the
+    question is asked again, e.g. after a pause.
     """
     question = table.state.question or 0
     text = f"{table.state.commitment}:{seat}:{question}:{table.state.asked_at:.0f}:{reminding}"

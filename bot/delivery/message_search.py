@@ -1,17 +1,16 @@
 """Searches channels for messages that were posted, but whose ids were never stored.
 
-Before a message is posted, the intent is stored; afterwards its id. A process that is killed in between leaves an
-open intent, and so does a request that Discord may have carried out without answering it.
+The intent is stored before a message is posted, its id afterwards. A process that is killed in between leaves an
+open intent, and so does a request that Discord has not answered.
 """
 
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 
 import discord
 
 from bot.render.custom_id import CUSTOM_ID_PATTERN, CustomId
-from bot.store.rows import DirectMessage
 
 CLOCK_SKEW_SECONDS: Final = 300.0
 """Seconds by which this machine's clock may run ahead of Discord's."""
@@ -60,30 +59,20 @@ async def find_reminders(channel: discord.abc.Messageable, bot: discord.abc.User
     ]
 
 
-async def find_direct_message(
-    channel: discord.abc.Messageable, bot: discord.abc.User | None, dm: DirectMessage, known: frozenset[int]
+async def find_message(
+    channel: discord.abc.Messageable,
+    bot: discord.abc.User | None,
+    since: float,
+    is_wanted: Callable[[CustomId], bool],
+    known: Collection[int] = (),
 ) -> discord.Message | None:
-    """Returns the bot's message with controls that asks the question of a direct message.
+    """Returns the bot's first message since a time with a control that is wanted, None if there is none.
 
-    Returns None if there is none besides the `known` messages. Raises discord.HTTPException.
+    Messages whose ids are `known` are left out. Raises discord.HTTPException.
     """
-    async for message, custom_ids in _messages(channel, bot, dm.sent_at):
-        asked = [(each.game, each.seq) for each in custom_ids]
-        if message.id not in known and (dm.game_id, dm.question) in asked:
+    async for message, custom_ids in _messages(channel, bot, since):
+        if message.id not in known and any(map(is_wanted, custom_ids)):
             return message
-    return None
-
-
-async def find_season_message(
-    channel: discord.abc.Messageable, bot: discord.abc.User | None, season: str, told_at: float
-) -> int | None:
-    """Returns the id of the bot's message about a season that was posted since a time, None if there is none.
-
-    Raises discord.HTTPException.
-    """
-    async for message, custom_ids in _messages(channel, bot, told_at):
-        if season in [each.arg.partition(".")[0] for each in custom_ids]:
-            return message.id
     return None
 
 

@@ -1,9 +1,7 @@
 """Private panels: which were sent, and what they must show by now.
 
-A newer panel replaces the older one of its kind. When a member opens another, the older panel is deleted, not
-edited, because it may be far above in the channel, or dismissed by its member: then an edit would not be seen.
-
-Hosts' menus, and lessons without a thread, are kept up to date; hands show a private question.
+When a member opens another panel, the older one of its kind is deleted, not edited, because it may be far above in
+the channel, or dismissed.
 """
 
 import asyncio
@@ -11,6 +9,7 @@ import logging
 from collections import OrderedDict
 from collections.abc import Generator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, Final, NamedTuple, TypeVar
 from weakref import WeakValueDictionary
 
@@ -57,9 +56,8 @@ EDIT_INTERVAL_SECONDS: Final = 1.0
 class Panel(NamedTuple):
     """A member's panel, by the token of the interaction that it was the response to.
 
-    The token expires at `expires_at`, in seconds since 1970. `locale` is the member's, and `may_attach` says
-    whether the bot may attach files where it is. `question` is the number of the question that it offers to
-    answer, or that it is a hint about; None if there is none. `look` is what it shows, if that is known.
+    The token expires at `expires_at`, in seconds since 1970. `may_attach` says whether the bot may attach files
+    there. `question` is the number of the question that it is about, if any. `look` is what it shows, if known.
     """
 
     user_id: int
@@ -88,15 +86,14 @@ class Panel(NamedTuple):
 class PrivatePanels:
     """The newest panel of each kind, by member and game, or channel; and those edited without a click on them.
 
-    One panel of each table is followed, by the interaction that showed it last: the host's menu and a lesson show
-    each state of the table. The menu goes when the game starts.
+    One panel of each table is followed, by the interaction that showed it last: the host's menu, until the game
+    starts, and a lesson without a thread show each state of the table.
 
-    The hand panels of members who are asked a private question (to show, lose, keep or give a card) show it, so
-    that nobody who has one needs to open another. A panel whose question was answered elsewhere, or not in time,
-    says that it is over. They show no other change of the game, because each edit is a request.
+    Hand panels show a private question (to show, lose, keep or give a card) when it is asked, and say when it is
+    over. They show no other change of the game, because each edit is a request.
 
     The token of an interaction expires after 15 minutes, and is not stored: after that, and after a restart, a
-    panel stays as it is until the next click on it, or until its member dismisses it.
+    panel stays as it is until the next click on it.
     """
 
     def __init__(
@@ -132,10 +129,7 @@ class PrivatePanels:
     def note(
         self, game_id: int, interaction: discord.Interaction[Any], kind: str, question: int | None = None
     ) -> None:
-        """Notes that the response to an interaction is a new panel, and starts to delete the older one.
-
-        Each deletion is a request, but several panels would push the table message off the screen of a phone.
-        """
+        """Notes that the response to an interaction is a new panel, and starts to delete the older one."""
         self.delete(game_id, interaction, kind)
         self.renew(game_id, interaction, kind, question)
 
@@ -184,8 +178,7 @@ class PrivatePanels:
     async def send(self, interaction: discord.Interaction[Any], view: Layout, send: Send[T]) -> T:
         """Returns what `send` does: it responds to an interaction, with pictures if the member wants them."""
         may_attach = interaction.app_permissions.attach_files
-        files = await self._load_files(interaction.user.id, view, may_attach=may_attach)
-        return await send_with_text_fallback(send, view, files)
+        return await self._send(interaction.user.id, view, send, may_attach=may_attach)
 
     # Called by the dispatcher
 
@@ -279,9 +272,8 @@ class PrivatePanels:
             view = hand_panel(SeatView.of(table, seat, panel.locale))
         else:
             view = host_panel(TableView.of(table, panel.locale), panel.user_id, may_call=table.may_call)
-        files = await self._load_files(panel.user_id, view, may_attach=panel.may_attach)
         look = view.look()
-        is_shown = self._is_valid(panel) and (look == panel.look or await self._edit(table, panel, view, files))
+        is_shown = self._is_valid(panel) and (look == panel.look or await self._edit(table, panel, view))
         if self._followed.get(table.id) is panel:  # a newer one may be followed by now
             if is_shown:
                 self._followed[table.id] = panel._replace(look=look)
@@ -290,23 +282,22 @@ class PrivatePanels:
 
     async def _show_hand(self, table: Table, seat: int, panel: Panel, note: str, *, is_asked: bool) -> None:
         view = hand_panel(SeatView.of(table, seat, panel.locale), note, brief=not is_asked, dealt=not is_asked)
-        files = await self._load_files(panel.user_id, view, may_attach=panel.may_attach)
-        await self._edit(table, panel, view, files)
+        await self._edit(table, panel, view)
 
-    async def _load_files(self, user_id: int, view: Layout, *, may_attach: bool) -> list[bytes]:
-        """Returns the files to send with a message that this member alone sees (see `load_files`)."""
+    async def _send(self, user_id: int, view: Layout, send: Send[T], *, may_attach: bool) -> T:
+        """Sends a message that this member alone sees, with pictures if the member wants them."""
         try:
             wanted = (await self._tables.preferences.get(user_id)).pictures
         except SaveFailed:
             wanted = True
-        return await load_files(view, self._picture_source, wanted=wanted, may_attach=may_attach)
+        files = await load_files(view, self._picture_source, wanted=wanted, may_attach=may_attach)
+        return await send_with_text_fallback(send, view, files)
 
-    async def _edit(self, table: Table, panel: Panel, view: Layout, files: list[bytes]) -> bool:
+    async def _edit(self, table: Table, panel: Panel, view: Layout) -> bool:
         """Edits a panel; returns False if that failed."""
         try:
-            await send_with_text_fallback(
-                lambda shown, attached: self._requests.edit_response(panel.token, shown, attached), view, files
-            )
+            edit = partial(self._requests.edit_response, panel.token)
+            await self._send(panel.user_id, view, edit, may_attach=panel.may_attach)
         except REQUEST_ERRORS as error:
             log.info("A panel was left as it is: %s", type(error).__name__, extra={"game": table.id})
             return False

@@ -1,7 +1,6 @@
 """Reminders: one message that pings the members a table waits for, deleted when its question is settled.
 
-It may also tell members that their direct messages are closed, so that there is at most one message besides the
-table message.
+It may instead tell members that their direct messages are closed.
 """
 
 import asyncio
@@ -25,7 +24,7 @@ from bot.render.messages.question import countdown
 from bot.render.texts.catalogue import texts_for
 from bot.render.texts.phrases import Phrases
 from bot.runtime.background import BackgroundTasks
-from bot.runtime.network_errors import NETWORK_ERRORS, REQUEST_ERRORS
+from bot.runtime.network_errors import REQUEST_ERRORS, reason_of
 from bot.store import SaveFailed
 from bot.store.repositories.agenda import BEING_POSTED
 from bot.tables.service import Tables
@@ -46,9 +45,9 @@ LAST: Final = 2
 class Reminders:
     """Posts and deletes the reminders of all tables, at most one at a time for each.
 
-    The id of a reminder is stored in the table's row; before it is posted, an intent is in its place. If the
-    id was never stored, the channel is searched when the reminder must be deleted. The table also has the
-    number of the question that the reminder is about. `limiter` is that of all requests after a restart.
+    The id of a reminder is stored in the table's row; before it is posted, an intent is in its place. If the id
+    was never stored, the channel is searched when the reminder must be deleted. `limiter` is that of all requests
+    after a restart.
     """
 
     def __init__(
@@ -135,10 +134,7 @@ class Reminders:
             self.settle(table)
 
     def _tell_closed_dms(self, table: Table) -> None:
-        """Posts, in the background, which members do not accept DMs, unless a reminder is posted or under way.
-
-        The message is deleted when its question is settled.
-        """
+        """Posts, in the background, which members do not accept DMs, unless a reminder is posted or under way."""
         question = table.state.question
         free = table.posted.reminder_id is None and table.id not in self._busy
         if free and _waits(table, question) and (closed := self._closed.pop(table.id, None)):
@@ -171,11 +167,10 @@ class Reminders:
         mentions = discord.AllowedMentions(users=[discord.Object(user) for user in pinged])
         try:
             sent = await self._channel(table).send(text, allowed_mentions=mentions)
-        except discord.HTTPException as error:
-            if error.status < 500:  # after other errors it may have been posted all the same
+        except REQUEST_ERRORS as error:
+            log.info("A reminder may not have been posted: %s", reason_of(error), extra={"game": table.id})
+            if isinstance(error, discord.HTTPException) and error.status < 500:  # that was a refusal
                 await self._remember(table, None)
-        except NETWORK_ERRORS as error:
-            log.info("A reminder may not have been posted: %s", type(error).__name__, extra={"game": table.id})
         else:
             await self._remember(table, sent.id)
 
@@ -200,16 +195,11 @@ class Reminders:
             try:
                 async with asyncio.timeout(REQUEST_SECONDS):
                     await self._request_deletion(table)
-            except discord.HTTPException as error:
-                log.info("A reminder was not deleted: %s", error.code, extra={"game": table.id})
+                break
+            except REQUEST_ERRORS as error:
+                log.info("A reminder may not have been deleted: %s", reason_of(error), extra={"game": table.id})
                 if not may_succeed_later(error):
                     break  # the message or its channel was deleted or is out of reach
-            except NETWORK_ERRORS as error:
-                log.info(
-                    "A reminder may not have been deleted: %s", type(error).__name__, extra={"game": table.id}
-                )
-            else:
-                break
             await retries.wait()
         await self._remember(table, None)
 
@@ -233,10 +223,7 @@ class Reminders:
 
 
 def _just_pinged(table: Table, seat: int, has_pinged: bool | None) -> bool:
-    """Returns whether a player was pinged about this question: when the turn began, or by a message posted late.
-
-    If a message was edited in place of a new one, because the player had just clicked, nobody was pinged.
-    """
+    """Returns whether a player was pinged about this question, when the turn began or by a late message."""
     game = table.state.game
     if game is None or game.ask is None or seat != game.turn:
         return False

@@ -1,10 +1,6 @@
 """Shared parts of requests to Discord: error codes, rate limits, repetition, ownership, and pictures.
 
-Time may pass between the decision to send a request and the moment it is sent: it waits for the rate limit, it is
-tried again after an error, or the process is suspended. Another process may own the table by then.
-
-The files of pictures are loaded just before a message is sent; pictures and emojis that Discord refuses are left
-out.
+Another process may own the table when a request is sent, because it has waited or the process was suspended.
 """
 
 import asyncio
@@ -68,10 +64,7 @@ Send: TypeAlias = Callable[[Layout, list[discord.File]], Awaitable[T]]
 
 @contextmanager
 def without_retries() -> Generator[None]:
-    """Makes requests inside raise discord.DiscordServerError at the first response with a status of 500 or more.
-
-    Otherwise discord.py would try five times within 25 seconds, and the caller would have to wait.
-    """
+    """Makes requests inside raise DiscordServerError at once, where discord.py would try for 25 seconds."""
     token = _WITHOUT_RETRIES.set(True)
     try:
         yield
@@ -106,10 +99,7 @@ def check_owned() -> None:
 
 
 class PriorityRateLimiter:
-    """Limits the rate of the requests to all channels together; the most urgent is sent first.
-
-    Other rate limiters (`bot.runtime.clock`, `bot.cluster.cluster`) admit callers in the order of their calls.
-    """
+    """Limits the rate of the requests to all channels together; the most urgent is sent first."""
 
     def __init__(self, rate: float) -> None:
         self._interval = 1 / rate
@@ -137,9 +127,9 @@ class PriorityRateLimiter:
                 await asyncio.sleep(max(0.0, moment - loop.time()))
 
 
-def may_succeed_later(error: discord.HTTPException) -> bool:
-    """Returns whether a request that failed is worth repeating: Discord failed, or refuses it only for a while."""
-    return error.status >= 500 or error.status == 429
+def may_succeed_later(error: Exception) -> bool:
+    """Returns whether a request that failed is worth repeating: it was not refused, or only for a while."""
+    return not isinstance(error, discord.HTTPException) or error.status >= 500 or error.status == 429
 
 
 def nonce_of(text: str) -> int:
@@ -174,10 +164,9 @@ async def load_files(
 
 
 async def send_with_text_fallback(send: Send[T], view: Layout, files: Sequence[bytes]) -> T:
-    """Sends a message with its files; returns what `send` returns.
+    """Sends a message with its files; returns what `send` returns. Raises discord.HTTPException.
 
-    If the bot may not attach files, or Discord refuses a picture's address, sends it again without pictures; if
-    Discord does not know one of the emojis, without all emojis. Raises discord.HTTPException.
+    Sends it again without pictures or emojis if Discord refuses one of them, or the bot may not attach files.
     """
     try:
         return await send(view, _attachments(files))

@@ -10,7 +10,7 @@ from typing import Final
 import discord
 
 from bot.cluster.membership import Membership
-from bot.delivery.message_search import find_season_message
+from bot.delivery.message_search import find_message
 from bot.delivery.requests import nonce_of
 from bot.refusals import NotOwnedHere
 from bot.render.panels.help import welcome_message
@@ -71,21 +71,22 @@ class SeasonMessages:
         """Posts the message of a season, unless it is posted already. Raises SaveFailed, or errors of requests."""
         seasons, fence = self._store.seasons, self._membership.fence(guild.id)
         channel = self._client.get_partial_messageable(ended.channel_id, guild_id=guild.id)
-        message_id = None
+        posted = None
         try:
             if ended.told_at is None:
                 await seasons.begin_telling(ended, self._clock.now(), fence=fence)
             else:
-                message_id = await find_season_message(channel, guild.me, ended.season, ended.told_at)
-            if message_id is None:
+                posted = await find_message(
+                    channel, guild.me, ended.told_at, lambda control: control.arg.partition(".")[0] == ended.season
+                )
+            if posted is None:
                 summary = await seasons.summary(guild.id, ended.season)
                 message = season_message(ended.season, summary, texts_for(guild.preferred_locale.value))
                 if message is not None:
-                    nonce = nonce_of(f"{ended.guild_id} {ended.season}")
-                    message_id = (await channel.send(view=message, nonce=nonce)).id
+                    posted = await channel.send(view=message, nonce=nonce_of(f"{ended.guild_id} {ended.season}"))
         except (discord.Forbidden, discord.NotFound):
             log.info("A season was not told: its channel is out of reach", extra={"guild": guild.id})
-        await seasons.save_message(ended, NOT_POSTED if message_id is None else message_id, fence=fence)
+        await seasons.save_message(ended, NOT_POSTED if posted is None else posted.id, fence=fence)
 
 
 async def greet(guild: discord.Guild, guilds: Guilds) -> None:

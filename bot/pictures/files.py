@@ -1,7 +1,6 @@
 """The pictures that are kept as files: all emojis, which show cards too, and a larger card of each role.
 
-A file's name has a hash of the art, so that changed art is drawn again, and a hash of the file's content, by which
-a damaged file is noticed.
+A file's name has hashes of the art and of its content, so that changed art and damaged files are drawn again.
 """
 
 import hashlib
@@ -52,8 +51,7 @@ class PictureFiles:
     def draw_missing(self) -> None:
         """Deletes files that show earlier art, and draws the pictures that are missing or damaged.
 
-        A picture whose art is invalid stays missing, and one that cannot be written. Raises OSError in the latter
-        case, after all others are drawn.
+        A picture whose art is invalid stays missing. Raises OSError if one cannot be written, after all others.
         """
         self.folder.mkdir(parents=True, exist_ok=True)
         current = set(self._hashes.values())

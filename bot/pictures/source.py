@@ -85,8 +85,7 @@ class PictureSource:
     async def _draw(self, shown: object, document: Callable[[], str]) -> bytes:
         """Returns a chart of what is `shown`, whose SVG `document` returns. Raises PictureUnavailable.
 
-        A failure is logged, and no chart is tried for a minute. The last chart is kept, because two messages show
-        the chart of a game that was played in a thread.
+        The last chart is kept, because two messages show that of a game that was played in a thread.
         """
         if self._last_chart is not None and self._last_chart[0] == shown:
             return self._last_chart[1]

@@ -55,10 +55,10 @@ _LISTS: Final = ("components", "options")
 
 
 class Layout(ui.LayoutView):
-    """A message: components in one container, with an accent colour. It never times out.
+    """A message: the components that are sent, in one container with an accent colour. It never times out.
 
-    It consists of what is sent, because discord.py's objects for components take ten times as long to make.
-    `picture` precedes the part number `picture_at`. It and `parts` may be replaced before a request.
+    discord.py's objects for components take ten times as long to make. `picture` precedes the part number
+    `picture_at`. It and `parts` may be replaced before a request.
     """
 
     def __init__(
@@ -192,9 +192,8 @@ def layout(
 ) -> Layout:
     """Returns a message: texts with separators between them, a picture, rows of controls, and `footer` below.
 
-    A text may have a small picture beside it. Empty texts are left out. Texts that exceed Discord's limit together
-    lose their emojis; if they still do, the longest is cut. A row of more than five controls becomes several rows;
-    an empty one is left out.
+    Empty texts and rows are left out. Texts that exceed Discord's limit together lose their emojis; if they still
+    do, the longest is cut. A row of more than five controls becomes several rows.
     """
     caption = "" if picture is None else picture.caption
     parts: list[Component] = []

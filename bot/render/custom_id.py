@@ -40,12 +40,11 @@ class _Table(Protocol):
 
 
 class CustomId(NamedTuple):
-    """A control's operation and its argument, its game, and the number of the question that it answers.
+    """A control's operation and its argument, its game, and the number of the question that it answers, or 0.
 
-    The game and the question are 0 where there is none. `tag` is a random number that distinguishes the question
-    (for an operation that is not ANSWERING: the table) from another of the same number: after an older backup of
-    the database is restored, numbers are used again, while messages posted since then stay in their channels.
-    Controls from versions of the bot without tags have None.
+    `tag` is a random number of the question (for an operation that is not ANSWERING: of the table): numbers are
+    used again after a backup of the database is restored, while later messages stay in their channels. It is None
+    in controls of versions without tags.
     """
 
     op: str
@@ -73,7 +72,7 @@ class CustomId(NamedTuple):
     def may_be_on(self, table: _Table) -> bool:
         """Returns False if the control certainly belongs to an earlier table with the same id.
 
-        The tag of an answer is that of its question, and is checked with the question.
+        The tag of an answer is checked with its question.
         """
         return self.op in ANSWERING or self.tag in (None, _tag(table))
 

@@ -1,7 +1,7 @@
 """Icons: the emojis of the bot's application for roles, coins, cards and tokens, shown before their words.
 
-Discord renders `<:name:id>` only in the body of a message. A button or an option has a field for an emoji. Labels,
-autocompletes, forms and alt texts can have none, and are made with `TableView.labels`.
+Discord renders `<:name:id>` only in the body of a message; buttons and options have a field for an emoji. Other
+texts, made with `TableView.labels`, can have none.
 """
 
 import re

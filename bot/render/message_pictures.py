@@ -1,7 +1,6 @@
 """Pictures in messages: what each shows, and its alt text. Delivery loads the files just before sending them.
 
-A card whose emoji Discord has is shown by the emoji's address, so that no file is sent. Only private messages show
-hands.
+A card whose emoji Discord has is shown by the emoji's address, so that no file is sent.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -136,7 +135,7 @@ def _file_address(number: int) -> str:
 
 
 def role_alt(phrases: Phrases, card: str) -> str:
-    """Returns the alt text of a role's card. `phrases` here and below are those for labels, without emojis."""
+    """Returns the alt text of a role's card. `phrases` are those for labels."""
     category = phrases.texts(f"category-{ROLES[plain(card)].category}")
     return phrases.texts("picture-role", role=phrases.role(card), category=category)
 
@@ -164,8 +163,7 @@ def chart_alt(phrases: Phrases, history: GameHistory) -> str:
 def chart_legend(phrases: Phrases, seats: int, *, lies: bool = True, caught: bool = True) -> str:
     """Returns the small print under a chart that explains its marks: the player of each lane, the marks of lies.
 
-    `lies` and `caught` say whether the chart marks lies that nobody exposed, and exposed ones. `phrases` are those
-    for the bodies of messages. Without emojis, the marks are characters.
+    `lies` and `caught` say whether the chart marks lies that nobody exposed, and exposed ones.
     """
     texts, icons = phrases.texts, phrases.icons
     lanes = [

@@ -1,8 +1,7 @@
 """The page of a finished game: one HTML file that replays the game and checks its shuffle, without a network.
 
-It is composed of the steps of the game, its proof, the texts and the art of the roles in play. A step is a
-decision that caused an event; the answers before it that changed nothing belong to it. The views come from the
-engine: the public view, and the state of the game for facts that only a card's owner sees.
+A step is a decision that caused an event; the answers before it that changed nothing belong to it. What each step
+shows comes from the engine: the public view, and the state of the game for facts that only a card's owner sees.
 """
 
 import json
@@ -96,10 +95,9 @@ class _MarkedPhrases(Phrases):
 
 
 def record_page(file: Mapping[str, Any], game_id: int, texts: Texts, teams: Sequence[int] = ()) -> str:
-    """Returns the page of a game as an HTML document that needs no other file.
+    """Returns the page of a game as an HTML document, by the file of its record (see `record_file`).
 
-    `file` is the file of its record (see `record_file`), `teams` the team of each seat. Raises engine.Refused if
-    the rules of now cannot replay the record.
+    `teams` are the teams of the seats. Raises engine.Refused if the rules of now cannot replay the record.
     """
     record, deal = file["record"], file["deal"]
     names: list[str] = record["new"]["players"]

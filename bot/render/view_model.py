@@ -46,7 +46,7 @@ _OF_ANSWERS: Final = dict.fromkeys(("open_question", "decisions", "void_answers"
 class Phase:
     """The lobby, one turn, the end, or a game that was stopped before its end.
 
-    `turn` counts from 0. Turns from `since` up to `turn` had no message of their own; their story is in this one.
+    `turn` counts from 0. The story of the turns from `since` up to it, which had no message, is in this one.
     """
 
     kind: Kind
@@ -73,10 +73,7 @@ class Phase:
         return cls(cast(Kind, kind), *map(int, numbers))
 
     def after(self, shown: "Phase") -> "Phase":
-        """Returns this phase, given that the channel's last message shows `shown`.
-
-        `since` becomes the first turn whose story no message has shown.
-        """
+        """Returns this phase for a message after the one that shows `shown`, with the first turn not told yet."""
         if self.kind != "turn":
             return self
         if shown == self:

@@ -10,3 +10,8 @@ NETWORK_ERRORS: Final = (aiohttp.ClientError, OSError)
 
 REQUEST_ERRORS: Final = (discord.HTTPException, *NETWORK_ERRORS)
 """Raised when Discord refuses a request, fails to handle it, or cannot be reached."""
+
+
+def reason_of(error: BaseException) -> str:
+    """Returns why a request failed, for the log: Discord's error code, otherwise the type of the error."""
+    return str(error.code) if isinstance(error, discord.HTTPException) else type(error).__name__

@@ -1,6 +1,7 @@
 """Controls of the call list: joining and leaving it, quiet hours, and calling its members."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from bot.refusals import Refusal
@@ -8,8 +9,7 @@ from bot.render.panels.call import NO_QUIET_HOURS, OFFSETS, called_text
 from bot.store.repositories.call_list import Listed
 from bot.tables.table import Table
 from cogs.clicks.click import Click
-from cogs.common.interaction import defer_if_slow, reply
-from cogs.common.services.calls import call_list_of, call_members
+from cogs.common.services.calls import call_members, show_call_list
 
 _HOURS: Final = 24
 _QUIET_TO: Final = 8
@@ -18,7 +18,7 @@ _QUIET_TO: Final = 8
 
 async def switch(click: Click) -> None:
     """Handles Call me and Stop calling me in the panel of the call list."""
-    call_list, guild_id = click.interaction.client.store.call_list, _server(click)
+    call_list, guild_id = click.store.call_list, _server(click)
     match click.custom_id.arg:
         case "on":
             await call_list.add(guild_id, click.user_id)
@@ -26,28 +26,27 @@ async def switch(click: Click) -> None:
             await call_list.remove(guild_id, click.user_id)
         case _:
             raise Refusal("not-open")
-    await click.show(await call_list_of(click.interaction))
+    await show_call_list(click)
 
 
 async def leave(click: Click) -> None:
     """Handles Stop calling me below a call."""
-    was_listed = await click.interaction.client.store.call_list.remove(_server(click), click.user_id)
-    await reply(click.interaction, click.texts("done-uncalled" if was_listed else "done-not-listed"))
+    was_listed = await click.store.call_list.remove(_server(click), click.user_id)
+    await click.reply(click.texts("done-uncalled" if was_listed else "done-not-listed"))
 
 
 async def set_clock(click: Click) -> None:
     """Handles the selects of a member's clock and quiet hours; changes nothing for a member not on the list."""
     setting, value = click.custom_id.arg, click.value
-    await click.interaction.client.store.call_list.change(
-        _server(click), click.user_id, lambda listed: _changed(listed, setting, value)
-    )
-    await click.show(await call_list_of(click.interaction))
+    changed = partial(_changed, setting=setting, value=value)
+    await click.store.call_list.change(_server(click), click.user_id, changed)
+    await show_call_list(click)
 
 
 async def call(click: Click) -> None:
     """Handles Call players in the panel of the call list, for the host of a lobby."""
     await _call(click, await click.table())
-    await click.show(await call_list_of(click.interaction))
+    await show_call_list(click)
 
 
 async def call_from_menu(click: Click) -> None:
@@ -59,13 +58,13 @@ async def call_from_menu(click: Click) -> None:
 
 async def _call(click: Click, table: Table) -> float:
     """Calls members to a lobby. Returns when hosts on the server may call next."""
-    return await defer_if_slow(click.interaction, call_members(click.interaction, table), in_new_message=False)
+    return await click.defer_if_slow(call_members(click, table), in_new_message=False)
 
 
 def _server(click: Click) -> int:
-    if click.interaction.guild_id is None:
+    if not click.guild_id:
         raise Refusal("bad-channel")
-    return click.interaction.guild_id
+    return click.guild_id
 
 
 def _changed(listed: Listed, setting: str, value: str) -> Listed:

@@ -16,12 +16,9 @@ from bot.render.controls import Layout, without_controls
 from bot.render.custom_id import OPENING, CustomId
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import host_panel
-from bot.render.seat_view import SeatView
-from bot.render.texts.catalogue import Texts, texts_for
-from bot.render.view_model import TableView
 from bot.tables.table import Table
 from bot.tables.transitions.transition import Command, P
-from cogs.common.interaction import MAX_DELAY_SECONDS, Interaction, reply, send_panel
+from cogs.common.context import MAX_DELAY_SECONDS, Context, Interaction
 from cogs.common.refusal_texts import sentence
 
 LARGEST_ID: Final = 2**63 - 1
@@ -35,31 +32,21 @@ Note: TypeAlias = str | Callable[[Any], str]
 """A sentence: the id of its text, or a function of the outcome of a transition."""
 
 
-class Click:
+class Click(Context):
     """An interaction with one of the bot's controls or forms, by a member.
 
-    `panel_kind` is the kind of the panel that is the response, if it is one. `values` are the selected values.
-    `message` is the message of the control as Discord describes it, None if a command has opened the form.
+    `values` are the selected values. `message` is the message of the control as Discord describes it, None if a
+    command has opened the form.
     """
 
     def __init__(self, interaction: Interaction, custom_id: CustomId, panel_kind: str) -> None:
-        self.interaction = interaction
+        super().__init__(interaction, panel_kind)
         self.custom_id = custom_id
-        self.panel_kind = panel_kind
         self.data: Mapping[str, Any] = interaction.data or {}
         self.values = [*map(str, self.data.get("values") or ())]
         self.arrived = time.monotonic()
-        self.tables = interaction.client.tables
-        self.dispatcher = interaction.client.dispatcher
-        self.user_id = interaction.user.id
-        self.locale = interaction.locale.value
         self.message: Mapping[str, Any] | None = interaction.extras["message"]
         self.message_id = None if self.message is None else int(self.message["id"])
-
-    @property
-    def texts(self) -> Texts:
-        """The texts in the language of the member who clicked."""
-        return texts_for(self.locale)
 
     @property
     def fields(self) -> dict[str, list[str]]:
@@ -84,11 +71,9 @@ class Click:
         return int(self.custom_id.arg) if self.custom_id.arg.isdecimal() else 0
 
     async def table(self) -> Table:
-        """Returns the table the control belongs to.
+        """Returns the table of the control. Raises Refusal, MomentPassed for an earlier table of the same id.
 
-        Raises Refusal if there is none, or if the member may not reach it; MomentPassed if the control
-        belongs to an earlier table with the same id. A table may be reached from its own server, and by its
-        players from their direct messages.
+        A table may be reached from its own server, and by its players from their direct messages.
         """
         known = self.custom_id.game <= LARGEST_ID
         table = await self.tables.get(self.custom_id.game) if known else None
@@ -120,11 +105,10 @@ class Click:
         """Returns whether the control is part of the table's live message."""
         return self.message_id is not None and not self.in_panel and live_message.known.is_live(self.message_id)
 
-    async def show(self, view: Layout) -> None:
+    async def show(self, view: Layout, game_id: int = 0) -> None:
         """Shows a panel to this member alone: edits the panel that was clicked, or sends a new one.
 
-        The panel is a new one too if the response was deferred, or if the button opens a panel of its own: the one
-        that was clicked may hold a question. A new panel replaces an older one of its kind.
+        A button that opens a panel of its own leaves the one that was clicked, because it may hold a question.
         """
         self._drop_refusal()
         table = self.tables.cache.get(self.custom_id.game)
@@ -135,7 +119,7 @@ class Click:
             if table.state.seat_of(self.user_id) not in table.state.owing():
                 without_controls(view)  # a direct message without a question is never updated
         if is_new or not await self._edit(view, private=True):
-            await send_panel(self.interaction, self.panel_kind, view, game_id=self.custom_id.game)
+            await self.send_panel(self.panel_kind, view, self.custom_id.game)
         elif self.interaction.guild_id is not None:
             self.dispatcher.panels.renew(self.custom_id.game, self.interaction, self.panel_kind, view.question)
         elif table is not None and self.message_id is not None:
@@ -146,10 +130,9 @@ class Click:
 
     async def show_menu(self, table: Table, note: str = "") -> None:
         """Shows the host's menu of a lobby, and keeps it up to date with the lobby."""
-        state, now = table.state, self.interaction.client.clock.now()
-        table.may_call = await self.interaction.client.store.call_list.next_call(table.guild_id, now) == now
-        view = TableView.of(table, self.locale)
-        await self.show(host_panel(view, self.user_id, note, may_call=table.may_call))
+        state, now = table.state, self.now
+        table.may_call = await self.store.call_list.next_call(table.guild_id, now) == now
+        await self.show(host_panel(self.view(table), self.user_id, note, may_call=table.may_call))
         self.dispatcher.panels.follow(table.id, self.interaction)
         if table.state is not state:
             self.dispatcher.panels.changed(table)
@@ -157,9 +140,8 @@ class Click:
     async def wait_for_outcome(self, table: Table, live_message: LiveMessage) -> None:
         """Waits until the outcome may be shown, if this click on the live message closed a window early.
 
-        The answer to the click then shows the outcome, which saves a request to edit the message. Waits for
-        MAX_DELAY_SECONDS at most, and not beyond ANSWER_WITHIN_SECONDS. Returns at once for any other click: until
-        the minimum window time is over, only the member who closed the window may notice that it is closed.
+        The response then shows the outcome, which saves a request. Returns at once for any other click: until the
+        minimum window time is over, only the member who closed the window may notice that it is closed.
         """
         pending = table.state.open_question.pending
         if pending is None or self.tables.is_closing:
@@ -201,8 +183,7 @@ class Click:
         """Responds to a click that changed the table by updating the live message, or the panel that was clicked.
 
         In the quiet time of a window the live message stays as it is: Discord is only told that the click arrived.
-        A click on any other message gets the hand panel with `note`. If the live message was deleted, the response
-        is the panel too, and a new live message is posted.
+        A click on any other message, or one that was deleted, gets the hand panel with `note`.
         """
         self._drop_refusal()
         seat = table.state.seat_of(self.user_id)
@@ -219,7 +200,7 @@ class Click:
         elif self.in_panel and self.user_id == table.state.host_id:
             await self.show_menu(table, note())
         else:
-            await reply(self.interaction, note())
+            await self.reply(note())
 
     async def show_hand(self, table: Table, note: str = "") -> None:
         """Shows this member the own hand at a table whose game has begun, if the member has a seat there."""
@@ -228,7 +209,7 @@ class Click:
             # A private lesson has no other message than this panel, and a direct message is a copy of the hand.
             brief = not table.state.is_private and self.interaction.guild_id is not None
             dealt = brief and not self.in_panel
-            await self.show(hand_panel(SeatView.of(table, seat, self.locale), note, brief=brief, dealt=dealt))
+            await self.show(hand_panel(self.seat_view(table, seat), note, brief=brief, dealt=dealt))
 
     def _drop_refusal(self) -> None:
         """Starts to delete the sentence that refused this member's last untimely answer."""
@@ -269,11 +250,10 @@ _OUTDATED: Final = (
 
 
 def renews_panel(show: Callable[[Click, Table, str], Awaitable[bool]]) -> Callable[[Handler], Handler]:
-    """Returns a decorator for handlers of a panel's controls, which may be outdated when they are clicked.
+    """Returns a decorator for handlers of controls: a click on an outdated one of a panel gets the current panel.
 
-    A click on one that is outdated is answered with the current panel and the reason. `show` shows that panel, or
-    returns False if there is none. On the table message, which is updated by itself, the refusal is sent as for
-    any other click.
+    `show` shows that panel with the reason, or returns False if there is none. The table message is updated by
+    itself.
     """
 
     def decorate(handler: Handler) -> Handler:

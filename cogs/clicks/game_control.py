@@ -1,4 +1,4 @@
-"""Controls of a running game beside its answers: orders, advice, returning, resigning, resuming and ending it."""
+"""Controls of a game beside its answers: orders, advice, returning, resigning, resuming, ending, lessons."""
 
 from typing import Final
 
@@ -6,15 +6,13 @@ from bot.refusals import MomentPassed, Refusal
 from bot.render.controls import layout
 from bot.render.panels.decision_steps import end_argument, end_panel
 from bot.render.panels.hand import hand_panel
-from bot.render.seat_view import SeatView
-from bot.render.view_model import TableView
 from bot.tables.question_checks import seat_of_member
 from bot.tables.table import Table
 from bot.tables.transitions import game, moderation, orders
 from cogs.clicks.click import Click, renews_panel
 from cogs.common.checks import may_resume
-from cogs.common.interaction import defer_if_slow
-from cogs.common.services.advice import coach_for, show_hint
+from cogs.common.services.advice import show_coach, show_hint
+from cogs.common.services.lessons import learn_again
 from cogs.common.services.moderation import record_action
 
 
@@ -34,7 +32,7 @@ async def come_back(click: Click) -> None:
 async def resume(click: Click) -> None:
     """Handles Resume: continues a paused game, for its host or a moderator."""
     table = await click.table()
-    if not await may_resume(click.interaction, table):
+    if not await may_resume(click, table):
         raise Refusal("paused")
     await click.change(table, "done-resumed", moderation.resume)
 
@@ -44,7 +42,7 @@ async def finish(click: Click) -> None:
     table = await click.table()
     live_message = click.dispatcher.message_of(table)
     with live_message.answering(click):
-        await defer_if_slow(click.interaction, click.tables.finish(table, click.user_id), in_new_message=False)
+        await click.defer_if_slow(click.tables.finish(table, click.user_id), in_new_message=False)
         # On the live message, the game's end is shown by the message itself.
         if not click.interaction.response.is_done():
             await click.answer_with_new_state(table, live_message, lambda: click.texts("done-finished"))
@@ -70,13 +68,10 @@ async def end(click: Click) -> None:
     except MomentPassed:  # the game of the lobby has begun in this moment
         is_confirmed = False
     if not is_confirmed:
-        await click.show(end_panel(TableView.of(table, click.locale)))
+        await click.show(end_panel(click.view(table)))
         return
     channel = f"<#{table.state.channel_id}>"
-    if has_game:
-        await record_action(click.interaction, "ended", channel)
-    else:
-        await record_action(click.interaction, "closed", channel)
+    await record_action(click, "ended" if has_game else "closed", channel)
     await click.show(layout(click.texts("config-ended" if has_game else "done-closed")))
 
 
@@ -92,12 +87,12 @@ async def stay(click: Click) -> None:
 
 async def hint(click: Click) -> None:
     """Handles Hint: shows the learner what an adviser would do now, beside the hand."""
-    await show_hint(click.interaction, await click.table(), click.show)
+    await show_hint(click, await click.table())
 
 
 async def coach(click: Click) -> None:
     """Handles Coach: shows a player where an adviser would have decided otherwise."""
-    await click.show(await coach_for(click.interaction, await click.table()))
+    await show_coach(click, await click.table())
 
 
 async def give_order(click: Click) -> None:
@@ -116,4 +111,24 @@ async def drop_orders(click: Click) -> None:
 
 async def _show_hand(click: Click, table: Table, note: str = "") -> None:
     seat = seat_of_member(table.state, click.user_id)
-    await click.show(hand_panel(SeatView.of(table, seat, click.locale), note))
+    await click.show(hand_panel(click.seat_view(table, seat), note))
+
+
+async def another_lesson(click: Click) -> None:
+    """Handles Another lesson, for the learner of the lesson that has ended."""
+    await learn_again(click, await _own_lesson(click))
+
+
+async def end_lesson(click: Click) -> None:
+    """Handles End the lesson, in a lesson without a thread."""
+    table = await _own_lesson(click)
+    await click.tables.lessons.end(table)
+    await click.show(hand_panel(click.seat_view(table, 0)))
+
+
+async def _own_lesson(click: Click) -> Table:
+    """Returns the lesson that a control belongs to. Raises Refusal for anybody but its learner."""
+    table = await click.table()
+    if not table.state.practice or table.state.host_id != click.user_id:
+        raise Refusal("not-seated")
+    return table

@@ -22,8 +22,7 @@ from bot.render.record_page import MAX_PAGE_BYTES, record_page
 from bot.render.view_model import TableView
 from bot.tables.record_file import record_file
 from cogs.clicks.click import Click
-from cogs.common.interaction import has_pictures
-from cogs.common.services.statistics import own_history, parse_ruleset, parse_season, show_leaderboard
+from cogs.common.services.statistics import parse_ruleset, parse_season, show_history, show_leaderboard
 
 
 async def log(click: Click) -> None:
@@ -32,14 +31,13 @@ async def log(click: Click) -> None:
     if not table.state.has_log:
         raise Refusal("not-running")
     page = int(click.custom_id.arg) if click.custom_id.arg.isdecimal() else None
-    await click.show(log_panel(TableView.of(table, click.locale), page))
+    await click.show(log_panel(click.view(table), page))
 
 
 async def record(click: Click) -> None:
     """Handles Record: sends a finished game as a page that replays it, and as JSON.
 
-    Both have the proof that the shuffle was fixed beforehand. There is no page of a game that was played by other
-    rules, nor of one that would be too large.
+    There is no page of a game that was played by other rules, nor of one that would be too large.
     """
     table = await click.table()
     file = record_file(table.state)
@@ -63,21 +61,21 @@ async def record(click: Click) -> None:
 async def rules(click: Click) -> None:
     """Handles Rules: shows the rules of this table; where there is none, the rules from their first topic."""
     if click.custom_id.game:
-        await click.show(rules_panel(TABLE_TOPIC, click.texts, TableView.of(await click.table(), click.locale)))
+        await click.show(rules_panel(TABLE_TOPIC, click.texts, click.view(await click.table())))
     else:
         await click.show(rules_panel(TOPICS[0], click.texts))
 
 
 async def fair(click: Click) -> None:
     """Handles Fair shuffle: explains how the shuffle was fixed before the game, with the table's commitment."""
-    await click.show(rules_panel(FAIRNESS_TOPIC, click.texts, TableView.of(await click.table(), click.locale)))
+    await click.show(rules_panel(FAIRNESS_TOPIC, click.texts, click.view(await click.table())))
 
 
 async def role(click: Click) -> None:
     """Handles the select of roles: shows what the role does."""
     if click.value not in ROLE_PAGES:
         raise Refusal("not-open")
-    await click.show(role_panel(click.value, click.texts, pictures=await has_pictures(click.interaction)))
+    await click.show(role_panel(click.value, click.texts, pictures=(await click.settings()).pictures))
 
 
 async def topic(click: Click) -> None:
@@ -85,7 +83,7 @@ async def topic(click: Click) -> None:
     table = await click.table() if click.custom_id.game else None
     if click.value not in topics_for(click.texts, has_table=table is not None):
         raise Refusal("not-open")
-    view = None if table is None else TableView.of(table, click.locale)
+    view = None if table is None else click.view(table)
     await click.show(rules_panel(click.value, click.texts, view))
 
 
@@ -95,10 +93,10 @@ async def board(click: Click) -> None:
     if not dot or len(click.values) > 1:
         raise MomentPassed
     chosen = click.values[0] if click.values else season
-    scope = Scope(parse_season(click.interaction, chosen), parse_ruleset(ruleset, click.texts))
-    await show_leaderboard(click.interaction, scope, click.custom_id.seq, click.show)
+    scope = Scope(parse_season(click, chosen), parse_ruleset(ruleset, click.texts))
+    await show_leaderboard(click, scope, click.custom_id.seq)
 
 
 async def played(click: Click) -> None:
     """Handles Older and Newer in the list of the member's games."""
-    await click.show(await own_history(click.interaction, click.custom_id.seq))
+    await show_history(click, click.custom_id.seq)

@@ -1,7 +1,4 @@
-"""Controls of a lobby, and Rematch.
-
-Only its custom id identifies the form with settings, so it can be submitted even after the bot has restarted.
-"""
+"""Controls of a lobby, and Rematch."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -15,12 +12,10 @@ from bot.render.paging import SELECT_OPTIONS
 from bot.render.panels.pools import lobby_pool_choice
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import escape
-from bot.render.view_model import TableView
 from bot.store.rows import Seat, TableSettings
 from bot.tables.table import Table
 from bot.tables.transitions import lobby
 from cogs.clicks.click import Click, renews_panel
-from cogs.common.interaction import person, reply_with_panel, server_pools
 from cogs.common.option_texts import (
     TABLE_OPTIONS,
     all_option_texts,
@@ -60,26 +55,26 @@ _renew_menu: Final = renews_panel(_show_menu)
 async def join(click: Click) -> None:
     """Handles Join: takes a seat, or confirms a rematch; asks first if a member to avoid sits there."""
     table = await click.table()
-    if (warning := await warning_before_joining(click.interaction, table)) is not None:
+    if (warning := await warning_before_joining(click, table)) is not None:
         await click.show(warning)
         return
     live_message = click.dispatcher.message_of(table)
     with live_message.answering(click):
-        await click.tables.join(table, person(click.interaction), click.interaction.id)
+        await click.tables.join(table, click.person, click.interaction.id)
         if table.state.game is None:
             await click.answer_with_new_state(table, live_message, lambda: click.texts("done-joined"))
         else:
-            await show_first_hand(click.interaction, table)
+            await show_first_hand(click, table)
 
 
 async def join_anyway(click: Click) -> None:
     """Handles Join anyway in the panel that asks whether to sit with a member to avoid."""
-    await click.show(layout(await seat_member(click.interaction, await click.table())))
+    await click.show(layout(await seat_member(click, await click.table())))
 
 
 async def leave(click: Click) -> None:
     """Handles Leave: frees the member's seat."""
-    await click.change(await click.table(), "done-left", lobby.leave, person(click.interaction))
+    await click.change(await click.table(), "done-left", lobby.leave, click.person)
 
 
 async def add_ai(click: Click) -> None:
@@ -131,7 +126,7 @@ async def deal(click: Click) -> None:
 async def start(click: Click, *, with_ai: int = 0) -> None:
     """Handles Start and Start without …: deals the cards; the response is the host's own hand."""
     only_confirmed = click.custom_id.arg == ONLY_CONFIRMED
-    await start_table(click.interaction, await click.table(), with_ai=with_ai, only_confirmed=only_confirmed)
+    await start_table(click, await click.table(), with_ai=with_ai, only_confirmed=only_confirmed)
 
 
 async def solo(click: Click) -> None:
@@ -149,7 +144,7 @@ async def close(click: Click) -> None:
 async def settings(click: Click) -> None:
     """Handles Settings: opens the form, for the host."""
     table = await _hosted(click)
-    pools = await server_pools(click.interaction)
+    pools = await click.pools()
     await click.interaction.response.send_modal(settings_form(table, pools, click.texts))
 
 
@@ -157,7 +152,7 @@ async def settings(click: Click) -> None:
 async def change_settings(click: Click) -> None:
     """Handles the settings form. If the entry for further pools was selected, the response offers all of them."""
     table = await click.table()
-    pools = await server_pools(click.interaction)
+    pools = await click.pools()
     settings = _read_form(table, click.fields, pools, click.texts)
     if not _wants_more_pools(click.fields):
         before = table.state.settings
@@ -169,25 +164,25 @@ async def change_settings(click: Click) -> None:
         return
     with click.dispatcher.message_of(table).answering(click):
         await click.tables.run(table, lobby.configure, click.user_id, settings)
-        panel = lobby_pool_choice(TableView.of(table, click.locale), pools_for(table.state.ruleset, pools), 0)
-        await reply_with_panel(click.interaction, panel)
+        panel = lobby_pool_choice(click.view(table), pools_for(table.state.ruleset, pools), 0)
+        await click.reply_with_panel(panel)
 
 
 @_renew_menu
 async def page_pools(click: Click) -> None:
     """Handles Older and Newer in the panel of pools to choose from."""
     table = await _hosted(click)
-    shown = pools_for(table.state.ruleset, await server_pools(click.interaction))
+    shown = pools_for(table.state.ruleset, await click.pools())
     if not shown:  # since the panel was sent, the rules were changed or the pools deleted
         raise Refusal("not-open")
-    await click.show(lobby_pool_choice(TableView.of(table, click.locale), shown, click.page))
+    await click.show(lobby_pool_choice(click.view(table), shown, click.page))
 
 
 @_renew_menu
 async def set_pool(click: Click) -> None:
     """Handles the select of pools: sets the pool of the lobby."""
     table = await click.table()
-    pools = await server_pools(click.interaction)
+    pools = await click.pools()
     if click.value not in pools:
         raise Refusal("not-open")
     settings = with_pool(table.state.settings, click.value, pools, click.texts)
@@ -198,12 +193,12 @@ async def set_pool(click: Click) -> None:
 
 async def rematch(click: Click) -> None:
     """Handles Rematch: opens a lobby with the same seats and settings; if one is open, takes a seat in it."""
-    await answer_with_rematch(click.interaction, await click.table())
+    await answer_with_rematch(click, await click.table())
 
 
 async def rematch_despite_warning(click: Click) -> None:
     """Handles Join anyway in the panel that asks whether to play again with a member to avoid."""
-    await click.show(layout(await rematch_anyway(click.interaction, await click.table())))
+    await click.show(layout(await rematch_anyway(click, await click.table())))
 
 
 async def _hosted(click: Click) -> Table:

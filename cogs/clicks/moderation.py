@@ -1,27 +1,13 @@
-"""Controls of moderators: skipping a wait, bans, and the audit log."""
+"""Controls of moderators: bans, and the audit log."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 from bot.refusals import Refusal
 from bot.render.panels.moderation import ALL_KINDS, ban_form
 from bot.store.repositories.audit import KINDS, Filter
 from cogs.clicks.click import Click, number
-from cogs.common.interaction import reply
-from cogs.common.services.moderation import Banned, audit_log, ban, bans_of, skip_wait, unban
-
-_PARTS: Final = ("page", "kind", "user")
-"""The parts of the argument of the audit log's controls; an empty one names the newest page, or nobody."""
-
-
-async def skip(click: Click) -> None:
-    """Handles Skip the wait: decides for the members who keep the table waiting."""
-    await reply(click.interaction, await skip_wait(click.interaction, await click.table()))
-
-
-async def show_bans(click: Click) -> None:
-    """Handles See bans, Older and Newer: shows a page of the server's bans."""
-    await click.show(await bans_of(click.interaction, click.page))
+from cogs.common.services.moderation import Banned, ban, show_audit_log, unban
 
 
 async def ask_for_ban(click: Click) -> None:
@@ -32,41 +18,31 @@ async def ask_for_ban(click: Click) -> None:
 async def ban_member(click: Click) -> None:
     """Handles the form with a ban, and shows all bans."""
     member, time, reason = ("".join(click.fields.get(name, ())) for name in ("member", "time", "reason"))
-    done = await ban(click.interaction, _resolved(click, member), time, reason)
-    await click.show(await bans_of(click.interaction, note=done))
+    await ban(click, _resolved(click, member), time, reason)
 
 
 async def lift_ban(click: Click) -> None:
     """Handles the select that lifts a ban, and shows the others."""
-    done = await unban(click.interaction, number(click.value))
-    await click.show(await bans_of(click.interaction, click.page, done))
+    await unban(click, number(click.value))
 
 
-async def filter_kind(click: Click) -> None:
-    """Handles the select of a kind of actions in the audit log."""
-    await show_audit(click, kind=click.values[0] if click.values else ALL_KINDS)
+async def show_audit(click: Click) -> None:
+    """Handles See all actions, Older and Newer, and the selects of a kind and of a moderator in the audit log.
 
-
-async def filter_moderator(click: Click) -> None:
-    """Handles the select of a moderator in the audit log."""
-    await show_audit(click, user=click.values[0] if click.values else "")
-
-
-async def show_audit(click: Click, **changed: str) -> None:
-    """Handles See all actions, Older and Newer: shows a page of the audit log.
-
-    The control names it as `page.kind.user`; parts of that may be `changed`.
+    The control names a page of the log as `page.kind.user`; no page is the newest one, no user everybody.
     """
-    named = (click.custom_id.arg or f".{ALL_KINDS}.").split(".")
-    if len(named) != len(_PARTS):
+    named, chosen = (click.custom_id.arg or f".{ALL_KINDS}.").split("."), "".join(click.values[:1])
+    if len(named) != 3:
         raise Refusal("not-open")
-    parts = dict(zip(_PARTS, named, strict=True)) | changed
-    if parts["kind"] not in (ALL_KINDS, *KINDS) or not (parts["page"] + parts["user"] + "0").isdecimal():
+    page, kind, user = named
+    if click.custom_id.op == "auditkind":
+        kind = chosen or ALL_KINDS
+    elif click.custom_id.op == "audituser":
+        user = chosen
+    if kind not in (ALL_KINDS, *KINDS) or not (page + user + "0").isdecimal():
         raise Refusal("not-open")
-    wanted = Filter(
-        "" if parts["kind"] == ALL_KINDS else parts["kind"], number(parts["user"]) if parts["user"] else None
-    )
-    await click.show(await audit_log(click.interaction, wanted, int(parts["page"]) if parts["page"] else None))
+    wanted = Filter("" if kind == ALL_KINDS else kind, number(user) if user else None)
+    await show_audit_log(click, wanted, int(page) if page else None)
 
 
 def _resolved(click: Click, user_id: str) -> Banned:

@@ -12,7 +12,6 @@ from bot.render.panels.decision_steps import SURE, confirm_panel, gift_panel, pi
 from bot.render.panels.hand import hand_panel, waiting_text
 from bot.render.panels.options_and_odds import options_and_odds_panel
 from bot.render.seat_view import SeatView
-from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.question_checks import AskedQuestion, asked_question
 from bot.tables.state import TableState
@@ -29,7 +28,7 @@ async def _show_hand(click: Click, table: Table, why: str) -> bool:
     seat = table.state.seat_of(click.user_id)
     if seat is None or table.state.game is None:
         return False
-    seat_view = SeatView.of(table, seat, click.locale)
+    seat_view = click.seat_view(table, seat)
     if table.state.status is Status.PAUSED:
         why = ""  # the hand says so
     elif table.state.status is Status.PLAYING and not seat_view.is_asked:
@@ -124,13 +123,8 @@ async def more_time(click: Click) -> None:
 
 async def hand(click: Click) -> None:
     """Handles My hand and, in a panel, Back: shows the hand panel."""
-    table = await click.table()
-    seat = table.state.seat_of(click.user_id)
-    if table.state.game is None:
-        raise Refusal("not-running")
-    if seat is None:
-        raise Refusal("watching")
-    await click.show(hand_panel(SeatView.of(table, seat, click.locale)))
+    table, seat = await click.table_and_seat()
+    await click.show(hand_panel(click.seat_view(table, seat)))
 
 
 async def what(click: Click) -> None:
@@ -139,8 +133,8 @@ async def what(click: Click) -> None:
     if table.state.game is None or table.state.game.ask is None:
         raise Refusal("not-running")
     seat = table.state.seat_of(click.user_id)
-    own = None if seat is None else SeatView.of(table, seat, click.locale)
-    await click.show(options_and_odds_panel(TableView.of(table, click.locale), own))
+    own = None if seat is None else click.seat_view(table, seat)
+    await click.show(options_and_odds_panel(click.view(table), own))
 
 
 @dataclass(frozen=True)
@@ -157,7 +151,7 @@ class _Asked:
         """The member's view of the table at the click, made at its first use: most answers need none."""
         is_unchanged = self.table.state is self.before
         table = self.table if is_unchanged else Table(self.before, self.table.posted)
-        return SeatView.of(table, self.question.seat, self.click.locale)
+        return self.click.seat_view(table, self.question.seat)
 
 
 async def _asked(click: Click) -> _Asked:

@@ -6,43 +6,42 @@ from typing import Any
 from bot.refusals import Refusal
 from bot.render.controls import layout
 from bot.render.custom_id import CUSTOM_ID_PATTERN, CustomId
-from bot.render.panels.pools import PoolRule, delete_panel, missing_text, pool_choice, pool_list, pool_panel
+from bot.render.panels.pools import PoolRule, missing_text, pool_panel
 from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import pool_title
 from cogs.clicks.click import Click
-from cogs.common.interaction import icons_for, server_pools
 from cogs.common.services.moderation import record_action
-from cogs.common.services.pools import delete_pool, find_pool, new_pool_name, pool_name
+from cogs.common.services.pools import (
+    ask_to_delete_pool,
+    create_pool,
+    edit_pool,
+    find_pool,
+    offer_pools,
+    pool_name,
+)
 from engine.catalogue import pool_cards
-
-
-async def page(click: Click) -> None:
-    """Handles Older and Newer in the list of pools."""
-    pools = await server_pools(click.interaction)
-    await click.show(pool_list(pools, click.page, click.texts, await icons_for(click.interaction)))
 
 
 async def pick(click: Click) -> None:
     """Handles the select of the pool to edit or delete."""
     if click.custom_id.arg not in ("edit", "delete"):
         raise Refusal("not-open")
-    name, roles = await find_pool(click.interaction, click.value)
-    if click.custom_id.arg == "edit":
-        shown = await icons_for(click.interaction)
-        await click.show(pool_panel(name, roles, click.texts, shown, PoolRule.of(roles)))
-    else:
-        await click.show(delete_panel(name, roles, click.texts))
+    await (edit_pool if click.custom_id.arg == "edit" else ask_to_delete_pool)(click, click.value)
 
 
 async def drop(click: Click) -> None:
     """Handles the button that deletes a pool, in the panel that asks to confirm it."""
-    await click.show(layout(await delete_pool(click.interaction, click.custom_id.arg)))
+    name, _ = await find_pool(click, click.custom_id.arg)
+    texts, usual = click.texts, (await click.settings()).pool
+    await click.store.guilds.delete_pool(click.guild_id, name)
+    await record_action(click, "pool-deleted", name)
+    text = texts("pool-deleted", name=pool_title(name))
+    await click.show(layout(f"{text} {texts('config-pool-default-none')}" if name == usual else text))
 
 
 async def create(click: Click) -> None:
     """Handles the form with the name of a new pool: opens the panel in which its roles are chosen."""
-    name = await new_pool_name(click.interaction, "".join(click.fields.get("name", ())))
-    await click.show(pool_panel(name, (), click.texts, await icons_for(click.interaction)))
+    await create_pool(click, "".join(click.fields.get("name", ())))
 
 
 async def page_choice(click: Click) -> None:
@@ -50,8 +49,7 @@ async def page_choice(click: Click) -> None:
     purpose, _, page = click.custom_id.arg.partition(".")
     if purpose not in ("edit", "delete") or not page.isdecimal():
         raise Refusal("not-open")
-    pools = await server_pools(click.interaction)
-    await click.show(pool_choice(purpose, list(pools), int(page), click.texts))
+    await offer_pools(click, purpose, int(page))
 
 
 async def choose(click: Click) -> None:
@@ -66,8 +64,7 @@ async def choose(click: Click) -> None:
         for role in (click.values if custom_id == click.custom_id else chosen)
         if role in known
     ]
-    shown = await icons_for(click.interaction)
-    await click.show(pool_panel(name, roles, click.texts, shown, rule))
+    await click.show(pool_panel(name, roles, click.texts, await click.icons(), rule))
 
 
 async def save(click: Click) -> None:
@@ -77,9 +74,8 @@ async def save(click: Click) -> None:
     texts = click.texts
     if missing_text(roles, texts, rule):
         raise Refusal("pool-incomplete", roles=roles, rule=rule)
-    guilds, guild_id = click.interaction.client.store.guilds, click.interaction.guild_id or 0
-    await guilds.save_pool(guild_id, name, tuple(sorted(roles)))
-    await record_action(click.interaction, "pool-saved", name)
+    await click.store.guilds.save_pool(click.guild_id, name, tuple(sorted(roles)))
+    await record_action(click, "pool-saved", name)
     await click.show(layout(texts("pool-saved", name=pool_title(name), roles=Phrases(texts).cards(sorted(roles)))))
 
 

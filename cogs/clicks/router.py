@@ -10,10 +10,15 @@ from bot.client import CoupBot
 from bot.delivery.private_panels import DRAFT, HAND, LOBBY, MODERATION, READING
 from bot.refusals import MomentPassed, Refusal
 from bot.render.custom_id import CUSTOM_ID_PATTERN, CustomId
-from cogs.clicks import call, game_control, help_panel, information, lobby, moderation, play, pools, settings
+from cogs.clicks import call, game_control, information, lobby, moderation, play, pools, settings
 from cogs.clicks.click import Click, Handler
 from cogs.common.checks import check_moderator
-from cogs.common.interaction import Interaction, refuse, refuse_unhandled
+from cogs.common.context import Interaction, refuse, refuse_unhandled
+from cogs.common.services.advice import show_help
+from cogs.common.services.lessons import learn
+from cogs.common.services.moderation import show_bans, skip_wait
+from cogs.common.services.new_table import open_table
+from cogs.common.services.pools import show_pools
 
 HANDLERS: Final[Mapping[str, Mapping[str, Handler]]] = {
     HAND: {
@@ -37,8 +42,8 @@ HANDLERS: Final[Mapping[str, Mapping[str, Handler]]] = {
         "back": game_control.come_back,
         "resume": game_control.resume,
         "finish": game_control.finish,
-        "again": help_panel.another_lesson,
-        "unlearn": help_panel.end_lesson,
+        "again": game_control.another_lesson,
+        "unlearn": game_control.end_lesson,
     },
     LOBBY: {
         "join": lobby.join,
@@ -61,9 +66,9 @@ HANDLERS: Final[Mapping[str, Mapping[str, Handler]]] = {
         "calloff": call.leave,
     },
     READING: {
-        "help": help_panel.show_help,
-        "new": help_panel.new_table,
-        "learn": help_panel.learn_game,
+        "help": show_help,
+        "new": open_table,
+        "learn": learn,
         "coach": game_control.coach,
         "log": information.log,
         "record": information.record,
@@ -86,18 +91,18 @@ HANDLERS: Final[Mapping[str, Mapping[str, Handler]]] = {
     },
     MODERATION: {
         "end": game_control.end,
-        "skip": moderation.skip,
+        "skip": skip_wait,
         "ban": moderation.ask_for_ban,
         "banform": moderation.ban_member,
-        "bans": moderation.show_bans,
+        "bans": show_bans,
         "unban": moderation.lift_ban,
         "audit": moderation.show_audit,
-        "auditkind": moderation.filter_kind,
-        "audituser": moderation.filter_moderator,
+        "auditkind": moderation.show_audit,
+        "audituser": moderation.show_audit,
         "config": settings.choose,
         "configswitch": settings.switch,
         "configpage": settings.show_page,
-        "pools": pools.page,
+        "pools": show_pools,
         "poolsave": pools.save,
         "poolturn": pools.page_choice,
         "pooldrop": pools.drop,
@@ -148,9 +153,9 @@ async def _handle(interaction: Interaction) -> None:
     if match is None or match["op"] not in _OPERATIONS:
         raise MomentPassed
     kind, operation = _OPERATIONS[match["op"]]
-    if kind in (MODERATION, DRAFT):
-        await check_moderator(interaction)
     click = Click(interaction, CustomId.of(match), kind)
+    if kind in (MODERATION, DRAFT):
+        await check_moderator(click)
     if interaction.guild_id is None and click.message_id is not None:
         async with interaction.client.dispatcher.direct_messages.pending_response(click.message_id):
             await operation(click)

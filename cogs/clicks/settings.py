@@ -2,20 +2,15 @@
 
 from bot.refusals import Refusal
 from bot.render.controls import layout
-from bot.render.panels.settings import MAX_AVOIDED, NO_POOL, PAGES, pool_name_form
+from bot.render.panels.settings import MAX_AVOIDED, PAGES, pool_name_form
 from bot.tables.preferences import PREFERENCES
 from bot.tables.server_settings import SWITCHES
 from cogs.clicks.click import Click, number
-from cogs.common.interaction import defer_if_slow
 from cogs.common.services.settings import (
     preferences_of,
-    server_settings_of,
-    set_channels,
-    set_default_pool,
-    set_moderator_role,
-    set_most_tables,
     set_preference,
     set_setting,
+    show_settings,
 )
 
 
@@ -24,8 +19,8 @@ async def prefer(click: Click) -> None:
     name, value = _switch(click)
     if name not in PREFERENCES or value not in ("on", "off"):
         raise Refusal("not-open")
-    await set_preference(click.interaction, name, on=value == "on")
-    panel = await preferences_of(click.interaction)
+    await set_preference(click, name, on=value == "on")
+    panel = await preferences_of(click)
     if click.interaction.response.is_done():
         await click.interaction.edit_original_response(view=panel)
     else:
@@ -35,46 +30,32 @@ async def prefer(click: Click) -> None:
 async def switch(click: Click) -> None:
     """Handles the buttons of a server's settings that are on or off."""
     name, value = _switch(click)
-    await set_setting(click.interaction, name, value)
-    await click.show(await server_settings_of(click.interaction, SWITCHES.get(name, "tables")))
+    await set_setting(click, name, value)
+    await show_settings(click, SWITCHES.get(name, "tables"))
 
 
 async def choose(click: Click) -> None:
     """Handles the selects of a server's settings; those of channels and roles may be cleared."""
-    interaction, name = click.interaction, click.custom_id.arg
-    chosen = [number(value) for value in click.values if value.isdecimal()]
-    page = "moderation"
-    match name:
-        case "channels":
-            await set_channels(interaction, chosen)
-        case "most_tables":
-            await set_most_tables(interaction, chosen[0] if chosen else None)
-        case "moderator_role_id":
-            await set_moderator_role(interaction, chosen[0] if chosen else None)
-        case _:
-            page = "tables"
-            if name == "pool":
-                await set_default_pool(interaction, None if click.value == NO_POOL else click.value)
-            else:
-                await set_setting(interaction, name, click.value)
-    await click.show(await server_settings_of(interaction, page))
+    name = click.custom_id.arg
+    await set_setting(click, name, *(str(number(each)) if each.isdecimal() else each for each in click.values))
+    is_of_moderation = name in ("channels", "most_tables", "moderator_role_id")
+    await show_settings(click, "moderation" if is_of_moderation else "tables")
 
 
 async def show_page(click: Click) -> None:
     """Handles the buttons to the pages of a server's settings."""
     if click.custom_id.arg not in PAGES:
         raise Refusal("not-open")
-    await click.show(await server_settings_of(click.interaction, click.custom_id.arg))
+    await show_settings(click, click.custom_id.arg)
 
 
 async def avoid(click: Click) -> None:
     """Handles the select of the members whom a member would rather not sit with on this server."""
-    guild_id = click.interaction.guild_id
-    if guild_id is None or len(click.values) > MAX_AVOIDED:
+    if not click.guild_id or len(click.values) > MAX_AVOIDED:
         raise Refusal("not-open")
     avoided = {number(value) for value in click.values} - {click.user_id}
-    await click.interaction.client.store.avoided.replace(guild_id, click.user_id, avoided)
-    await click.show(await preferences_of(click.interaction))
+    await click.store.avoided.replace(click.guild_id, click.user_id, avoided)
+    await click.show(await preferences_of(click))
 
 
 async def ask_for_pool_name(click: Click) -> None:
@@ -90,8 +71,7 @@ def _switch(click: Click) -> tuple[str, str]:
 async def erase(click: Click) -> None:
     """Handles Delete my data. The response stores nothing about the member again."""
     interaction = click.interaction
-    work = interaction.client.deletions.ask(click.user_id)
-    is_finished = await defer_if_slow(interaction, work, in_new_message=False)
+    is_finished = await click.defer_if_slow(click.client.deletions.ask(click.user_id), in_new_message=False)
     panel = layout(click.texts("privacy-deleted" if is_finished else "privacy-deleting"))
     if interaction.response.is_done():
         await interaction.edit_original_response(view=panel)

@@ -3,18 +3,20 @@
 import inspect
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from functools import wraps
 from typing import Any, Final, TypeAlias
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
+from bot.delivery.private_panels import READING
 from bot.refusals import Refusal
 from bot.render.controls import OPTION_LABEL_CHARACTERS
 from bot.render.texts.catalogue import HOME, locales, texts_for
 from bot.render.texts.sanitize import clean
 from bot.store.rows import Style
-from cogs.common.interaction import Interaction, server_pools
+from cogs.common.context import Context, Interaction
 from engine import RULESETS
 from engine.ai import LEVELS
 
@@ -35,12 +37,12 @@ def described(word: str) -> locale_str:
 
 
 def command(
-    path: str, group: app_commands.Group | None = None, **texts: str
+    path: str, panel_kind: str = READING, group: app_commands.Group | None = None, **texts: str
 ) -> Callable[[Method], app_commands.Command[Any, ..., None]]:
     """Returns a decorator of a cog's method, which becomes the command with this path, such as `coup new`.
 
-    The text `command-coup-new` describes it, and `parameter-<name>` each of its parameters, unless `texts` has the
-    id of another.
+    The method gets a `Context` of this `panel_kind`, then the command's parameters. The text `command-coup-new`
+    describes it, and `parameter-<name>` each of its parameters, unless `texts` has the id of another.
     """
     *_, name = path.split()
     about = described(f"command-{path.replace(' ', '-')}")
@@ -49,8 +51,13 @@ def command(
         _, _, *names = inspect.signature(method).parameters
         about_parameters = {each: described(texts.get(each, f"parameter-{each}")) for each in names}
         app_commands.describe(**about_parameters)(method)
+
+        @wraps(method)
+        async def callback(cog: object, interaction: Interaction, **given: Any) -> None:
+            await method(cog, Context(interaction, panel_kind), **given)
+
         made = app_commands.command if group is None else group.command
-        return made(name=name, description=about)(method)
+        return made(name=name, description=about)(callback)
 
     return decorate
 
@@ -80,15 +87,15 @@ class Translator(app_commands.Translator):
         return texts_for(locale.value)(word)
 
 
-def completion(choices: Callable[[Interaction, str], Awaitable[Labelled]]) -> Completion:
-    """Decorates a function that returns labelled choices for an interaction and the text typed so far.
+def completion(choices: Callable[[Context, str], Awaitable[Labelled]]) -> Completion:
+    """Decorates a function that returns labelled choices, given the context and the text typed so far.
 
     The autocomplete offers the first 25 choices, Discord's limit; none if the function raises a Refusal.
     """
 
     async def complete(interaction: Interaction, typed: str) -> list[Choice[str]]:
         try:
-            labelled = await choices(interaction, typed)
+            labelled = await choices(Context(interaction), typed)
         except Refusal:
             return []
         except Exception:  # discord.py would log it without ids, and send no response
@@ -114,7 +121,6 @@ def named(typed: str, labelled: Labelled) -> str | None:
 
 
 @completion
-async def pool_names(interaction: Interaction, typed: str) -> Labelled:
+async def pool_names(context: Context, typed: str) -> Labelled:
     """Autocompletes the name of a pool of the server."""
-    pools = await server_pools(interaction)
-    return matching([(name, name) for name in pools], typed)
+    return matching([(name, name) for name in await context.pools()], typed)

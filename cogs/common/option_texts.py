@@ -12,10 +12,7 @@ from engine import RULESETS
 from engine.editions.g54.pool_survey import DRAWN_FROM
 
 TABLE_OPTIONS: Final = ("open_hands", "talk", "resigns", "orders")
-"""Options that the bot adds to every ruleset, each a field of `TableSettings`. `talk=false` turns one off.
-
-That is needed where a table of this server has the option unless its host says otherwise.
-"""
+"""Options that the bot adds to every ruleset, each a field of `TableSettings`. `talk=false` turns one off."""
 _ALL_OFF: Final = TableSettings(talk=False)
 
 

@@ -1,8 +1,7 @@
 """The sentence of every refusal: the one place where errors that members can cause are put into words.
 
-The code of a refusal is part of the id of its sentence in the catalogue. Numbers and texts among the facts are
-inserted as they are; roles, options and permissions get the names that members know. The refusal of a move names
-the rule that forbids it, or the players who alone may make it.
+Numbers and texts among the facts are inserted as they are; roles, options and permissions get the names that
+members know. The refusal of a move names the rule that forbids it, or the players who alone may make it.
 """
 
 from collections.abc import Callable, Iterable, Mapping

@@ -6,7 +6,7 @@ from bot.client import CoupBot
 from bot.render.texts.catalogue import HOME, locales
 from cogs.common.checks import on_servers_only
 from cogs.common.command_texts import Translator, described
-from cogs.common.interaction import refuse_command
+from cogs.common.context import refuse_command
 from cogs.coup.information import InformationCommands
 from cogs.coup.lobby import LobbyCommands
 from cogs.coup.play import PlayCommands

@@ -12,25 +12,14 @@ from bot.refusals import Refusal
 from bot.render.texts.phrases import Phrases
 from bot.tables.pace import PACES
 from bot.tables.transitions import game, lobby
-from cogs.common.checks import check_place
 from cogs.common.command_texts import RULESET_CHOICES, STYLES, Labelled, command, completion, described, matching
-from cogs.common.interaction import (
-    Interaction,
-    last_game,
-    member_texts,
-    person,
-    reply,
-    server_pools,
-    server_settings,
-    table_here,
-)
+from cogs.common.context import Context
 from cogs.common.option_texts import option_label, option_texts
 from cogs.common.services.lessons import learn
 from cogs.common.services.new_table import (
     answer_with_rematch,
     join_table,
     open_table,
-    settings_of_new_table,
     start_table,
 )
 from cogs.common.services.pools import built_in_pools, pools_for
@@ -44,10 +33,9 @@ _PACES: Final = [Choice(name=described(f"pace-{name}-full"), value=name) for nam
 
 
 @completion
-async def _options(interaction: Interaction, typed: str) -> Labelled:
+async def _options(context: Context, typed: str) -> Labelled:
     """Autocompletes options: each choice has the options typed so far and one more."""
-    texts, chosen = member_texts(interaction), interaction.namespace
-    server = await server_settings(interaction)
+    texts, chosen, server = context.texts, context.interaction.namespace, await context.settings()
     ruleset = chosen.ruleset or (POOL_RULESET if chosen.pool else server.ruleset)
     *given, begun = typed.split(" ")
     if ruleset not in RULESETS:
@@ -58,10 +46,9 @@ async def _options(interaction: Interaction, typed: str) -> Labelled:
 
 
 @completion
-async def _pools(interaction: Interaction, typed: str) -> Labelled:
+async def _pools(context: Context, typed: str) -> Labelled:
     """Autocompletes a pool: built-in ones, the server's, and lists of roles that continue the typed list."""
-    texts = member_texts(interaction)
-    pools, ruleset = await server_pools(interaction), interaction.namespace.ruleset
+    texts, pools, ruleset = context.texts, await context.pools(), context.interaction.namespace.ruleset
     named = pools_for(ruleset, pools) if has_pool(ruleset) else pools
     fixed = built_in_pools(texts, pools, ruleset if has_pool(ruleset) else POOL_RULESET)
     return [
@@ -99,7 +86,7 @@ class LobbyCommands(commands.Cog):
     @app_commands.autocomplete(options=_options, pool=_pools)
     async def new(
         self,
-        interaction: Interaction,
+        context: Context,
         ruleset: str | None = None,
         options: str | None = None,
         seats: app_commands.Range[int, 1, MAX_SEATS] = 1,
@@ -108,41 +95,39 @@ class LobbyCommands(commands.Cog):
         style: str | None = None,
     ) -> None:
         """Opens a lobby; the response is its table message."""
-        check_place(interaction)
-        wanted = await settings_of_new_table(interaction, ruleset, options, pace, pool, style)
-        await open_table(interaction, wanted, ai_seats=seats - 1)
+        named = {"ruleset": ruleset, "options": options, "pace": pace, "pool": pool, "style": style}
+        await open_table(context, ai_seats=seats - 1, **named)
 
     @command("coup join")
-    async def join(self, interaction: Interaction) -> None:
+    async def join(self, context: Context) -> None:
         """Seats the member at a lobby, confirms a rematch, or gives an absent member the seat back from the AI."""
-        table = await table_here(interaction)
-        seat = table.state.seat_of(interaction.user.id)
-        if seat is None or table.state.game is None:
-            await join_table(interaction, table)
+        table = await context.table()
+        if table.state.seat_of(context.user_id) is None or table.state.game is None:
+            await join_table(context, table)
             return
-        await interaction.client.tables.run(table, game.come_back, interaction.user.id)
-        await reply(interaction, member_texts(interaction)("done-came-back"))
+        await context.tables.run(table, game.come_back, context.user_id)
+        await context.reply(context.texts("done-came-back"))
 
     @command("coup leave")
-    async def leave(self, interaction: Interaction) -> None:
+    async def leave(self, context: Context) -> None:
         """Frees the member's seat before the game."""
-        await interaction.client.tables.run(await table_here(interaction), lobby.leave, person(interaction))
-        await reply(interaction, member_texts(interaction)("done-left"))
+        await context.tables.run(await context.table(), lobby.leave, context.person)
+        await context.reply(context.texts("done-left"))
 
     @command("coup start")
-    async def start(self, interaction: Interaction) -> None:
+    async def start(self, context: Context) -> None:
         """Starts the game; the response is the host's own hand."""
-        await start_table(interaction, await table_here(interaction))
+        await start_table(context, await context.table())
 
     @command("coup rematch")
-    async def rematch(self, interaction: Interaction) -> None:
+    async def rematch(self, context: Context) -> None:
         """Opens a lobby like the channel's last game; if it is open already, seats the member."""
-        old = await last_game(interaction)
+        old = await context.last_game()
         if old is None:
             raise Refusal("no-rematch")
-        await answer_with_rematch(interaction, old)
+        await answer_with_rematch(context, old)
 
     @command("coup learn")
-    async def learn(self, interaction: Interaction) -> None:
+    async def learn(self, context: Context) -> None:
         """Begins a practice game with explanations, or shows the one in progress."""
-        await learn(interaction)
+        await learn(context)

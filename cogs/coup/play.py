@@ -9,7 +9,7 @@ from typing import Final
 from discord import app_commands
 from discord.ext import commands
 
-from bot.delivery.private_panels import HAND, READING
+from bot.delivery.private_panels import HAND
 from bot.refusals import Refusal
 from bot.render.custom_id import FIELDS, Field, PartialMove, field_value
 from bot.render.messages.turn_controls import offers_more_time, sort_answers
@@ -21,7 +21,7 @@ from bot.render.view_model import TableView
 from bot.tables.question_checks import AskedQuestion, asked_question, running_game
 from bot.tables.transitions import game
 from cogs.common.command_texts import Completion, Labelled, command, completion, matching
-from cogs.common.interaction import Interaction, member_texts, reply, seat_here, send_panel, table_here
+from cogs.common.context import Context
 from cogs.common.refusal_texts import explained, refusal_of_move
 from engine import ROLES, Move
 from engine.catalogue import ACTION_IDS
@@ -72,15 +72,15 @@ class Choices:
 def _field(field: Field) -> Completion:
     """Returns the autocomplete of a field of `/coup act`: choices that agree with the fields filled in so far."""
 
-    async def values(interaction: Interaction, typed: str) -> Labelled:
-        table = await table_here(interaction)
-        now = asked_question(table.state, interaction.user.id)
+    async def values(context: Context, typed: str) -> Labelled:
+        table = await context.table()
+        now = asked_question(table.state, context.user_id)
         if now.ask.prompt not in _TURNS:
             return []
-        view = TableView.of(table, interaction.locale.value)
+        view = context.view(table)
         moves: Iterable[Move] = now.options
         for other in FIELDS:
-            text: str | None = getattr(interaction.namespace, other)
+            text: str | None = getattr(context.interaction.namespace, other)
             if text and other != field:
                 meant = _choices(other, view).matches(text)
                 moves = [move for move in moves if field_value(move, other) in meant]
@@ -94,11 +94,10 @@ def _field(field: Field) -> Completion:
 
 
 @completion
-async def _answers(interaction: Interaction, typed: str) -> Labelled:
+async def _answers(context: Context, typed: str) -> Labelled:
     """Autocompletes `/coup answer`. A value has the number of its question, so that a late answer is refused."""
-    table = await table_here(interaction)
-    now = asked_question(table.state, interaction.user.id)
-    view = TableView.of(table, interaction.locale.value)
+    table = await context.table()
+    now, view = asked_question(table.state, context.user_id), context.view(table)
     moves = [] if now.ask.prompt == "act" else sort_answers(now.options)
     choices = _answer_choices(moves, view)
     labelled = [(choices.key(str(move)), choices.labels[str(move)]) for move in moves]
@@ -126,31 +125,30 @@ def _answer_choices(options: Iterable[Move], view: TableView) -> Choices:
 class PlayCommands(commands.Cog):
     """The commands of a running game."""
 
-    @command("coup hand")
-    async def hand(self, interaction: Interaction) -> None:
+    @command("coup hand", HAND)
+    async def hand(self, context: Context) -> None:
         """Shows the member's own cards and choices."""
-        table, seat = await seat_here(interaction)
-        panel = hand_panel(SeatView.of(table, seat, interaction.locale.value))
-        await send_panel(interaction, HAND, panel, game_id=table.id)
+        table, seat = await context.table_and_seat()
+        await context.show(hand_panel(context.seat_view(table, seat)), table.id)
 
-    @command("coup act")
+    @command("coup act", HAND)
     @app_commands.autocomplete(
         action=_field("action"), target=_field("target"), recipient=_field("recipient"), role=_field("role")
     )
     async def act(
         self,
-        interaction: Interaction,
+        context: Context,
         action: str | None = None,
         target: str | None = None,
         recipient: str | None = None,
         role: str | None = None,
     ) -> None:
         """Takes the action of the turn; a panel asks for arguments that are missing."""
-        table = await table_here(interaction)
-        now = asked_question(table.state, interaction.user.id)
+        table = await context.table()
+        now = asked_question(table.state, context.user_id)
         if now.ask.prompt not in _TURNS:
             raise Refusal("answer-first")
-        view = SeatView.of(table, now.seat, interaction.locale.value)
+        view = context.seat_view(table, now.seat)
         given: dict[Field, str | None] = {
             "action": action, "target": target, "recipient": recipient, "role": role,
         }  # fmt: skip
@@ -165,73 +163,69 @@ class PlayCommands(commands.Cog):
                 if len({field_value(move, field) for move in moves}) > 1:
                     raise Refusal("ambiguous", given=text)
         if len(moves) == 1:
-            await self._decide(interaction, now, view, moves[0])
+            await self._decide(context, now, view, moves[0])
         elif action is None:
-            await send_panel(interaction, HAND, hand_panel(view), game_id=table.id)
+            await context.show(hand_panel(view), table.id)
         else:
             step = PartialMove.of(now.options, (field_value(moves[0], "action"),))
             while (field := step.field) is not None and given[field] is not None:
                 step = step.then(field_value(moves[0], field))
-            await send_panel(interaction, HAND, pick_panel(view, step), game_id=table.id)
+            await context.show(pick_panel(view, step), table.id)
 
-    @command("coup answer", sure="parameter-sure-answer")
+    @command("coup answer", HAND, sure="parameter-sure-answer")
     @app_commands.autocomplete(answer=_answers)
-    async def answer(self, interaction: Interaction, answer: str | None = None, sure: bool = False) -> None:
-        """Answers the question that the member is asked, public or private; without an answer, a panel offers all.
+    async def answer(self, context: Context, answer: str | None = None, sure: bool = False) -> None:
+        """Answers the member's question, or takes more time for it; without an answer, a panel offers all.
 
-        One of the choices is to take more time. Without `sure`, a panel asks for confirmation where
-        `needs_confirmation` says so.
+        Without `sure`, a panel asks for confirmation where `needs_confirmation` says so.
         """
-        table = await table_here(interaction)
+        table, texts = await context.table(), context.texts
         if answer is None:
-            now = asked_question(table.state, interaction.user.id)
-            panel = hand_panel(SeatView.of(table, now.seat, interaction.locale.value))
-            await send_panel(interaction, HAND, panel, game_id=table.id)
+            now = asked_question(table.state, context.user_id)
+            await context.show(hand_panel(context.seat_view(table, now.seat)), table.id)
             return
         numbered = _NUMBERED.fullmatch(answer)
         question, text = (int(numbered[1]), numbered[2]) if numbered else (None, answer)
-        if text.strip().casefold() in (_MORE_TIME, member_texts(interaction)("button-more-time").casefold()):
-            await interaction.client.tables.run(table, game.more_time, interaction.user.id, question)
-            await reply(interaction, member_texts(interaction)("done-more-time"))
+        typed = text.strip().casefold()
+        if typed in (_MORE_TIME, texts("button-more-time").casefold()):
+            await context.tables.run(table, game.more_time, context.user_id, question)
+            await context.reply(texts("done-more-time"))
             return
         try:
-            now = asked_question(table.state, interaction.user.id, question)
-            view = SeatView.of(table, now.seat, interaction.locale.value)
+            now = asked_question(table.state, context.user_id, question)
+            view = context.seat_view(table, now.seat)
             move = _read_answer(text, now.options, view.table)
         except Refusal as refusal:
-            typed = text.strip().casefold()
             raise explained(
                 refusal,
                 table,
-                interaction.user.id,
-                interaction.locale.value,
+                context.user_id,
+                context.locale,
                 lambda move, label: typed in (str(move), label.casefold()),
             ) from refusal
         if now.needs_confirmation(move) and not sure:
-            await send_panel(interaction, HAND, confirm_panel(view, move), game_id=table.id)
+            await context.show(confirm_panel(view, move), table.id)
         else:
-            await self._decide(interaction, now, view, move)
+            await self._decide(context, now, view, move)
 
     @command("coup resign")
-    async def resign(self, interaction: Interaction, sure: bool = False) -> None:
+    async def resign(self, context: Context, sure: bool = False) -> None:
         """Resigns from the game; without `sure` a panel asks for confirmation first."""
-        table, seat = await seat_here(interaction)
+        table, seat = await context.table_and_seat()
         if not running_game(table.state).is_playing(seat):  # nobody confirms a resignation that would be refused
             raise Refusal("eliminated")
         if sure:
-            await interaction.client.tables.run(table, game.resign, interaction.user.id)
-            await reply(interaction, member_texts(interaction)("done-resigned"))
+            await context.tables.run(table, game.resign, context.user_id)
+            await context.reply(context.texts("done-resigned"))
         else:
-            await send_panel(interaction, READING, resign_panel(TableView.of(table, interaction.locale.value)))
+            await context.show(resign_panel(context.view(table)))
 
-    async def _decide(self, interaction: Interaction, now: AskedQuestion, view: SeatView, move: Move) -> None:
-        table = await table_here(interaction)
-        note = view.table.choice_note(move)
+    async def _decide(self, context: Context, now: AskedQuestion, view: SeatView, move: Move) -> None:
+        table, note = await context.table(), view.table.choice_note(move)
         # The response is a panel, in which a question must not be shown twice.
-        with interaction.client.dispatcher.panels.answering(table.id, interaction.user.id):
-            await interaction.client.tables.run(table, game.decide, interaction.user.id, move, now.game.question)
-            panel = hand_panel(SeatView.of(table, now.seat, interaction.locale.value), note)
-            await send_panel(interaction, HAND, panel, game_id=table.id)
+        with context.dispatcher.panels.answering(table.id, context.user_id):
+            await context.tables.run(table, game.decide, context.user_id, move, now.game.question)
+            await context.show(hand_panel(context.seat_view(table, now.seat), note), table.id)
 
 
 def _read_answer(text: str, options: Iterable[Move], view: TableView) -> Move:

@@ -96,7 +96,7 @@ async def test_a_refusal_has_the_facts_of_its_interaction_in_the_log(
     lines: list[dict[str, object]] = []
     handler = logging.Handler()
     handler.emit = lambda record: lines.append(facts_of(record))
-    monkeypatch.setattr(logging.getLogger("cogs.common.interaction"), "handlers", [handler])
+    monkeypatch.setattr(logging.getLogger("cogs.common.context"), "handlers", [handler])
     await guild.slash("Ana", "coup new")
     assert [line["guild"] for line in lines] == [guild.discord_guild.id]
     assert all("interaction" in line for line in lines)

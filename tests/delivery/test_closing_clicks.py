@@ -21,7 +21,7 @@ FLOOR, LONG_FLOOR = 4.0, 10.0
 """The minimum window time in seconds."""
 WAITS_LONG = {
     "cogs.clicks.click.ANSWER_WITHIN_SECONDS": LONG_FLOOR,
-    "cogs.common.interaction.MAX_DELAY_SECONDS": LONG_FLOOR,
+    "cogs.common.context.MAX_DELAY_SECONDS": LONG_FLOOR,
 }
 """Constants with which a click waits for the end of its window however busy the machine is."""
 

@@ -123,7 +123,8 @@ def called_with(function: str, place: int) -> set[str]:
         for node in syntax("bot", "cogs")
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == function
         if not any(keyword.arg == "label" for keyword in node.keywords)
-        for argument in node.args[place : place + 1]
+        for given in node.args[place : place + 1]
+        for argument in ((given.body, given.orelse) if isinstance(given, ast.IfExp) else (given,))
         if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
     }
 
@@ -213,8 +214,8 @@ def needed() -> set[str]:
         for reason in ("believe-unclear", "believe-impossible", "challenge-unclear", "challenge-impossible")
     }
     ids |= {f"advice-why-{reason}-denied" for reason in DENIED}
-    chosen = in_engine(r'case "(\w+)"', "cogs/common/services")
-    acts = called_with("record_action", 1) | called_with("_change_settings", 1) | chosen | set(SWITCHES)
+    chosen = in_engine(r'case "(\w+)"', "cogs/common/services") - {"pool"} | {"pool-default", "pool-random"}
+    acts = called_with("record_action", 1) | chosen | set(SWITCHES)
     ids |= {f"act-{action}" for action in acts}
     ids |= {f"config-page-{page}" for page in PAGES} | {f"audit-kind-{kind}" for kind in (ALL_KINDS, *AUDITED)}
     ids |= {f"ban-time-{time}" for time in TIMES}

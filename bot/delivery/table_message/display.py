@@ -15,8 +15,7 @@ from bot.tables.table import Table
 RECENT_CLICK_SECONDS: Final = 30.0
 """For this time after a click, its member is assumed to be looking at the table's message.
 
-Members who take ten seconds for each answer click about as often. Whoever has left all the same is reminded when
-half the time for the turn is over.
+Whoever has left all the same is reminded when half the time for the turn is over.
 """
 RECENT_CLICK_SECONDS_WITH_ORDERS: Final = 60.0
 """The same at tables with standing orders, where members may click once in a round, however quick they are."""
@@ -94,7 +93,7 @@ class Display(Target):
     def pinged_by(self, phase: Phase) -> tuple[int, ...]:
         """Returns whom a new message of a phase pings, unless they opted out: the member whose turn it is.
 
-        The first message in a thread pings all members, who thereby follow the thread.
+        The first message in a thread pings all members, who then follow the thread.
         """
         if phase.kind != "turn" or self.state.game is None:
             return ()
@@ -105,8 +104,7 @@ class Display(Target):
     def reaches_without_ping(self, clicked_by: int | None, clicked_seconds_ago: float) -> bool:
         """Returns whether the member whose turn it is will notice an edit, without a new message and its ping.
 
-        `clicked_by` is the member who has just clicked, if anybody has. `clicked_seconds_ago` is the time since
-        the last click of the member whose turn it is.
+        That member's last click was `clicked_seconds_ago`; `clicked_by` has just clicked, if anybody has.
         """
         if self.phase.kind == "end" or self.turn_user in (None, clicked_by):
             return True

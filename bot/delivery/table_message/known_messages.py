@@ -251,10 +251,10 @@ class KnownMessages:
 class Target(ABC):
     """The content that a table's messages must have.
 
-    `phase` is that of the table. With `is_single` each message replaces the one before, which is deleted;
-    otherwise the earlier message is frozen. While `is_sealed`, a closed window may not be shown as closed: no edit
-    is worth a request. `is_set_aside`: the story of the game is lost, and the current message says so in place.
-    `wants_thread`: the game must move into a thread of its lobby's message before its first turn is posted.
+    With `is_single` each message replaces the one before, which is deleted; otherwise the earlier message is
+    frozen. While `is_sealed`, a closed window may not be shown as closed: no edit is worth a request.
+    `is_set_aside`: the story of the game is lost, and the current message says so in place. `wants_thread`: the
+    game must move into a thread of its lobby's message before its first turn is posted.
     """
 
     phase: Phase

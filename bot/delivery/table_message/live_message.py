@@ -2,8 +2,7 @@
 
 Discord reports deletions only to bots that read all messages, which this one does not. So it asks for the live
 message itself: soon after anybody has used a table in another way than by a click on that message, and repeatedly
-while a table waits for members. It does not ask while other requests, or clicks, show that the message is there. A
-table that nobody uses is forgotten, and is not checked until it is used again.
+while a table waits for members; not while other requests, or clicks, show that the message is there.
 """
 
 import asyncio
@@ -28,10 +27,7 @@ log = logging.getLogger(__name__)
 SEEN_SECONDS: Final = 5.0
 """Seconds for which a message that was seen counts as being there."""
 SEEN_SHARE: Final = 1 / 6
-"""The share of a question's time for which a message that was seen counts as being there at half time.
-
-If it was deleted since, the deletion checks find out.
-"""
+"""The share of a question's time for which a message that was seen counts as being there at half time."""
 RESPONSE_SECONDS: Final = 3.0
 """Seconds for which Discord accepts the response to a click."""
 LAST_KNOWN_SECONDS: Final = 10.0
@@ -40,10 +36,9 @@ LAST_KNOWN_SECONDS: Final = 10.0
 Only clicks tell what the channel's last message is. If a member writes meanwhile, the next turn is posted below.
 """
 CHECK_SECONDS: Final = 30.0
-"""Seconds without a sign of the live message after which it is asked for, while a table waits for members.
+"""Seconds without a sign of the live message, such as a click, after which a table that waits for members asks.
 
-A click proves that its message is there, so that only a table is checked whose members let more time pass between
-two clicks. At paces up to `normal` half of a question's time, when its message is edited, comes first.
+At paces up to `normal` half of a question's time, when its message is edited, comes first.
 """
 CHECKS_PER_QUESTION: Final = 144
 """How often a question's message is checked at most: every 10 minutes if the question lasts a day."""
@@ -133,9 +128,9 @@ class LiveMessage(RequestLoop):
         return self.display.message(phase_shown(self.known, self.display, message_id))
 
     async def note_response(self, message_id: int, view: Layout) -> None:
-        """Notes that a response has posted the message, or edited it to look like `view`.
+        """Notes that a response has posted the message, or edited it to look like `view`, without its picture.
 
-        A response has no picture, because drawing takes long. If one belongs there, an edit adds it afterwards.
+        If there is one, an edit adds it afterwards, because drawing takes long.
         """
         known, display = self.known, self.display
         current = known.current
@@ -157,8 +152,8 @@ class LiveMessage(RequestLoop):
     def reuse(self, by: int, last_message_id: int | None) -> None:
         """After a click of member `by`, edits the message in place of posting a new one, if a ping is not needed.
 
-        `last_message_id` is the id of the last message in the channel at the click, None if it is unknown. For a
-        short while it counts as the last message also when the table changes without a click.
+        `last_message_id` is that of the channel at the click, None if it is unknown. For a short while it counts
+        as the last message also when the table changes without a click.
         """
         if last_message_id is not None:
             self._clicked_at[by] = self._clock.now()

@@ -33,14 +33,14 @@ from bot.delivery.table_message.known_messages import (
     interim_edit,
     next_request,
 )
-from bot.delivery.table_message.requests import NOBODY, MessageRequests, TableThread
+from bot.delivery.table_message.requests import NOBODY, MessageRequests
 from bot.pictures.source import PictureSource
 from bot.refusals import NotOwnedHere, Refusal
 from bot.render.texts.catalogue import texts_for
 from bot.render.view_model import Phase
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.clock import RateLimiter
-from bot.runtime.network_errors import NETWORK_ERRORS, REQUEST_ERRORS
+from bot.runtime.network_errors import NETWORK_ERRORS, REQUEST_ERRORS, reason_of
 from bot.store import SaveFailed
 from bot.store.rows import Status
 from bot.tables.service import Tables
@@ -87,10 +87,9 @@ class RequestLoop:
         self._clock = tables.clock
         self._background = background
         self._context = table.log_context
-        self._requests = MessageRequests(client, table.id, table.guild_id, picture_source)
+        self._requests = MessageRequests(client, tables, table, picture_source)
         self._limiter = RateLimiter(BURST_REQUESTS, BURST_SECONDS, tables.clock.now)
         self._restoring: PriorityRateLimiter | None = None  # after a restart, that of all tables together
-        self._thread = TableThread(client, tables, table, self._requests)
         self._seen_at = -inf  # when the message was last known to be there
         self._clicked_at: dict[int, float] = {}  # when members last answered by a click, by their ids
         self._pinged: tuple[int | None, bool] = None, False
@@ -282,7 +281,7 @@ class RequestLoop:
     async def _finish(self, request: Request) -> None:
         """Archives the thread of a game that has ended, and stores which message is the live one."""
         if self.display.state.has_own_thread and request.phase.kind in ("end", "closed"):
-            await self._thread.close(self.display)
+            await self._requests.close_thread(self.display)
         if self.known.current is not None and self.known.current_id == request.message_id:
             await self._save(self.known.current)
 
@@ -299,7 +298,7 @@ class RequestLoop:
     async def _make_thread(self, lobby_message_id: int) -> None:
         """Moves the game into a thread, or finds out why it must stay in the channel."""
         try:
-            await self._thread.make(self.display, lobby_message_id)
+            await self._requests.make_thread(self.display, lobby_message_id)
         except Exception:  # whatever went wrong, the turn is posted without a thread; the caller logs the error
             self.known.require_post()
             raise
@@ -347,7 +346,7 @@ class RequestLoop:
         if (display := self.display).state.has_ended and display.state.has_own_thread:
             with suppress(*REQUEST_ERRORS, SaveFailed, NotOwnedHere):
                 # The bot may archive a thread in which it may not write, because it started the thread.
-                await self._thread.close(display)
+                await self._requests.close_thread(display)
 
     async def _tell_host(self) -> None:
         """Tells the host by DM that the channel is lost; without a notification after an opt-out of pings."""
@@ -362,5 +361,4 @@ class RequestLoop:
             text = texts_for(state.locale)(word, channel=f"<#{state.channel_id}>")
             await channel.send(text, silent=not preferences.ping)
         except (SaveFailed, *REQUEST_ERRORS) as error:
-            reason = error.code if isinstance(error, discord.HTTPException) else type(error).__name__
-            log.info("A host was not told that the channel is lost: %s", reason, extra=self._context)
+            log.info("A host was not told that the channel is lost: %s", reason_of(error), extra=self._context)

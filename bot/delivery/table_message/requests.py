@@ -1,11 +1,9 @@
 """Requests about the message of one table: to post, edit, delete and search for it; and about its thread.
 
-Posting and editing go through discord.py's HTTP client, which returns what Discord said: its messages would make
-objects of all components of what was sent, of which only the id is needed.
+Posting and editing go through discord.py's HTTP client, because its messages would make objects of all components.
 
-The thread is made from the lobby's message, and archived when the game has ended. It has the message's id. So no
-intent is stored before it is made: a process that does not know whether the thread exists makes it, and Discord
-refuses a second one.
+The thread is made from the lobby's message, whose id it has, and archived when the game has ended. No intent is
+stored before it is made, because Discord refuses a second one.
 """
 
 import asyncio
@@ -64,18 +62,18 @@ _LOBBY: Final = Phase("lobby")
 
 
 class MessageRequests:
-    """Requests about one table's message. They raise discord.HTTPException, OSError or NotOwnedHere.
+    """Requests about one table's message and thread. They raise discord.HTTPException, OSError or NotOwnedHere.
 
     Any request that fails may have taken effect all the same, unless Discord refused it (a status below 500).
     """
 
     def __init__(
-        self, client: discord.Client, game_id: int, guild_id: int, picture_source: PictureSource | None
+        self, client: discord.Client, tables: Tables, table: Table, picture_source: PictureSource | None
     ) -> None:
         self.picture_source = picture_source
         self._client = client
-        self._game_id = game_id
-        self._guild_id = guild_id
+        self._tables = tables
+        self._table = table
 
     async def post(
         self, display: Display, phase: Phase, stored_id: int | None, mentions: discord.AllowedMentions
@@ -109,47 +107,30 @@ class MessageRequests:
         The message in an archived thread is left as it is. Without `may_attach` no chart is waited for.
         """
         channel_id = display.channel_of(place)
-        try:
-            await self._send(
-                display,
-                shown_phase,
-                NOBODY,
-                lambda params: self._client.http.edit_message(channel_id, message_id, params=params),
-                may_attach=may_attach,
-            )
-        except discord.HTTPException as error:
-            if error.code == ARCHIVED:
-                return True
-            if error.code not in MESSAGE_GONE:
-                raise
-            return False
-        return True
+        edit = self._send(
+            display,
+            shown_phase,
+            NOBODY,
+            lambda params: self._client.http.edit_message(channel_id, message_id, params=params),
+            may_attach=may_attach,
+        )
+        return await _finds_message(edit)
 
     async def exists(self, display: Display, message_id: int, phase: Phase) -> bool:
         """Returns whether a message is there. Needs the permission to read the channel's history."""
-        try:
-            async with asyncio.timeout(REQUEST_SECONDS):
-                await self._channel(display, phase).fetch_message(message_id)
-        except discord.NotFound as error:
-            if error.code not in MESSAGE_GONE:
-                raise
-            return False
-        return True
+        async with asyncio.timeout(REQUEST_SECONDS):
+            return await _finds_message(self._channel(display, phase).fetch_message(message_id))
 
     async def delete(self, display: Display, message_id: int, phase: Phase) -> None:
-        """Deletes a message, unless that has been done."""
+        """Deletes a message, unless that has been done, or it is in an archived thread."""
         message = self._channel(display, phase).get_partial_message(message_id)
-        try:
-            await self._unarchived(display, message.delete)
-        except discord.HTTPException as error:
-            if error.code not in MESSAGE_GONE | {ARCHIVED}:
-                raise
+        await _finds_message(self._unarchived(display, message.delete))
 
     async def search(self, display: Display, intent: Intent, message_id: int | None) -> Found:
         """Returns the messages in the channel that an intent led to, from a known one on."""
         async with asyncio.timeout(REQUEST_SECONDS):
             channel = self._channel(display, intent.phase)
-            return await search(channel, self._client.user, self._game_id, intent.at, message_id)
+            return await search(channel, self._client.user, self._table.id, intent.at, message_id)
 
     async def _send(
         self,
@@ -183,7 +164,7 @@ class MessageRequests:
             raise
 
     def _channel(self, display: Display, phase: Phase) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(display.channel_of(phase), guild_id=self._guild_id)
+        return self._client.get_partial_messageable(display.channel_of(phase), guild_id=self._table.guild_id)
 
     async def _unarchived(self, display: Display, request: Callable[[], Awaitable[T]]) -> T:
         """Makes a request; repeats it once if somebody has archived the thread before its game was over."""
@@ -197,34 +178,26 @@ class MessageRequests:
             await self._client.http.edit_channel(display.state.channel_id, archived=False)
             return await request()
 
+    # The thread. These methods raise discord.HTTPException if Discord fails, not if it refuses.
 
-class TableThread:
-    """The thread of one table's game. Methods raise discord.HTTPException if Discord fails, not if it refuses."""
-
-    def __init__(self, client: discord.Client, tables: Tables, table: Table, requests: MessageRequests) -> None:
-        self._client = client
-        self._tables = tables
-        self._table = table
-        self._requests = requests
-
-    async def make(self, display: Display, lobby_id: int) -> None:
+    async def make_thread(self, display: Display, lobby_id: int) -> None:
         """Moves the game into a thread of its lobby's message, or records why there can be none.
 
         Raises SaveFailed or NotOwnedHere, or TimeoutError if Discord takes too long; it may still make it.
         """
         table, state = self._table, display.state
-        obstacle = self._obstacle(state.channel_id)
+        obstacle = self._thread_obstacle(state.channel_id)
         if obstacle is None:
             hosted = await self._tables.store.games.count_threads(state.guild_id, state.host_id)
             obstacle = "many" if hosted >= MAX_THREADS_OF_MEMBER else None
         if obstacle is None:
-            obstacle = await self._start(display, lobby_id)
+            obstacle = await self._start_thread(display, lobby_id)
         if obstacle is None:
             await self._tables.run(table, enter_thread, lobby_id)
         else:
             table.no_thread = obstacle
 
-    async def close(self, display: Display) -> None:
+    async def close_thread(self, display: Display) -> None:
         """Shows in the lobby's channel, if there was a lobby, how the game ended, and archives the thread.
 
         A thread in which another game has begun meanwhile stays open. Raises SaveFailed or NotOwnedHere.
@@ -239,7 +212,7 @@ class TableThread:
                 raise
             log.info("A thread was left as it is: %s", error.code, extra=self._table.log_context)
 
-    async def _start(self, display: Display, lobby_id: int) -> NoThread | None:
+    async def _start_thread(self, display: Display, lobby_id: int) -> NoThread | None:
         """Makes the thread unless there is one; returns why Discord refuses it, None if it does not."""
         view = display.view
         players = ", ".join(seat.name for seat in view.seats)
@@ -261,13 +234,13 @@ class TableThread:
         """Edits the lobby's message in the channel where it was posted; it may have been deleted there."""
         try:
             # The thread has the message's id.
-            await self._requests.edit(display, display.state.channel_id, _LOBBY, _LOBBY)
+            await self.edit(display, display.state.channel_id, _LOBBY, _LOBBY)
         except discord.HTTPException as error:
             if may_succeed_later(error):
                 raise
             log.info("A lobby's message was left as it is: %s", error.code, extra=self._table.log_context)
 
-    def _obstacle(self, channel_id: int) -> NoThread | None:
+    def _thread_obstacle(self, channel_id: int) -> NoThread | None:
         """Returns why the channel can have no thread in which the bot may write, None if no reason is known."""
         channel = self._client.get_channel(channel_id)
         if channel is None:
@@ -276,3 +249,14 @@ class TableThread:
             return "kind"
         allowed = channel.permissions_for(channel.guild.me)
         return None if allowed.create_public_threads and allowed.send_messages_in_threads else "permissions"
+
+
+async def _finds_message(request: Awaitable[object]) -> bool:
+    """Waits for a request about a message; returns False if it was deleted, True if its thread is archived."""
+    try:
+        await request
+    except discord.HTTPException as error:
+        if error.code not in MESSAGE_GONE | {ARCHIVED}:
+            raise
+        return error.code == ARCHIVED
+    return True

@@ -15,10 +15,7 @@ MINUS: Final = "\N{MINUS SIGN}"
 
 
 def end_message(view: TableView, note: str = "") -> Layout:
-    """Returns the last message of a game: winner, `note`, places with all hands, length, chart and buttons.
-
-    It fits one screen of a phone; the log tells the highlights.
-    """
+    """Returns the last message of a game, for one screen: winner, `note`, all hands, length, chart and buttons."""
     texts, phrases = view.texts, view.phrases
     away = texts("end-away", names=phrases.names(view.abandoned)) if view.abandoned else ""
     turns = enumerate(view.story, start=1)

@@ -1,7 +1,6 @@
 """Lessons: the explanations in a practice game, and its last message.
 
-Each explanation is chosen by the public state of the table: there is no script, so the explanations fit any course
-of a game. One explains one idea, and each idea is explained once.
+There is no script: each explanation is chosen by the public state of the table, and explains one idea, once.
 """
 
 from typing import Final

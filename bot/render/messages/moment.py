@@ -1,8 +1,7 @@
 """Moments: a challenge is settled, a card is lost, a player falls; and what AI players say about one.
 
-A moment has a heading, and the card's picture. At most one remark a turn is made. Who speaks and what is said
-follows from public facts alone, by a key that anybody may know. So it betrays nothing, and every rendering of a
-turn has the same words.
+At most one remark a turn is made. Who speaks and what is said follows from public facts alone, by a key that
+anybody may know: it betrays nothing, and every rendering of a turn has the same words.
 """
 
 import hmac

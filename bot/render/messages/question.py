@@ -69,10 +69,9 @@ def reminder_text(view: TableView) -> str:
 
 
 def deadline_text(view: TableView) -> str:
-    """Returns when the time is up and, in a window, which players must still answer; no answers are shown.
+    """Returns when the time is up and, in a window, which players must still answer.
 
-    An AI answers long before the time is up, also for a member who is away, so the deadline is shown only while
-    another member must answer.
+    AI seats answer long before the deadline, so it is shown only while a member who is not away must answer.
     """
     texts = view.texts
     if not view.owing:
@@ -103,8 +102,7 @@ def countdown(texts: Texts, deadline: float) -> str:
 def mention(view: TableView, seat: int) -> str:
     """Returns a player as a mention, which pings if a new message allows it; an AI, and others, by name.
 
-    Only the message of a new turn mentions anybody. Players who are asked in the middle of a turn are named: that
-    message is edited, and Discord would highlight it for everybody it mentions.
+    Only the message of a new turn mentions anybody: Discord would highlight an edited one for all it mentions.
     """
     player, name = view.seats[seat], view.phrases.name(seat)
     shown = name if player.user_id is None or player.away else view.mention(player.user_id, name)

@@ -12,17 +12,11 @@ from engine.editions.reformation import ALLEGIANCES
 _TURN: Final = "➤ "
 _LOST: Final = "✕"
 _TOKEN_SYMBOLS: Final = 2
-"""The most symbols of tokens in the line of a player; one fewer if a card is lost, and one if the member is away.
-
-All tokens of a player with more are in small print.
-"""
+"""The most symbols of tokens in a player's line; one fewer if a card is lost, and one if the member is away."""
 
 
 def seats_text(view: TableView) -> str:
-    """Returns a line for each player, clockwise; the active player is marked.
-
-    Emojis replace words, if there are any, so that the line of a player with a name of 16 letters fits a phone.
-    """
+    """Returns a line for each player, clockwise; the active player is marked. Emojis replace words, if any."""
     if not has_symbols(view):
         return _words(view)
     return SymbolText("\n".join(_symbols(view, seat) for seat in range(len(view.seats))), partial(_words, view))

@@ -1,7 +1,6 @@
-"""The story: what happened at the table, as everybody saw it, in the running turn and in earlier ones.
+"""The story: what happened at the table, as everybody saw it, in a sentence for each event.
 
-It has a sentence for each event. The message of a turn also tells the last round, or the turns that had no message
-of their own.
+The message of a turn also tells the last round, or the turns that had no message of their own.
 """
 
 from collections.abc import Iterable, Sequence
@@ -24,10 +23,7 @@ _LAST_ROUND_CHARACTERS: Final = 200
 _TURN_SENTENCES: Final = 5
 """The most sentences about one turn in small print: enough for a block that is challenged."""
 _PREVIOUS_CHARACTERS: Final = 700
-"""Limit of the story of turns without a message of their own, not counting emojis.
-
-Of Discord's 4,000, the players, the question and the roles need up to 1,600.
-"""
+"""Limit of the story of turns without a message of their own, not counting emojis."""
 _QUIET: Final = frozenset(("turn", "coins", "taken", "exchanged", "token"))
 """Types of events, besides the action, of a turn in which nobody but its player did anything."""
 _SILENT: Final = frozenset(("turn", "replaced", "over", "aside", "joined", "laid", "defused"))
@@ -50,10 +46,7 @@ _COVERED_PAIRS: Final = frozenset(
         ("coins", "token"),
     )
 )
-"""Pairs of event types: the text of the first also tells an event of the second that directly follows.
-
-The Peacekeeper takes a coin, then the token that the claim named.
-"""
+"""Pairs of event types: the text of the first also tells an event of the second that directly follows."""
 
 
 def story_lines(view: TableView, events: Iterable[Event]) -> list[str]:
@@ -123,7 +116,7 @@ def last_round(view: TableView, turn: int) -> str:
 def _member_decided(view: TableView, turn: int) -> bool:
     """Returns whether members surely decided in a turn, in time: in their own, or about a claim or foreign aid.
 
-    An AI seat's challenge may have come before their answer, and where orders are allowed, one may have answered.
+    An AI seat's challenge may have come before their answer; where orders are allowed, one may have answered.
     """
     events, seat = view.story[turn], turn_seat(view.story[turn])
     is_own = seat is not None and view.seats[seat].user_id is not None
@@ -145,8 +138,7 @@ def turns_between(view: TableView, since: int | None, turn: int) -> str:
 def titled_turn(view: TableView, turn: int, events: Iterable[Event]) -> str:
     """Returns the story of a turn, told by these events of it, in a line of small print with its number.
 
-    Before the first event, the question names the player, so the line is only the number. If the sentence about
-    the first event does not name the player, the line does. A long story is shortened: the log tells it all.
+    The line names the player, unless the sentence about the first event does, or before it, the question.
     """
     told = [event for event in events if event["type"] != "turn"]
     lines = story_lines(view, told)
@@ -158,10 +150,7 @@ def titled_turn(view: TableView, turn: int, events: Iterable[Event]) -> str:
 
 
 def turn_lines(view: TableView, turn: int, events: Sequence[Event]) -> list[str]:
-    """Returns a line for each sentence about these events of a turn; [] if there is no sentence.
-
-    The first line has the number of the turn. If its sentence does not name the player, it is a heading that does.
-    """
+    """Returns a line for each sentence about these events of a turn; the first names the turn and its player."""
     lines = story_lines(view, events)
     if not lines:
         return []
@@ -268,10 +257,8 @@ def event_lines(phrases: Phrases, ruleset: str, events: Iterable[Event]) -> list
 
 
 def _joined(events: Iterable[Event]) -> list[Event]:
-    """Returns the events, of which several in a row are one: what a player loses, takes or pays to draw, who
-    ran out of time.
-
-    Being out after a loss belongs to the loss.
+    """Returns the events, of which several in a row are one: what a player loses (and being out after it), takes
+    or pays to draw; who ran out of time.
     """
     joined: list[Event] = []
     for event in events:

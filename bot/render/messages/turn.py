@@ -63,8 +63,8 @@ def message_for_phase(view: TableView, phase: Phase | None = None) -> Layout:
 def turn_message(view: TableView, since: int | None = None) -> Layout:
     """Returns the message of the running turn: the question, the players, what happened lately, the answers.
 
-    What happened lately is the last round in the style live, otherwise the turns since `since`, then this turn.
-    While a question is open, most answers change only who must still answer: everything else is rendered once.
+    In the style live the last round is told, otherwise the turns since `since`; then this turn. Most answers
+    change only who must still answer: everything else is rendered once.
     """
     key = since, view.asks_member, view.is_left_to_ai
     if key not in view.lasting:
@@ -98,8 +98,8 @@ def _waiting_text(view: TableView) -> str:
 def _recent_texts(view: TableView, since: int | None) -> tuple[str | Illustrated, str]:
     """Returns the last moment, then what an AI player says and, in small print, what else happened lately.
 
-    The moment is one of the running turn. Until its player has acted, it may be one of the turn before, if that
-    has no message of its own: a coup, for example, ends its turn at once.
+    Until the player has acted, the moment may be one of the turn before, if that has no message of its own: a
+    coup, for example, ends its turn at once.
     """
     end = turn = view.phase.turn
     now, moment, talk = settled_events(view), moment_text(view, turn), talk_line(view, turn)

@@ -24,11 +24,10 @@ def hand_panel(
 ) -> Layout:
     """Returns a player's hand with the question to that player; `note` says what has just been done.
 
-    If `dealt`, the hand comes unasked: only the table message asks what it offers answers to, and a member who
-    plays alone, perhaps for the first time, is offered no orders. If `brief`, a player to whom the panel offers no
-    answer gets the note and one line of the hand: the panel stays below the table message, which a hand would push
-    off the screen of a phone, and coins would soon be out of date. If `hinted`, the note is a hint, so no button
-    offers one.
+    If `dealt`, the hand comes unasked: what the table message asks is left to it, and a member who plays alone is
+    offered no orders. If `brief`, a player to whom the panel offers no answer gets the note and one line of the
+    hand, because a hand would push the table message off the screen of a phone. If `hinted`, the note is a hint,
+    so no button offers one.
     """
     is_private_question = view.is_asked and not view.game.window and view.game.prompt != "act"
     is_dealt = dealt and not is_private_question
@@ -177,10 +176,7 @@ def _orders_text(view: SeatView) -> str:
 
 
 def _orders_rows(view: SeatView) -> list[list[Control]]:
-    """Returns the controls that give and drop orders, where the player may give any.
-
-    In the player's own turn, when orders rest, the select would be taken for that of the actions.
-    """
+    """Returns the controls that give and drop orders; none in the player's own turn, whose select is another."""
     texts, is_playing = view.texts, view.table.status is Status.PLAYING and view.table.is_in_play(view.seat)
     is_away, is_own_turn = view.table.seats[view.seat].away, view.game.turn == view.seat
     if not view.table.allows_orders or not is_playing or is_away or is_own_turn:

@@ -33,9 +33,8 @@ def help_panel(
     """Returns a member's next step, with buttons for it; to players the commands, to others what Coup is.
 
     `view` shows the channel's table, if there is one; `thread` mentions the thread in which its game is played, if
-    it is not played here. `missing` are the permissions that the bot lacks there, in words. `may_resume` says if
-    the member may resume a paused game, `has_answered` whether the member has answered the open question, which
-    others may not see yet.
+    it is not played here. `missing` are the permissions that the bot lacks there, in words. `may_resume` and
+    `has_answered` say whether the member may resume a paused game, and has answered the open question.
     """
     seat = None if view is None else view.seat_of_member(user_id)
     if missing:

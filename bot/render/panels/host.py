@@ -15,7 +15,7 @@ from engine.ai import LEVELS, TEMPERAMENTS
 def host_panel(view: TableView, user_id: int, note: str = "", *, may_call: bool = True) -> Layout:
     """Returns the host's menu; `note` says what has just been done, `may_call` whether members can be called now.
 
-    If the lobby is over, or the member is no longer its host, the panel says only that.
+    To others, and once the lobby is over, the panel says only that.
     """
     texts = view.texts
     if view.status is not Status.LOBBY:

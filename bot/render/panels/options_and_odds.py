@@ -1,7 +1,6 @@
 """The panels with advice: What can I do? (the effect of each move), a hint, and Coach after a game.
 
-For each claim the panel says whether the reader holds the role, or how likely another player does. The odds are
-counted from the face-up cards and the reader's own.
+For each claim the panel says whether the reader holds the role, or how likely another player does.
 """
 
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,4 @@
-"""The pools of a server: their list, choices for moderators and hosts, and the panel in which one is edited.
-
-The roles chosen so far are stored in the panel's selects.
-"""
+"""The pools of a server: their list, choices for moderators and hosts, and the panel in which one is edited."""
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
@@ -30,10 +27,7 @@ _STRICT: Final = "strict"
 
 
 class PoolRule(NamedTuple):
-    """The rule that a pool keeps: the ruleset whose cards it may have, and whether it may be any five roles.
-
-    As a text it is part of the ids of the panel's controls.
-    """
+    """The rule that a pool keeps: the ruleset whose cards it may have, and whether it may be any five roles."""
 
     ruleset: str = POOL_RULESET
     free: bool = False

@@ -100,10 +100,7 @@ def settings_page(
     texts: Texts,
     footer: str,
 ) -> Layout:
-    """Returns a page of a server's settings: each with its control, the switches of the page, and `more` groups.
-
-    The buttons below lead to the pages, and to the audit log.
-    """
+    """Returns a page of a server's settings, each with its control; the switches of the page; `more` groups."""
     switches = {
         name: _switch_button("configswitch", "config", name, texts, on=getattr(settings, name))
         for name, shown_on in SWITCHES.items()

@@ -229,8 +229,7 @@ def _provisional_note(standings: Sequence[Standing | None], texts: Texts) -> lis
 def check_panel(check: RecordCheck, commitment: str, texts: Texts, same: bool | None, game_id: int) -> Layout:
     """Returns the outcome of each check of a record with this commitment.
 
-    `same` says whether it is the game of this server that has the id; None if that is not known. Then the record
-    may be invented as a whole.
+    `same` says whether it is this server's game of the id; if it is None, the record may be invented as a whole.
     """
     checks = {**check._asdict(), "same": same}
     title = "failed" if False in checks.values() else "passed" if same else "consistent"

@@ -19,9 +19,9 @@ PERCENT: Final = 100
 class Phrases:
     """The words for seats, cards and moves; `names` are the players' names by seat.
 
-    `inquisitor` says whether that role replaces the ambassador, and so has the action exchange. With `icons` the
-    phrases are for the bodies of messages: roles, coins, cards and tokens have their emojis. Phrases for labels
-    have none. `teams` are the numbers of the players' teams, from 0; names begin with the sign of their team.
+    `inquisitor` says whether that role replaces the ambassador, and so has the action exchange. Phrases for the
+    bodies of messages have `icons`, those for labels none. `teams` are the numbers of the players' teams, from 0;
+    names begin with the sign of their team.
     """
 
     def __init__(

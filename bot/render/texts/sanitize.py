@@ -59,10 +59,7 @@ def clean(text: str, limit: int = NAME_CHARACTERS) -> str:
 
 @lru_cache(maxsize=8192)
 def escape(text: str, limit: int = NAME_CHARACTERS) -> str:
-    """Returns the cleaned text, escaped so that Discord reads no markup, mention, time, command or link in it.
-
-    The limit counts the characters shown, without backslashes.
-    """
+    """Returns the cleaned text, escaped so that Discord interprets nothing in it; backslashes are not counted."""
     # Discord looks for @everyone before it reads backslashes, so @ becomes another character.
     return _MARKUP.sub(r"\\\g<0>", clean(text, limit)).replace("@", "\uff20")
 

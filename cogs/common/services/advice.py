@@ -1,60 +1,50 @@
 """The help panel of a channel and its table, and the panels of the adviser, which may be deferred."""
 
-from collections.abc import Awaitable, Callable
-
 from bot.refusals import Refusal
-from bot.render.controls import Layout
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.help import help_panel
 from bot.render.panels.options_and_odds import coach_panel, hint_text
-from bot.render.seat_view import SeatView
-from bot.render.view_model import TableView
 from bot.tables.question_checks import asked_question, seat_of_member
 from bot.tables.table import Table
 from cogs.common.checks import may_resume, missing_permissions
-from cogs.common.interaction import Interaction, channel_table, defer_if_slow, member_texts
+from cogs.common.context import Context
 
 
-async def help_of(interaction: Interaction) -> Layout:
-    """Returns the help panel for a member in the channel of an interaction."""
-    texts, table = member_texts(interaction), await channel_table(interaction)
-    seat = None if table is None else table.state.seat_of(interaction.user.id)
+async def show_help(context: Context) -> None:
+    """Shows the member's next step in the channel."""
+    texts, table = context.texts, await context.channel_table()
+    seat = None if table is None else table.state.seat_of(context.user_id)
     place = 0 if table is None else table.state.channel_id
-    return help_panel(
+    panel = help_panel(
         texts,
-        interaction.user.id,
-        None if table is None else TableView.of(table, texts.locale),
-        [texts(f"permission-{name}") for name in missing_permissions(interaction)],
-        thread=f"<#{place}>" if place not in (0, interaction.channel_id) else "",
-        may_resume=table is not None and await may_resume(interaction, table),
+        context.user_id,
+        None if table is None else context.view(table),
+        [texts(f"permission-{name}") for name in missing_permissions(context)],
+        thread=f"<#{place}>" if place not in (0, context.interaction.channel_id) else "",
+        may_resume=table is not None and await may_resume(context, table),
         has_answered=table is not None and seat is not None and table.state.has_answered(seat),
     )
+    await context.show(panel)
 
 
-async def show_hint(interaction: Interaction, table: Table, show: Callable[[Layout], Awaitable[object]]) -> None:
-    """Shows a learner's hand with what an adviser would do now, until the question is over. Raises Refusal.
-
-    The time for the question runs on: if it is over before the advice has come, the panel says so, with what is
-    asked then.
-    """
-    user_id, locale, question = interaction.user.id, interaction.locale.value, table.state.question
-    opinion = await defer_if_slow(
-        interaction, interaction.client.tables.advisers.hint(table, user_id), in_new_message=True
-    )
-    view = SeatView.of(table, seat_of_member(table.state, user_id), locale)
+async def show_hint(context: Context, table: Table) -> None:
+    """Shows a player's hand with what an adviser would do now, or that the advice is late. Raises Refusal."""
+    question = table.state.question
+    work = context.tables.advisers.hint(table, context.user_id)
+    opinion = await context.defer_if_slow(work, in_new_message=True)
+    view = context.seat_view(table, seat_of_member(table.state, context.user_id))
     try:
-        asked_question(table.state, user_id, question)
+        asked_question(table.state, context.user_id, question)
         panel = hand_panel(view, hint_text(view.table, opinion), hinted=True)
     except Refusal:
         panel = hand_panel(view, view.texts("advice-late"), brief=not table.state.is_private)
-    await show(panel)
+    await context.show(panel, table.id)
     if table.state.is_private:
-        interaction.client.dispatcher.panels.follow(table.id, interaction)
+        context.dispatcher.panels.follow(table.id, context.interaction)
 
 
-async def coach_for(interaction: Interaction, table: Table) -> Layout:
-    """Returns the member's decisions that an adviser would have made differently. Raises Refusal."""
-    work = interaction.client.tables.advisers.look_back(table, interaction.user.id)
-    found = await defer_if_slow(interaction, work, in_new_message=True)
-    seat = seat_of_member(table.state, interaction.user.id)
-    return coach_panel(TableView.of(table, interaction.locale.value), seat, found)
+async def show_coach(context: Context, table: Table) -> None:
+    """Shows the member's decisions that an adviser would have made differently. Raises Refusal."""
+    work = context.tables.advisers.look_back(table, context.user_id)
+    found = await context.defer_if_slow(work, in_new_message=True)
+    await context.show(coach_panel(context.view(table), seat_of_member(table.state, context.user_id), found))

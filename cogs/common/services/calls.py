@@ -10,7 +10,6 @@ import discord
 from bot.delivery.requests import without_retries
 from bot.delivery.residents import has_left
 from bot.refusals import Refusal
-from bot.render.controls import Layout
 from bot.render.custom_id import CustomId
 from bot.render.panels.call import call_message, call_panel
 from bot.render.view_model import TableView
@@ -19,7 +18,7 @@ from bot.store.repositories.call_list import MAX_CALLED, SERVER_SECONDS
 from bot.store.rows import Status
 from bot.tables.table import Table
 from bot.tables.transitions.lobby import check_host
-from cogs.common.interaction import Interaction, channel_table, member_texts
+from cogs.common.context import Context
 
 log = logging.getLogger(__name__)
 
@@ -27,39 +26,34 @@ _PRESENCE_SECONDS: Final = 1.0
 """How long Discord may take to say who is still on the server; after that, everybody counts as present."""
 
 
-async def call_list_of(interaction: Interaction) -> Layout:
-    """Returns the panel with the member's entry on the call list, and the button that calls, for a host."""
-    call_list, now = interaction.client.store.call_list, interaction.client.clock.now()
-    guild_id = interaction.guild_id or 0
-    table = await channel_table(interaction)
-    is_host = (
-        table is not None and table.state.status is Status.LOBBY and table.state.host_id == interaction.user.id
-    )
-    return call_panel(
-        await call_list.get(guild_id, interaction.user.id),
+async def show_call_list(context: Context) -> None:
+    """Shows the member's entry on the call list, and the button that calls, to the host of a lobby."""
+    call_list, now, table = context.store.call_list, context.now, await context.channel_table()
+    hosts = table is not None and table.state.status is Status.LOBBY and table.state.host_id == context.user_id
+    panel = call_panel(
+        await call_list.get(context.guild_id, context.user_id),
         now,
-        member_texts(interaction),
-        next_call=await call_list.next_call(guild_id, now),
-        hosted=CustomId.of_table(table.state, "callout") if is_host and table is not None else None,
+        context.texts,
+        next_call=await call_list.next_call(context.guild_id, now),
+        hosted=CustomId.of_table(table.state, "callout") if hosts and table is not None else None,
     )
+    await context.show(panel)
 
 
-async def call_members(interaction: Interaction, table: Table) -> float:
+async def call_members(context: Context, table: Table) -> float:
     """Calls members to the lobby of its host, in one message. Returns when hosts may call next. Raises Refusal.
 
-    They are stored as called before the message is sent. So nobody is ever called twice, even if the process is
-    killed in between, or if Discord does not say whether the message is posted.
+    They are stored as called before the message is sent. So nobody is ever called twice.
     """
-    check_host(table.state, interaction.user.id)
-    call_list, guild_id, host_id = interaction.client.store.call_list, table.guild_id, interaction.user.id
-    now = interaction.client.clock.now()
+    check_host(table.state, context.user_id)
+    call_list, guild_id, host_id, now = context.store.call_list, table.guild_id, context.user_id, context.now
     wanted = await call_list.callable_members(guild_id, table.id, host_id, now)
-    absent = await _absent(interaction.guild, wanted)
+    absent = await _absent(context.interaction.guild, wanted)
     called = await call_list.claim(guild_id, table.id, host_id, now, absent)
     mentions = discord.AllowedMentions(
         everyone=False, roles=False, replied_user=False, users=[discord.Object(user) for user in called]
     )
-    channel = interaction.client.get_partial_messageable(table.state.channel_id, guild_id=guild_id)
+    channel = context.client.get_partial_messageable(table.state.channel_id, guild_id=guild_id)
     try:
         with without_retries():
             await channel.send(view=call_message(TableView.of(table), called), allowed_mentions=mentions)
@@ -70,10 +64,7 @@ async def call_members(interaction: Interaction, table: Table) -> float:
 
 
 async def _absent(guild: discord.Guild | None, users: Sequence[int]) -> set[int]:
-    """Returns those of the users who have left the server, among the first that one call may mention.
-
-    Asks Discord, because a bot without the intent for members does not know.
-    """
+    """Returns those of the users who have left the server, among the first that one call may mention."""
     if guild is None or not users:
         return set()
     asked = {asyncio.ensure_future(has_left(guild, user)): user for user in users[:MAX_CALLED]}

@@ -1,7 +1,6 @@
 """Begins lessons, in a private thread if the bot may create one, otherwise in private messages.
 
-`bot.delivery` cannot make the requests about the thread: it serves tables that exist, but the thread is created
-before its table. The response to the member depends on the outcome of these requests.
+`bot.delivery` serves tables that exist, but the thread is created before its table.
 """
 
 import logging
@@ -16,11 +15,10 @@ from bot.delivery.requests import TOO_MANY_THREADS, without_retries
 from bot.refusals import Refusal
 from bot.render.controls import layout
 from bot.render.panels.hand import hand_panel
-from bot.render.seat_view import SeatView
 from bot.render.texts.sanitize import clean
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.tables.table import Table
-from cogs.common.interaction import Interaction, member_texts, person, send_panel
+from cogs.common.context import Context
 
 log = logging.getLogger(__name__)
 
@@ -30,25 +28,25 @@ _ARCHIVE_MINUTES: Final = 60
 """Minutes without a message after which Discord archives the thread of a lesson."""
 
 
-async def learn(interaction: Interaction, *, in_panel: bool = False) -> None:
+async def learn(context: Context) -> None:
     """Begins a lesson for the member, or shows the one in progress. Raises Refusal.
 
-    With `in_panel`, a button of a panel was clicked: the panel then says where the lesson is, because what it
-    offered, such as to open a table, is not the next step any more.
+    A panel whose button was clicked then says where the lesson is, because what it offered, such as to open a
+    table, is not the next step any more.
     """
-    with _one_at_a_time(interaction.user.id):
-        await _learn(interaction, in_panel=in_panel)
+    with _one_at_a_time(context.user_id):
+        await _learn(context, in_panel=context.in_panel)
 
 
-async def learn_again(interaction: Interaction, old: Table) -> None:
+async def learn_again(context: Context, old: Table) -> None:
     """Begins another lesson after one that has ended, in the same place. Raises Refusal."""
-    with _one_at_a_time(interaction.user.id):
-        current = await interaction.client.tables.lessons.of(interaction.user.id, old.guild_id)
-        if current is not None or old.state.is_private or interaction.channel_id != old.state.channel_id:
-            await _learn(interaction)
+    with _one_at_a_time(context.user_id):
+        current = await context.tables.lessons.of(context.user_id, old.guild_id)
+        if current is not None or old.state.is_private or context.interaction.channel_id != old.state.channel_id:
+            await _learn(context)
             return
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        await _begin(interaction, (old.state.channel_id, old.state.home_id or old.state.channel_id))
+        await context.interaction.response.defer(ephemeral=True, thinking=True)
+        await _begin(context, (old.state.channel_id, old.state.home_id or old.state.channel_id))
 
 
 _BEGINNING_LEARNERS: Final[set[int]] = set()
@@ -70,122 +68,120 @@ def _one_at_a_time(user_id: int) -> Generator[None]:
         _BEGINNING_LEARNERS.discard(user_id)
 
 
-async def _learn(interaction: Interaction, *, in_panel: bool = False) -> None:
-    lessons, guild_id = interaction.client.tables.lessons, interaction.guild_id
+async def _learn(context: Context, *, in_panel: bool = False) -> None:
+    lessons, guild_id = context.tables.lessons, context.interaction.guild_id
     if guild_id is None:
         raise Refusal("bad-channel")
-    table = await lessons.of(interaction.user.id, guild_id)
+    table = await lessons.of(context.user_id, guild_id)
     if table is not None and table.state.is_private:
-        await _show(interaction, table)
+        await _show(context, table)
         return
-    channel = _threads_allowed(interaction)
+    channel = _threads_allowed(context)
     if table is not None or channel is not None:
-        await interaction.response.defer(ephemeral=True, thinking=not in_panel)
+        await context.interaction.response.defer(ephemeral=True, thinking=not in_panel)
     if table is not None:
-        if await _add_member(interaction, table.state.channel_id, reopen=True):
-            await _say_where(interaction, "lesson-goes-on", table)
+        if await _add_member(context, table.state.channel_id, reopen=True):
+            await _say_where(context, "lesson-goes-on", table)
             return
         await lessons.end(table)  # the thread was deleted, or the bot cannot reach it
-    thread, why = (None, "") if channel is None else await _thread(interaction, channel)
-    await _begin(interaction, thread, why)
+    thread, why = (None, "") if channel is None else await _thread(context, channel)
+    await _begin(context, thread, why)
 
 
-async def _begin(interaction: Interaction, thread: _Thread | None, why: str = "") -> None:
+async def _begin(context: Context, thread: _Thread | None, why: str = "") -> None:
     """Begins a lesson in a thread or, if it is None, in private messages; the text of id `why` says why."""
     try:
-        table = await interaction.client.tables.lessons.begin(
-            interaction.guild_id or 0, thread, person(interaction), interaction.locale.value, interaction.id
+        table = await context.tables.lessons.begin(
+            context.guild_id, thread, context.person, context.locale, context.interaction.id
         )
     except Refusal:  # for example, another process has just begun a lesson for the member
         if thread is not None:
-            await _archive(interaction, thread[0])
+            await _archive(context, thread[0])
         raise
     if thread is None:
-        await _show(interaction, table, why)
+        await _show(context, table, why)
         return
-    if interaction.channel_id == table.state.channel_id:
-        await interaction.delete_original_response()
+    if context.interaction.channel_id == table.state.channel_id:
+        await context.interaction.delete_original_response()
     else:
-        await _say_where(interaction, "lesson-begun", table)
+        await _say_where(context, "lesson-begun", table)
 
 
-async def _say_where(interaction: Interaction, word: str, table: Table) -> None:
+async def _say_where(context: Context, word: str, table: Table) -> None:
     """Names the thread of a lesson in the deferred response: a new message, or the panel that was clicked."""
-    text = member_texts(interaction)(word, thread=f"<#{table.state.channel_id}>")
-    await interaction.edit_original_response(view=layout(text))
+    text = context.texts(word, thread=f"<#{table.state.channel_id}>")
+    await context.interaction.edit_original_response(view=layout(text))
 
 
-async def _show(interaction: Interaction, table: Table, why: str = "") -> None:
+async def _show(context: Context, table: Table, why: str = "") -> None:
     """Shows the current state of a lesson in private messages, with the reason why it has no thread."""
-    texts = member_texts(interaction)
+    texts = context.texts
     note = "\n".join(texts(word) for word in (why, "lesson-private") if word)
-    panels = interaction.client.dispatcher.panels
-    panel = hand_panel(SeatView.of(table, 0, interaction.locale.value), note)
+    panels, interaction = context.dispatcher.panels, context.interaction
+    panel = hand_panel(context.seat_view(table, 0), note)
     if interaction.response.is_done():  # deferred, perhaps in the help panel, which then becomes the lesson
         panels.release(0, interaction, READING)
         edit = interaction.edit_original_response
         await panels.send(interaction, panel, lambda shown, attached: edit(view=shown, attachments=attached))
         panels.note(table.id, interaction, HAND, panel.question)
     else:
-        await send_panel(interaction, HAND, panel, game_id=table.id)
+        await context.send_panel(HAND, panel, table.id)
     panels.follow(table.id, interaction)
 
 
-def _threads_allowed(interaction: Interaction) -> discord.TextChannel | None:
+def _threads_allowed(context: Context) -> discord.TextChannel | None:
     """Returns the channel of an interaction if the bot may start private threads in it, or None."""
-    channel, permissions = interaction.channel, interaction.app_permissions
+    channel, permissions = context.interaction.channel, context.interaction.app_permissions
     permitted = permissions.create_private_threads and permissions.send_messages_in_threads
     return channel if isinstance(channel, discord.TextChannel) and permitted and permissions.view_channel else None
 
 
-async def _thread(interaction: Interaction, channel: discord.TextChannel) -> tuple[_Thread | None, str]:
+async def _thread(context: Context, channel: discord.TextChannel) -> tuple[_Thread | None, str]:
     """Returns the thread of the member's last lesson on the server, so that each has only one, or a new one.
 
     If there can be none, returns None and the id of the text that says why, "" if no text does.
     """
-    used = await interaction.client.tables.lessons.last_thread(interaction.user.id, channel.guild.id)
+    used = await context.tables.lessons.last_thread(context.user_id, channel.guild.id)
     if used is not None:
-        if await _add_member(interaction, used[0], reopen=True):
+        if await _add_member(context, used[0], reopen=True):
             return used, ""
-        await _archive(interaction, used[0])
-    name = member_texts(interaction)("lesson-thread", name=clean(interaction.user.display_name))
+        await _archive(context, used[0])
+    name = context.texts("lesson-thread", name=clean(context.interaction.user.display_name))
     try:
         with without_retries():
-            thread = await _unused_thread(interaction, channel, name) or await channel.create_thread(
+            thread = await _unused_thread(context, channel, name) or await channel.create_thread(
                 name=name,
                 type=discord.ChannelType.private_thread,
                 invitable=False,
                 auto_archive_duration=_ARCHIVE_MINUTES,
             )
-            if not await _add_member(interaction, thread.id):
+            if not await _add_member(context, thread.id):
                 try:
                     await thread.delete()
                 except discord.Forbidden:  # deleting requires the permission Manage Threads
-                    await _archive(interaction, thread.id)
+                    await _archive(context, thread.id)
                 return None, ""
     except discord.HTTPException as error:
-        log.info("A lesson gets no thread: %s", error.code, extra={"guild": interaction.guild_id})
+        log.info("A lesson gets no thread: %s", error.code, extra={"guild": context.guild_id})
         return None, "lesson-threads-full" if error.code == TOO_MANY_THREADS else ""
     return (thread.id, channel.id), ""
 
 
-async def _archive(interaction: Interaction, thread_id: int) -> None:
+async def _archive(context: Context, thread_id: int) -> None:
     """Archives a thread, unless a game is played in it; a failure is only logged."""
     try:
-        if await interaction.client.tables.at(thread_id) is None:
-            await interaction.client.http.edit_channel(thread_id, archived=True)
+        if await context.tables.at(thread_id) is None:
+            await context.client.http.edit_channel(thread_id, archived=True)
     except (Refusal, *REQUEST_ERRORS) as error:
-        log.info("A thread was not archived: %s", type(error).__name__, extra={"guild": interaction.guild_id})
+        log.info("A thread was not archived: %s", type(error).__name__, extra={"guild": context.guild_id})
 
 
-async def _unused_thread(
-    interaction: Interaction, channel: discord.TextChannel, name: str
-) -> discord.Thread | None:
+async def _unused_thread(context: Context, channel: discord.TextChannel, name: str) -> discord.Thread | None:
     """Returns a private thread of the bot in which no game was ever played, None if there is none.
 
     A process that is killed after starting a thread and before storing its lesson leaves such a thread behind.
     """
-    bot = interaction.client
+    bot = context.client
     for thread in channel.threads:
         ours = bot.user is not None and thread.owner_id == bot.user.id and thread.is_private()
         if ours and thread.name == name and not thread.archived:
@@ -195,13 +191,13 @@ async def _unused_thread(
     return None
 
 
-async def _add_member(interaction: Interaction, thread_id: int, *, reopen: bool = False) -> bool:
+async def _add_member(context: Context, thread_id: int, *, reopen: bool = False) -> bool:
     """Adds the member to a lesson's thread, after reopening it if asked. Returns whether that succeeded."""
     try:
         if reopen:
-            await interaction.client.http.edit_channel(thread_id, archived=False)
-        await interaction.client.http.add_user_to_thread(thread_id, interaction.user.id)
+            await context.client.http.edit_channel(thread_id, archived=False)
+        await context.client.http.add_user_to_thread(thread_id, context.user_id)
     except discord.HTTPException as error:
-        log.info("A learner was not added to a thread: %s", error.code, extra={"guild": interaction.guild_id})
+        log.info("A learner was not added to a thread: %s", error.code, extra={"guild": context.guild_id})
         return False
     return True

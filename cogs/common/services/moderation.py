@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
 from bot.refusals import Refusal
-from bot.render.controls import Layout
 from bot.render.paging import Page
 from bot.render.panels.moderation import (
     FOR_EVER,
@@ -24,10 +23,9 @@ from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.store import SaveFailed
 from bot.store.repositories.audit import Entry, Filter
 from bot.store.repositories.server_rules import Ban
-from bot.tables.table import Table
 from bot.tables.transitions import game
 from cogs.common.command_texts import named
-from cogs.common.interaction import Interaction, member_texts
+from cogs.common.context import Context
 
 log = logging.getLogger(__name__)
 
@@ -37,43 +35,40 @@ _LENGTH: Final = re.compile(r"(\d{1,4}) ?(h|d|w|hours?|days?|weeks?)")
 _UNIT_SECONDS: Final = {"h": 3600.0, "d": 86400.0, "w": 7 * 86400.0}
 
 
-async def record_action(
-    interaction: Interaction, action: str, detail: str = "", member_id: int | None = None
-) -> None:
+async def record_action(context: Context, action: str, detail: str = "", member_id: int | None = None) -> None:
     """Adds a moderator's action to the log: `act-<action>` is the id of its text, `member_id` whom it concerns.
 
     A failure is only logged: with a refusal the moderator would believe that the change was not made.
     """
-    entry = Entry(interaction.client.clock.now(), interaction.user.id, action, detail, member_id)
     try:
-        await interaction.client.store.audit.add(interaction.guild_id or 0, entry)
+        entry = Entry(context.now, context.user_id, action, detail, member_id)
+        await context.store.audit.add(context.guild_id, entry)
     except SaveFailed as error:
         log.error("A moderator's action (%s) is missing in the audit log: %s", action, error)  # noqa: TRY400 - the message is enough
 
 
-async def recent_actions(interaction: Interaction) -> list[str]:
+async def recent_actions(context: Context) -> list[str]:
     """Returns a heading and the newest entries of the log, newest first, a line each; nothing if it is empty."""
-    entries = await interaction.client.store.audit.latest(interaction.guild_id or 0, _SHOWN_ENTRIES)
-    lines = await _lines(interaction, entries)
-    return [member_texts(interaction)("config-acts"), *lines] if lines else []
+    lines = await _lines(context, await context.store.audit.latest(context.guild_id, _SHOWN_ENTRIES))
+    return [context.texts("config-acts"), *lines] if lines else []
 
 
-async def audit_log(interaction: Interaction, wanted: Filter, page: int | None = None) -> Layout:
-    """Returns a page of the log, counted from 0 for the oldest; the newest for None."""
-    audit, guild_id = interaction.client.store.audit, interaction.guild_id or 0
+async def show_audit_log(context: Context, wanted: Filter, page: int | None = None) -> None:
+    """Shows a page of the log, counted from 0 for the oldest; the newest for None."""
+    audit, guild_id = context.store.audit, context.guild_id
     pages = max(1, -(-await audit.count(guild_id, wanted) // _ENTRIES_ON_A_PAGE))
     number = pages - 1 if page is None else min(page, pages - 1)
     skipped = (pages - 1 - number) * _ENTRIES_ON_A_PAGE
     entries = await audit.latest(guild_id, _ENTRIES_ON_A_PAGE, wanted, skipped=skipped)
-    lines = Page(await _lines(interaction, entries), number, pages)
-    return audit_panel(lines, wanted, member_texts(interaction))
+    lines = Page(await _lines(context, entries), number, pages)
+    await context.show(audit_panel(lines, wanted, context.texts))
 
 
-async def _lines(interaction: Interaction, entries: Iterable[Entry]) -> list[str]:
+async def _lines(context: Context, entries: Iterable[Entry]) -> list[str]:
     """Returns a line for each entry."""
-    texts = member_texts(interaction)
+    texts = context.texts
     users = {user_id for entry in entries for user_id in (entry.user_id, entry.member_id or 0)}
-    names = {user_id: await _who(interaction, user_id) for user_id in users}
+    names = {user_id: await _who(context, user_id) for user_id in users}
     return [
         texts(
             "config-act",
@@ -91,19 +86,20 @@ async def _lines(interaction: Interaction, entries: Iterable[Entry]) -> list[str
     ]
 
 
-async def _who(interaction: Interaction, user_id: int) -> str:
+async def _who(context: Context, user_id: int) -> str:
     """Returns a moderator, or the member concerned, as a mention; by name a member who wants no pings.
 
     The id 0 stands for a member whose data was deleted.
     """
+    guild = context.interaction.guild
     if not user_id:
-        return member_texts(interaction)("a-moderator")
-    if (await interaction.client.tables.preferences.get(user_id)).ping or interaction.guild is None:
+        return context.texts("a-moderator")
+    if (await context.tables.preferences.get(user_id)).ping or guild is None:
         return f"<@{user_id}>"
     try:
-        member = await interaction.guild.fetch_member(user_id)
+        member = await guild.fetch_member(user_id)
     except REQUEST_ERRORS:  # for example, the member has left
-        return member_texts(interaction)("a-moderator")
+        return context.texts("a-moderator")
     return escape(member.display_name)
 
 
@@ -116,10 +112,9 @@ class Banned(NamedTuple):
 
 
 def read_time(text: str, now: float, texts: Texts) -> float | None:
-    """Returns when a ban ends, in seconds since 1970, None for ever.
+    """Returns when a ban ends, in seconds since 1970, None for ever. Raises Refusal.
 
-    The text is a length such as `12h`, `3 days` or `2w`, a day such as `2030-12-31`, or a label of `TIMES`. Raises
-    Refusal.
+    The text is a length such as `12h`, `3 days` or `2w`, a day such as `2030-12-31`, or a label of `TIMES`.
     """
     chosen = named(text, ((value, texts(f"ban-time-{value}")) for value in TIMES)) or text.strip().casefold()
     if chosen == FOR_EVER:
@@ -136,41 +131,39 @@ def read_time(text: str, now: float, texts: Texts) -> float | None:
     return until
 
 
-async def ban(interaction: Interaction, member: Banned, time: str, reason: str) -> str:
-    """Bans a member from games, except running ones. Returns the response. Raises Refusal."""
+async def ban(context: Context, member: Banned, time: str, reason: str) -> None:
+    """Bans a member from games, except running ones, and shows all bans. Raises Refusal."""
     if member.is_bot:
         raise Refusal("bot-member")
-    texts, guild_id, now = member_texts(interaction), interaction.guild_id or 0, interaction.client.clock.now()
+    texts, guild_id, now = context.texts, context.guild_id, context.now
     until = read_time(time, now, texts)
     given = "" if not reason.strip() else clean(reason, REASON_CHARACTERS)
-    made = Ban(member.user_id, shorten_name(member.name), now, until, given, interaction.user.id)
-    await interaction.client.store.bans.add(guild_id, made)
-    await interaction.client.tables.free_lobby_seats(guild_id, member.user_id)
+    made = Ban(member.user_id, shorten_name(member.name), now, until, given, context.user_id)
+    await context.store.bans.add(guild_id, made)
+    await context.tables.free_lobby_seats(guild_id, member.user_id)
     end = end_text(until, texts)
     detail = end if not given else texts("ban-detail", end=end, reason=reason_text(given))
-    await record_action(interaction, "banned", detail, member.user_id)
-    return texts("done-banned")
+    await record_action(context, "banned", detail, member.user_id)
+    await show_bans(context, texts("done-banned"))
 
 
-async def unban(interaction: Interaction, user_id: int) -> str:
-    """Lifts the ban of a member. Returns the sentence that says so. Raises Refusal."""
-    now = interaction.client.clock.now()
-    if not await interaction.client.store.bans.lift(interaction.guild_id or 0, user_id, now):
+async def unban(context: Context, user_id: int) -> None:
+    """Lifts the ban of a member, and shows the other bans. Raises Refusal."""
+    if not await context.store.bans.lift(context.guild_id, user_id, context.now):
         raise Refusal("not-banned")
-    await record_action(interaction, "unbanned", "", user_id)
-    return member_texts(interaction)("done-unbanned", member=f"<@{user_id}>")
+    await record_action(context, "unbanned", "", user_id)
+    await show_bans(context, context.texts("done-unbanned", member=f"<@{user_id}>"))
 
 
-async def bans_of(interaction: Interaction, page: int = 0, note: str = "") -> Layout:
-    """Returns a page, counted from 0, of the server's bans; `note` says what was done."""
-    now = interaction.client.clock.now()
-    bans = await interaction.client.store.bans.of_server(interaction.guild_id or 0, now)
-    return bans_panel(bans, page, member_texts(interaction), note)
+async def show_bans(context: Context, note: str = "") -> None:
+    """Shows a page of the server's bans; `note` says what was done."""
+    bans = await context.store.bans.of_server(context.guild_id, context.now)
+    await context.show(bans_panel(bans, context.page, context.texts, note))
 
 
-async def skip_wait(interaction: Interaction, table: Table) -> str:
-    """Decides, as the end of the time does, for those who are awaited. Returns the response. Raises Refusal."""
-    names: tuple[str, ...] = (await interaction.client.tables.run(table, game.skip)).outcome
-    await record_action(interaction, "skipped", f"<#{table.state.channel_id}>")
-    texts = member_texts(interaction)
-    return texts("done-skipped", names=texts.join([escape(name) for name in names]))
+async def skip_wait(context: Context) -> None:
+    """Decides, as the end of the time does, for those whom the table waits for. Raises Refusal."""
+    table, texts = await context.table(), context.texts
+    names: tuple[str, ...] = (await context.tables.run(table, game.skip)).outcome
+    await record_action(context, "skipped", f"<#{table.state.channel_id}>")
+    await context.reply(texts("done-skipped", names=texts.join([escape(name) for name in names])))

@@ -1,4 +1,4 @@
-"""Role pools as members choose them: by name, or by listing five roles."""
+"""Role pools as members choose them, by name or by listing five roles; the panels of moderators about them."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -6,15 +6,13 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from bot.refusals import Refusal
-from bot.render.panels.pools import survey_here
+from bot.render.panels.pools import PoolRule, delete_panel, pool_choice, pool_list, pool_panel, survey_here
 from bot.render.texts.catalogue import Texts, locales, texts_for
 from bot.render.texts.phrases import Phrases
-from bot.render.texts.sanitize import pool_title
 from bot.store.repositories.guilds import MAX_POOLS
 from bot.store.rows import TableSettings
 from cogs.common.command_texts import named
-from cogs.common.interaction import Interaction, member_texts, server_pools, server_settings
-from cogs.common.services.moderation import record_action
+from cogs.common.context import Context
 from engine import RULESETS
 from engine.catalogue import NAMED_CARDS, POOL_RULESET, has_pool, pool_cards, pool_ruleset
 from engine.editions.g54.pool_survey import DRAWN_FROM, KINDS_DRAWN
@@ -28,8 +26,7 @@ _POOL_NAME: Final = re.compile(r"[\w -]{1,40}")
 class WantedPool(NamedTuple):
     """The roles that a member chose, and whether they are one of the server's pools.
 
-    `roles` is None if they are drawn when the game starts: from the pools of the kind `drawn_from`, otherwise at
-    random.
+    They are None if drawn when the game starts: from the pools of the kind `drawn_from`, otherwise at random.
     """
 
     roles: list[str] | None
@@ -63,8 +60,7 @@ def with_pool(
 ) -> TableSettings:
     """Returns the settings of a lobby with the pool that a text names. Raises Refusal.
 
-    Each pool has a set number of roles of each category. A moderator may allow a pool of the server to break this
-    rule; then the table allows it too.
+    A table with a pool of the server that breaks the rule about categories allows that too.
     """
     roles, drawn_from, of_server = read_pool(text, settings.ruleset, pools, texts)
     options = {name: value for name, value in settings.options.items() if name != DRAWN_FROM}
@@ -116,31 +112,41 @@ def _built_in(texts: Texts) -> list[tuple[str, str]]:
     return [(name, texts(f"choice-pool-{name}")) for name in (RANDOM, BEGINNERS, *KINDS_DRAWN)]
 
 
-async def new_pool_name(interaction: Interaction, text: str) -> str:
-    """Returns a text as the name of a new pool. Raises Refusal."""
+async def show_pools(context: Context) -> None:
+    """Shows a page of the server's pools."""
+    await context.show(pool_list(await context.pools(), context.page, context.texts, await context.icons()))
+
+
+async def offer_pools(context: Context, purpose: str, page: int = 0) -> None:
+    """Shows a select of the pool to edit or delete (`purpose`: `edit`, `delete`)."""
+    await context.show(pool_choice(purpose, list(await context.pools()), page, context.texts))
+
+
+async def create_pool(context: Context, text: str) -> None:
+    """Shows the panel in which the roles of a new pool of this name are chosen. Raises Refusal."""
     wanted = pool_name(text)
-    pools = await server_pools(interaction)
+    pools = await context.pools()
     if wanted.casefold() in map(str.casefold, pools):
         raise Refusal("pool-exists")
     if len(pools) >= MAX_POOLS:
         raise Refusal("too-many-pools", most=MAX_POOLS)
-    return wanted
+    await context.show(pool_panel(wanted, (), context.texts, await context.icons()))
 
 
-async def find_pool(interaction: Interaction, name: str) -> tuple[str, tuple[str, ...]]:
+async def edit_pool(context: Context, name: str) -> None:
+    """Shows the panel in which a pool is changed. Raises Refusal."""
+    found, roles = await find_pool(context, name)
+    await context.show(pool_panel(found, roles, context.texts, await context.icons(), PoolRule.of(roles)))
+
+
+async def ask_to_delete_pool(context: Context, name: str) -> None:
+    """Asks whether to delete a pool. Raises Refusal."""
+    await context.show(delete_panel(*await find_pool(context, name), context.texts))
+
+
+async def find_pool(context: Context, name: str) -> tuple[str, tuple[str, ...]]:
     """Returns a pool of the server as (name, roles); the case of the name is ignored. Raises Refusal."""
-    pools = await server_pools(interaction)
-    for found, roles in pools.items():
+    for found, roles in (await context.pools()).items():
         if found.casefold() == name.strip().casefold():
             return found, roles
     raise Refusal("no-pool", given=name)
-
-
-async def delete_pool(interaction: Interaction, name: str) -> str:
-    """Deletes a pool, named in any case. Returns the response, with what that changes. Raises Refusal."""
-    found, _ = await find_pool(interaction, name)
-    texts, usual = member_texts(interaction), (await server_settings(interaction)).pool
-    await interaction.client.store.guilds.delete_pool(interaction.guild_id or 0, found)
-    await record_action(interaction, "pool-deleted", found)
-    text = texts("pool-deleted", name=pool_title(found))
-    return f"{text} {texts('config-pool-default-none')}" if found == usual else text

@@ -1,34 +1,23 @@
 """Shows and changes the settings of members and servers, for commands and for their panels."""
 
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import discord
 
-from bot.delivery.private_panels import MODERATION
 from bot.delivery.requests import DMS_CLOSED
 from bot.refusals import Refusal
 from bot.render.controls import Layout
 from bot.render.messages.lobby import pace_text
 from bot.render.panels.moderation import CHANNEL_TYPES, MAX_CHANNELS, moderation_panel
-from bot.render.panels.settings import AFK, channels_text, preferences_panel, server_panel, setting_text
-from bot.render.texts.catalogue import Texts
+from bot.render.panels.settings import AFK, NO_POOL, channels_text, preferences_panel, server_panel, setting_text
 from bot.store.repositories.guilds import Setting
 from bot.tables.pace import PACES
 from bot.tables.pace import pace as pace_of
 from bot.tables.server_settings import SWITCHES, ServerSettings
 from bot.tables.service import MAX_LOBBIES_PER_SERVER
 from cogs.common.checks import is_manager
-from cogs.common.interaction import (
-    Interaction,
-    channel_table,
-    member_texts,
-    reply,
-    send_panel,
-    server_pools,
-    server_settings,
-)
+from cogs.common.context import Context
 from cogs.common.option_texts import read_style
 from cogs.common.services.moderation import recent_actions, record_action
 from cogs.common.services.pools import find_pool
@@ -36,38 +25,35 @@ from engine import RULESETS
 from engine.ai import LEVELS
 
 
-async def preferences_of(interaction: Interaction) -> Layout:
+async def preferences_of(context: Context) -> Layout:
     """Returns the panel with the member's preferences."""
-    player, guild_id = await interaction.client.tables.preferences.read(interaction.user.id), interaction.guild_id
-    avoided = (
-        None if guild_id is None else await interaction.client.store.avoided.of(guild_id, interaction.user.id)
-    )
-    return preferences_panel(player, avoided, member_texts(interaction))
+    player = await context.tables.preferences.read(context.user_id)
+    avoided = await context.store.avoided.of(context.guild_id, context.user_id) if context.guild_id else None
+    return preferences_panel(player, avoided, context.texts)
 
 
-async def set_preference(interaction: Interaction, name: str, *, on: bool) -> None:
+async def set_preference(context: Context, name: str, *, on: bool) -> None:
     """Switches one of the member's preferences on or off.
 
-    Switching direct messages on sends one at once, which shows whether the member accepts them. The response is
-    deferred for that time.
+    Switching direct messages on defers the response, and sends one, to find out whether the member accepts them.
     """
-    preferences = interaction.client.tables.preferences
+    preferences, user_id = context.tables.preferences, context.user_id
     if name == "dm" and on:
-        await interaction.response.defer(ephemeral=True)
-        await preferences.change(interaction.user.id, dm=True, dms_closed=False)  # before the message says so
-        if await _send_test(interaction):
-            await _send_hand(interaction)
+        await context.interaction.response.defer(ephemeral=True)
+        await preferences.change(user_id, dm=True, dms_closed=False)  # before the message says so
+        if await _send_test(context):
+            await _send_hand(context)
         else:
-            await preferences.change(interaction.user.id, dms_closed=True)
+            await preferences.change(user_id, dms_closed=True)
         return
     changed: dict[str, Any] = {name: on}
-    await preferences.change(interaction.user.id, **changed)
+    await preferences.change(user_id, **changed)
 
 
-async def _send_test(interaction: Interaction) -> bool:
+async def _send_test(context: Context) -> bool:
     """Sends the member a direct message. Returns whether the member accepts them."""
     try:
-        await interaction.user.send(member_texts(interaction)("done-dm-on"))
+        await context.interaction.user.send(context.texts("done-dm-on"))
     except discord.HTTPException as error:
         if error.code != DMS_CLOSED:
             raise
@@ -75,36 +61,34 @@ async def _send_test(interaction: Interaction) -> bool:
     return True
 
 
-async def _send_hand(interaction: Interaction) -> None:
+async def _send_hand(context: Context) -> None:
     """Starts to send the member the hand in the channel's game, with the question if there is one."""
-    table = await channel_table(interaction)
-    seat = None if table is None or table.state.game is None else table.state.seat_of(interaction.user.id)
+    table = await context.channel_table()
+    seat = None if table is None or table.state.game is None else table.state.seat_of(context.user_id)
     if table is not None and seat is not None:
-        interaction.client.dispatcher.direct_messages.send_again(table, seat)
+        context.dispatcher.direct_messages.send_again(table, seat)
 
 
-async def server_settings_of(interaction: Interaction, page: str = "tables") -> Layout:
-    """Returns one of the `PAGES` of the server's settings, with the latest actions of moderators.
-
-    The page of moderation also shows this channel's table.
-    """
-    texts, settings = member_texts(interaction), await server_settings(interaction)
-    actions = "\n".join(await recent_actions(interaction))
+async def show_settings(context: Context, page: str = "tables") -> None:
+    """Shows one of the `PAGES` of the server's settings, with the latest actions of moderators."""
+    texts, settings = context.texts, await context.settings()
+    actions = "\n".join(await recent_actions(context))
     if page == "tables":
-        return server_panel(settings, list(await server_pools(interaction)), texts, actions)
-    here, table = texts("config-game-none"), await channel_table(interaction)
+        await context.show(server_panel(settings, list(await context.pools()), texts, actions))
+        return
+    here, table = texts("config-game-none"), await context.channel_table()
     if table is not None:
         ruleset, status = texts(f"ruleset-{table.state.ruleset}"), texts(f"status-{table.state.status}")
-        word = "config-game" if table.state.channel_id == interaction.channel_id else "config-game-thread"
+        word = "config-game" if table.state.channel_id == context.interaction.channel_id else "config-game-thread"
         here = texts(word, ruleset=ruleset, status=status, channel=f"<#{table.state.channel_id}>")
-    bans = await interaction.client.store.bans.of_server(interaction.guild_id or 0, interaction.client.clock.now())
+    bans = await context.store.bans.of_server(context.guild_id, context.now)
     state = None if table is None else table.state
-    return moderation_panel(_existing(interaction, settings), len(bans), here, state, texts, actions)
+    existing = _existing(context.interaction.guild, settings)
+    await context.show(moderation_panel(existing, len(bans), here, state, texts, actions))
 
 
-def _existing(interaction: Interaction, settings: ServerSettings) -> ServerSettings:
+def _existing(guild: discord.Guild | None, settings: ServerSettings) -> ServerSettings:
     """Returns the settings without channels and the role that were deleted: Discord's selects refuse them."""
-    guild = interaction.guild
     if guild is None:
         return settings
     role_id = settings.moderator_role_id
@@ -115,100 +99,72 @@ def _existing(interaction: Interaction, settings: ServerSettings) -> ServerSetti
     )
 
 
-def _read(name: str, value: str, texts: Texts) -> tuple[str, str | bool, str]:
-    """Returns the field of `ServerSettings` that a control sets, the field's new value, and the value in words.
+async def set_setting(context: Context, name: str, *values: str) -> None:
+    """Sets a setting of the server, and adds that to the audit log. Raises Refusal.
 
-    Raises Refusal.
+    The name and the values are those of commands and controls. Only members who may manage the server set the role
+    of moderators: otherwise a moderator could make others moderators.
     """
+    texts, guild = context.texts, context.interaction.guild
+    value = values[0] if len(values) == 1 else ""
+    numbers = tuple(int(each) for each in values if each.isdecimal())
+    number = next(iter(numbers), None)
+    field, action, stored, shown = name, name, cast(Setting, value), ""
     match name:
         case "pace":
-            chosen = next((pace for pace in PACES if texts(f"pace-{pace}").casefold() == value.casefold()), value)
+            stored = next((pace for pace in PACES if texts(f"pace-{pace}").casefold() == value.casefold()), value)
             try:
-                pace_of(chosen)
+                pace_of(stored)
             except ValueError as error:
                 raise Refusal("bad-pace", given=value) from error
-            return name, chosen, pace_text(chosen, texts)
+            shown = pace_text(stored, texts)
         case "ruleset" if value in RULESETS:
-            return name, value, texts(f"ruleset-{value}")
+            shown = texts(f"ruleset-{value}")
         case "style":
-            style = read_style(value)
-            return name, style, texts(f"style-{style}-full")
+            stored = read_style(value)
+            shown = texts(f"style-{value}-full")
         case "afk" if value in AFK:
-            return "resigns", value == "resign", texts(f"afk-{value}")
+            field, stored, shown = "resigns", value == "resign", texts(f"afk-{value}")
         case "ai" if value in LEVELS:
-            return name, value, texts(f"ai-kind-{value}")
+            shown = texts(f"ai-kind-{value}")
+        case "pool" if value == NO_POOL:
+            stored, action = None, "pool-random"
+        case "pool":
+            stored, _ = await find_pool(context, value)
+            action, shown = "pool-default", stored
+        case "channels":
+            found = [guild and guild.get_channel(each) for each in numbers]
+            if any(channel is None or channel.type not in CHANNEL_TYPES for channel in found):
+                raise Refusal("bad-channel")
+            if len(numbers) > MAX_CHANNELS:
+                raise Refusal("too-many-channels", most=MAX_CHANNELS)
+            stored, shown = numbers, channels_text(numbers, texts) or texts("config-everywhere")
+        case "most_tables" if number is None or 1 <= number <= MAX_LOBBIES_PER_SERVER:
+            stored, shown = number, texts("config-no-limit") if number is None else str(number)
+        case "moderator_role_id":
+            if not is_manager(context):
+                raise Refusal("not-manager")
+            if number is not None and (guild is None or number == guild.id or guild.get_role(number) is None):
+                raise Refusal("bad-role")
+            stored, shown = number, texts("config-no-role") if number is None else f"<@&{number}>"
         case _ if name in SWITCHES and value in ("on", "off"):
-            return name, value == "on", texts(f"choice-{value}")
+            stored, shown = value == "on", texts(f"choice-{value}")
         case _:
             raise Refusal("not-open")
+    await context.store.guilds.change(context.guild_id, **{field: stored})
+    await record_action(context, action, shown)
 
 
-async def set_setting(interaction: Interaction, name: str, value: str) -> None:
-    """Sets a setting of the server, by its name and value in commands and controls. Raises Refusal."""
-    field, stored, shown = _read(name, value, member_texts(interaction))
-    await _change_settings(interaction, name, shown, **{field: stored})
-
-
-async def _change_settings(interaction: Interaction, action: str, detail: str = "", **changes: Setting) -> None:
-    """Changes settings of the server, and adds that to the audit log."""
-    await interaction.client.store.guilds.change(interaction.guild_id or 0, **changes)
-    await record_action(interaction, action, detail)
-
-
-async def set_channels(interaction: Interaction, channels: Sequence[int]) -> None:
-    """Sets the channels where games may run on the server; () allows all. Raises Refusal."""
-    found = [interaction.guild and interaction.guild.get_channel(each) for each in channels]
-    if any(channel is None or channel.type not in CHANNEL_TYPES for channel in found):
-        raise Refusal("bad-channel")
-    if len(channels) > MAX_CHANNELS:
-        raise Refusal("too-many-channels", most=MAX_CHANNELS)
-    texts = member_texts(interaction)
-    shown = channels_text(channels, texts) or texts("config-everywhere")
-    await _change_settings(interaction, "channels", shown, channels=tuple(channels))
-
-
-async def set_most_tables(interaction: Interaction, most: int | None) -> None:
-    """Sets how many lobbies and games there may be at once on the server; None sets no limit. Raises Refusal."""
-    if most is not None and not 1 <= most <= MAX_LOBBIES_PER_SERVER:
-        raise Refusal("not-open")
-    shown = member_texts(interaction)("config-no-limit") if most is None else str(most)
-    await _change_settings(interaction, "most_tables", shown, most_tables=most)
-
-
-async def set_moderator_role(interaction: Interaction, role_id: int | None) -> None:
-    """Sets the role whose members are moderators; None sets none. Raises Refusal.
-
-    Only members who may manage the server may do this: otherwise a moderator could make others moderators.
-    """
-    if not is_manager(interaction):
-        raise Refusal("not-manager")
-    guild = interaction.guild
-    if role_id is not None and (guild is None or role_id == guild.id or guild.get_role(role_id) is None):
-        raise Refusal("bad-role")
-    shown = member_texts(interaction)("config-no-role") if role_id is None else f"<@&{role_id}>"
-    await _change_settings(interaction, "moderator_role_id", shown, moderator_role_id=role_id)
-
-
-async def set_default_pool(interaction: Interaction, name: str | None) -> None:
-    """Sets the default pool of new tables of Rebellion G54; for None roles are drawn. Raises Refusal."""
-    found = None if name is None else (await find_pool(interaction, name))[0]
-    if found is None:
-        await _change_settings(interaction, "pool-random", pool=None)
-    else:
-        await _change_settings(interaction, "pool-default", found, pool=found)
-
-
-async def set_or_show(interaction: Interaction, name: str, value: str | None) -> None:
+async def set_or_show(context: Context, name: str, value: str | None) -> None:
     """Sets a setting and says how it is now; without a value, shows the page that has it. Raises Refusal."""
     if value is None:
-        panel = await server_settings_of(interaction, SWITCHES.get(name, "tables"))
-        await send_panel(interaction, MODERATION, panel)
+        await show_settings(context, SWITCHES.get(name, "tables"))
     else:
-        await set_setting(interaction, name, value)
-        await reply_with_settings(interaction, name)
+        await set_setting(context, name, value)
+        await reply_with_settings(context, name)
 
 
-async def reply_with_settings(interaction: Interaction, *names: str) -> None:
+async def reply_with_settings(context: Context, *names: str) -> None:
     """Says how some settings are now."""
-    settings, texts = await server_settings(interaction), member_texts(interaction)
-    await reply(interaction, "\n".join(setting_text(name, settings, texts) for name in names))
+    settings = await context.settings()
+    await context.reply("\n".join(setting_text(name, settings, context.texts) for name in names))

@@ -1,6 +1,5 @@
 """Leaderboards and statistics: what commands, buttons and the menu of a member show."""
 
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final
 
@@ -14,7 +13,7 @@ from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.stats.ratings import ALL_TIME, season_of, season_start
 from bot.store.repositories.standings import Leaderboard
 from cogs.common.command_texts import named
-from cogs.common.interaction import Interaction, has_pictures, member_texts
+from cogs.common.context import Context
 from engine import RULESETS
 
 _LISTED_SEASONS: Final = 24
@@ -22,21 +21,21 @@ CURRENT: Final = "season"
 """What an autocomplete fills in for the current season."""
 
 
-def current_season(interaction: Interaction) -> str:
+def current_season(context: Context) -> str:
     """Returns the season of now."""
-    return season_of(interaction.client.clock.now())
+    return season_of(context.now)
 
 
-async def known_seasons(interaction: Interaction) -> list[str]:
+async def known_seasons(context: Context) -> list[str]:
     """Returns the current season, and the earlier ones with rated games on this server, the newest first."""
-    current = current_season(interaction)
-    found = await interaction.client.store.seasons.of(interaction.guild_id or 0, _LISTED_SEASONS)
+    current = current_season(context)
+    found = await context.store.seasons.of(context.guild_id, _LISTED_SEASONS)
     return [current, *(season for season in found if season != current)]
 
 
-def parse_season(interaction: Interaction, typed: str | None) -> str:
+def parse_season(context: Context, typed: str | None) -> str:
     """Returns the season that a member has named, ALL_TIME for all; refuses what is none, or yet to come."""
-    texts, current = member_texts(interaction), current_season(interaction)
+    texts, current = context.texts, current_season(context)
     given = (typed or CURRENT).strip().casefold()
     if given in (WHOLE, texts("season-all").casefold()):
         return ALL_TIME
@@ -58,47 +57,37 @@ def parse_ruleset(typed: str | None, texts: Texts) -> str:
     return found
 
 
-async def show_leaderboard(
-    interaction: Interaction, scope: Scope, page: int, show: Callable[[Layout], Awaitable[object]]
-) -> None:
+async def show_leaderboard(context: Context, scope: Scope, page: int = 0) -> None:
     """Shows a page of the leaderboard; then asks who of the page has left, and shows it again if any has."""
     page = min(max(page, 0), LAST_PAGE)
-    board, panel = await _leaderboard(interaction, scope, page)
-    await show(panel)
-    guild = interaction.guild
-    if guild is not None and await interaction.client.residents.ask(guild, [row.user_id for row in board.rows]):
-        _, panel = await _leaderboard(interaction, scope, page)  # a member may have hidden meanwhile
+    board, panel = await _leaderboard(context, scope, page)
+    await context.show(panel)
+    guild = context.interaction.guild
+    if guild is not None and await context.client.residents.ask(guild, [row.user_id for row in board.rows]):
+        _, panel = await _leaderboard(context, scope, page)  # a member may have hidden meanwhile
         with suppress(*REQUEST_ERRORS):  # the member has an answer already
-            await interaction.edit_original_response(view=panel)
+            await context.interaction.edit_original_response(view=panel)
 
 
-async def _leaderboard(interaction: Interaction, scope: Scope, page: int) -> tuple[Leaderboard, Layout]:
-    client, guild_id = interaction.client, interaction.guild_id or 0
-    board = await client.store.standings.leaderboard(
-        guild_id, scope.season, scope.ruleset, interaction.user.id, page
-    )
-    left = client.residents.left(guild_id, [row.user_id for row in board.rows])
-    seasons = await known_seasons(interaction)
-    return board, leaderboard_panel(board, scope, page, seasons, left, member_texts(interaction))
+async def _leaderboard(context: Context, scope: Scope, page: int) -> tuple[Leaderboard, Layout]:
+    standings, guild_id = context.store.standings, context.guild_id
+    board = await standings.leaderboard(guild_id, scope.season, scope.ruleset, context.user_id, page)
+    left = context.client.residents.left(guild_id, [row.user_id for row in board.rows])
+    seasons = await known_seasons(context)
+    return board, leaderboard_panel(board, scope, page, seasons, left, context.texts)
 
 
-async def member_statistics(interaction: Interaction, member: discord.Member | discord.User) -> Layout:
-    """Returns the statistics of a member on this server. Raises Refusal if the member is not there."""
+async def show_member(context: Context, member: discord.Member | discord.User) -> None:
+    """Shows the statistics of a member on this server. Raises Refusal if the member is not there."""
     if not isinstance(member, discord.Member):
         raise Refusal("not-on-server")
-    reader, season = interaction.user.id, current_season(interaction)
-    found = await interaction.client.store.standings.member(interaction.guild_id or 0, season, member.id, reader)
-    return member_panel(
-        found,
-        member.display_name,
-        member_texts(interaction),
-        is_own=member.id == reader,
-        pictures=await has_pictures(interaction),
-    )
+    reader, season, pictures = context.user_id, current_season(context), (await context.settings()).pictures
+    found = await context.store.standings.member(context.guild_id, season, member.id, reader)
+    is_own = member.id == reader
+    await context.show(member_panel(found, member.display_name, context.texts, is_own=is_own, pictures=pictures))
 
 
-async def own_history(interaction: Interaction, page: int = 0) -> Layout:
-    """Returns a page of the member's own games on this server."""
-    guild_id = interaction.guild_id or 0
-    games, has_more = await interaction.client.store.standings.history(guild_id, interaction.user.id, page)
-    return history_panel(games, guild_id, page, member_texts(interaction), has_more=has_more)
+async def show_history(context: Context, page: int = 0) -> None:
+    """Shows a page of the member's own games on this server."""
+    games, has_more = await context.store.standings.history(context.guild_id, context.user_id, page)
+    await context.show(history_panel(games, context.guild_id, page, context.texts, has_more=has_more))
