@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from bot.refusals import Refusal
+from bot.refusals import Refusal, Watching
 from bot.render.custom_id import PartialMove, decode_move, encode_move, find_keep, gift_slots
 from bot.render.panels.decision_steps import SURE, confirm_panel, gift_panel, pick_panel
 from bot.render.panels.hand import hand_panel, waiting_text
@@ -129,7 +129,7 @@ async def hand(click: Click) -> None:
     if table.state.game is None:
         raise Refusal("not-running")
     if seat is None:
-        raise Refusal("watching")
+        raise Watching
     await click.show(hand_panel(SeatView.of(table, seat, click.locale)))
 
 

@@ -48,6 +48,7 @@ error-no-time-limit = This question has no time limit.
 error-moment-passed = That moment has passed.
 error-already-answered = You already answered.
 error-not-asked = Only { $names } can answer now.
+error-own-claim = You cannot answer yourself. The others do.
 error-not-your-turn = It is not your turn: { $names } chooses an action.
 error-answer-first = You have a question to answer first: use `/coup answer`.
 error-only-challenge = Only { $names } can challenge this.
