@@ -40,7 +40,11 @@ def turn_rows(view: TableView) -> list[list[Control]]:
     game, log = view.game, [] if view.practice else [table_button(view, "log")]
     if view.status is Status.PAUSED:
         resume = _back_button(view) if view.paused_for == AWAY else table_button(view, "resume", GREEN)
-        return [[resume, table_button(view, "hand"), *log]]
+        row = [resume, table_button(view, "hand"), *log]
+        if view.paused_for == AWAY and view.members_out:
+            label = _named(view, view.texts("button-finish"), view.members_out)
+            row.append(table_button(view, "finish", label=label))
+        return [row]
     last = [table_button(view, "hand")]
     if view.practice and is_hand_step(view):
         return [last]

@@ -58,6 +58,7 @@ error-only-join = Only { $names } can join: it costs { $riot_share } coins.
 error-illegal = The rules do not allow that now.
 error-paused = This table is paused. The host or a moderator can resume it.
 error-all-away = The game waits: all its players are away. If you are one of them, press **I am back** or use `/coup join`.
+error-finish-early = { $names } may come back. You can finish the game { $when }.
 error-not-paused = This table is not paused.
 error-not-running = No game is running at this table.
 error-game-over = This game is over.
