@@ -267,7 +267,7 @@ def possible() -> set[str]:
         | {f"answer-pass-{prompt}" for prompt in PROMPTS}
     )
     ids |= {f"{family}-{reason.replace('_', '-')}" for family in ("error", "setup") for reason in SENTENCES}
-    ids |= {f"answer-pay-{prompt}" for prompt in PROMPTS}
+    ids |= {f"answer-pay-{prompt}" for prompt in PROMPTS} | {f"hint-{action}-target" for action in ACTIONS}
     ids |= {f"answer-{verb}-join" for verb in ("pass", "pay")}
     ids |= {
         f"{family}-{action}"

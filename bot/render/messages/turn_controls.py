@@ -144,10 +144,10 @@ def _public_option(
 ) -> tuple[str, str, str, discord.PartialEmoji | None]:
     """Returns an action as an option, without what its player alone knows."""
     action, move, labels, texts = choice.chosen[0], choice.move, view.labels, view.texts
-    label, hint = labels.action(action) if move is None else view.answer_label(move), labels.hint(action)
-    if action == "convert" and target is not None:
-        hint = texts("hint-convert-own" if target == view.game.turn else "hint-convert-other")
-    if target is not None and target != view.game.turn:
+    label = labels.action(action) if move is None else view.answer_label(move)
+    is_own = target == view.game.turn
+    hint = texts("hint-convert-own") if is_own else labels.hint(action, has_target=target is not None)
+    if target is not None and not is_own:
         hint = texts("pick-target", state=view.player_state(target), hint=hint)
     elif pile is not None:
         hint = texts("pick-target", state=labels.coins(view.game.view[pile]), hint=hint)
