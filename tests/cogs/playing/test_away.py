@@ -29,13 +29,13 @@ async def test_the_message_says_that_the_game_is_paused_one_click_resumes_it(
     assert f"closes without a winner <t:{int(table.state.due or 0)}:R>" in paused
     assert [part["label"] for part in controls(guild.live_message)] == ["I am back", "My hand", "Log"]
     assert "You are not in this game" in said(await guild.click("Dov", "I am back"))
-    assert "all its players are away" in said(await guild.slash("Ana", "coup act", action="income"))
-    assert "all its players are away" in said(await guild.slash("Ana", "coup resign"))
-    assert "all its players are away" in said(await guild.slash("Ana", "coup hand")), "beside the cards"
+    assert "all players still in it are away" in said(await guild.slash("Ana", "coup act", action="income"))
+    assert "all players still in it are away" in said(await guild.slash("Ana", "coup resign"))
+    assert "all players still in it are away" in said(await guild.slash("Ana", "coup hand")), "beside the cards"
     await guild.slash("Ana", "coup table")
     assert "This game waits for its players" in shown(guild.live_message)
     assert "The game waits for you and the other players" in said(await guild.slash("Ana", "coup help"))
-    assert "all its players are away" in said(await guild.slash("Dov", "coup help"))
+    assert "all players still in it are away" in said(await guild.slash("Dov", "coup help"))
     before = len(guild.channel.history())
     await guild.click("Ben", "I am back")
     assert table.state.status is Status.PLAYING
@@ -114,7 +114,7 @@ async def test_a_member_who_is_out_finishes_the_game_of_members_who_stay_away(
     early = said(await guild.click("Ana", "Finish now"))
     assert "Ben, Cleo and Dov may come back. You can finish the game <t:" in early
     await guild.env.advance_time(600)
-    assert "all its players are away" in said(await guild.click("Ben", "Finish now"))
+    assert "all players still in it are away" in said(await guild.click("Ben", "Finish now"))
     assert (await guild.click("Ana", "Finish now")).acknowledged
     assert table.state.status is Status.OVER
     assert table.state.result is not None
