@@ -36,6 +36,12 @@ class MomentPassed(LateAnswer):
     usual_code = "moment-passed"
 
 
+class Watching(Refusal):
+    """A click or command of a member who has no seat in the running game."""
+
+    usual_code = "watching"
+
+
 class TableExists(Refusal):
     """The channel has a live table already."""
 

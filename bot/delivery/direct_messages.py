@@ -351,8 +351,9 @@ def _panel(table: Table, dm: DirectMessage) -> Layout:
     if dm.deadline is not None:
         text = f"{text}\n{texts('copy-reminder', when=countdown(texts, table.state.deadline or 0))}"
     view = SeatView.of(table, dm.seat)
-    unlinked = replace(view, table=replace(view.table, link=None))  # the first line leads to the table already
-    panel = hand_panel(unlinked, text)
+    # The first line leads to the table already; the time is in a reminder alone, which shows changes of it.
+    bare = replace(view, table=replace(view.table, link=None, deadline=None))
+    panel = hand_panel(bare, text)
     return panel if dm.seat in table.state.owing() else without_controls(panel)
 
 

@@ -47,7 +47,9 @@ DRAFT: Final = "draft"
 """The kind of the panels of moderators with roles of a pool that is not saved: no other panel replaces them."""
 UNTIMELY: Final = "untimely"
 """The kind of the sentences that refuse an answer that is not open to the member now."""
-_OF_CHANNEL: Final = frozenset((READING, MODERATION, DRAFT, UNTIMELY))
+WATCHING: Final = "watching"
+"""The kind of the sentence that refuses the clicks of a spectator."""
+_OF_CHANNEL: Final = frozenset((READING, MODERATION, DRAFT, UNTIMELY, WATCHING))
 """The kinds of which a member has one panel in a channel; of the others, one for each game."""
 EDIT_INTERVAL_SECONDS: Final = 1.0
 """Seconds between two edits of a panel."""
@@ -57,7 +59,8 @@ class Panel(NamedTuple):
     """A member's panel, by the token of the interaction that it was the response to.
 
     The token expires at `expires_at`, in seconds since 1970. `may_attach` says whether the bot may attach files
-    there. `question` is the number of the question that it is about, if any. `look` is what it shows, if known.
+    there. `question` is the number of the question that it is about, if any. `below` is the id of the message that
+    was clicked; None for a command. `look` is what it shows, if known.
     """
 
     user_id: int
@@ -67,6 +70,7 @@ class Panel(NamedTuple):
     may_attach: bool
     channel_id: int
     question: int | None
+    below: int | None
     look: list[dict[str, Any]] | None = None
 
     @classmethod
@@ -80,6 +84,7 @@ class Panel(NamedTuple):
             interaction.app_permissions.attach_files,
             interaction.channel_id or 0,
             question,
+            _clicked_message(interaction),
         )
 
 
@@ -125,6 +130,11 @@ class PrivatePanels:
         """Returns the hand that a member was sent in a channel, as far as this process knows."""
         panel = self._panels.get((game_id, user_id), {}).get(HAND)
         return panel if panel is not None and panel.channel_id == channel_id else None
+
+    def is_below(self, interaction: discord.Interaction[Any], kind: str) -> bool:
+        """Returns whether the member's panel of a kind was lately the response to a click on the same message."""
+        panel, clicked = self._panels.get(_key(0, interaction, kind), {}).get(kind), _clicked_message(interaction)
+        return panel is not None and clicked is not None and panel.below == clicked and self._is_valid(panel)
 
     def note(
         self, game_id: int, interaction: discord.Interaction[Any], kind: str, question: int | None = None
@@ -326,3 +336,9 @@ def _is_open(table: Table, question: int) -> bool:
 
 def _key(game_id: int, interaction: discord.Interaction[Any], kind: str) -> tuple[int, int]:
     return (interaction.channel_id or 0) if kind in _OF_CHANNEL else game_id, interaction.user.id
+
+
+def _clicked_message(interaction: discord.Interaction[Any]) -> int | None:
+    """Returns the id of the message whose control was clicked; None for a command."""
+    message = interaction.extras.get("message")
+    return None if message is None else int(message["id"])

@@ -301,6 +301,12 @@ class TableView:
         """The seats of members who are still in the game and away."""
         return [number for number, seat in enumerate(self.seats) if seat.away and self.is_in_play(number)]
 
+    @property
+    def members_out(self) -> list[int]:
+        """The seats of members who are out of the game, or have resigned and are out when the turn ends."""
+        out = (number for number, seat in enumerate(self.seats) if seat.user_id is not None)
+        return [seat for seat in out if not self.is_in_play(seat) or seat in self.game.resigned]
+
     def is_in_play(self, seat: int) -> bool:
         """Returns whether a player is still in the game."""
         return self.players[seat]["alive"]

@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from bot.refusals import LateAnswer, MomentPassed, Refusal, UntimelyAnswer
+from bot.refusals import LateAnswer, MomentPassed, Refusal, UntimelyAnswer, Watching
 from bot.store.rows import Status
 from bot.tables.state import TableState
 from engine import Ask, Game, Move, PublicView, may_eliminate
@@ -47,7 +47,7 @@ def seat_of_member(state: TableState, user_id: int) -> int:
     if seat is not None:
         return seat
     if state.is_running:
-        raise UntimelyAnswer("watching")
+        raise Watching
     raise UntimelyAnswer("did-not-play") if state.has_ended else UntimelyAnswer("not-seated")
 
 
@@ -91,6 +91,9 @@ def question_to(
     if state.has_answered(seat):
         raise LateAnswer("already-answered")
     if seat not in ask.options:
+        claim = game.public().claim if ask.window else None
+        if claim is not None and claim.by == seat:
+            raise UntimelyAnswer("own-claim")
         names = tuple(state.names[asked] for asked in ask.options)
         raise UntimelyAnswer("not-your-turn" if ask.prompt == "act" else "not-asked", names=names)
     return AskedQuestion(game, ask, seat, ask.options[seat])

@@ -140,7 +140,8 @@ class Tables(Shell):
     async def finish(self, table: Table, user_id: int) -> None:
         """Plays a game to its end at once, at the request of a member who is out of the game. Raises Refusal.
 
-        Only AI seats are left in it. The table is not locked while they decide; alarms do nothing there meanwhile.
+        Only AI seats, and members who are away, are left in it. The table is not locked while the AIs decide; no
+        alarm does anything there meanwhile.
         """
         while True:
             await self.run(table, game.begin_fast_forward, user_id)

@@ -243,8 +243,9 @@ def number(text: str) -> int:
 
 Handler: TypeAlias = Callable[[Click], Awaitable[None]]
 _OUTDATED: Final = (
-    "moment-passed", "already-answered", "not-asked", "not-your-turn", "not-open", "illegal", "eliminated",
-    "paused", "game-over", "not-running", "lobby-closed", "lobby-full", "lobby-started", "no-ai", "not-host",
+    "moment-passed", "already-answered", "not-asked", "own-claim", "not-your-turn", "not-open", "illegal",
+    "eliminated", "paused", "game-over", "not-running", "lobby-closed", "lobby-full", "lobby-started", "no-ai",
+    "not-host",
 )  # fmt: skip
 """The codes with which an outdated control of a panel is refused."""
 

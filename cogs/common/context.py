@@ -9,10 +9,10 @@ import discord
 from discord import app_commands
 
 from bot.client import CoupBot
-from bot.delivery.private_panels import READING, UNTIMELY
+from bot.delivery.private_panels import READING, UNTIMELY, WATCHING
 from bot.delivery.requests import ARCHIVED, MESSAGE_GONE
 from bot.ops.logs import begin
-from bot.refusals import NotOwnedHere, OverRateLimit, Refusal, ShuttingDown, UntimelyAnswer
+from bot.refusals import NotOwnedHere, OverRateLimit, Refusal, ShuttingDown, UntimelyAnswer, Watching
 from bot.render.controls import Layout
 from bot.render.icons import NO_ICONS, Icons, current_icons
 from bot.render.seat_view import SeatView
@@ -129,7 +129,7 @@ class Context:
             raise Refusal("not-running")
         seat = table.state.seat_of(self.user_id)
         if seat is None:
-            raise Refusal("watching")
+            raise Watching
         return table, seat
 
     async def last_game(self) -> Table | None:
@@ -200,7 +200,8 @@ async def refuse(interaction: Interaction, error: Exception) -> None:
     """Responds to an interaction that failed with the refusal's sentence or, after a bug, an apology.
 
     If another process owns the table, the interaction is forwarded to it, unless it has a response already. The
-    refusal of an untimely answer replaces the member's older one, because a quick game brings many. Never raises.
+    refusal of an untimely answer replaces the member's older one, because a quick game brings many. A spectator is
+    refused once below each message; further clicks on it are only acknowledged. Never raises.
     """
     is_first = not interaction.response.is_done()
     if is_first:
@@ -209,11 +210,17 @@ async def refuse(interaction: Interaction, error: Exception) -> None:
         if isinstance(error, NotOwnedHere) and router.forward_current(interaction.id, error.guild_id):
             return
     try:
+        panels, is_watching = interaction.client.dispatcher.panels, isinstance(error, Watching)
+        if is_first and is_watching and panels.is_below(interaction, WATCHING):
+            await interaction.response.defer()
+            return
         text = _answer(interaction, error)
         if text is not None:
             await Context(interaction).reply(text)
-            if is_first and isinstance(error, UntimelyAnswer):
-                interaction.client.dispatcher.panels.note(0, interaction, UNTIMELY)
+            if is_first and is_watching:
+                panels.renew(0, interaction, WATCHING)
+            elif is_first and isinstance(error, UntimelyAnswer):
+                panels.note(0, interaction, UNTIMELY)
     except discord.HTTPException as failure:
         log.info("A refusal could not be sent: %s, %s", failure.status, failure.code)
     except Exception as failure:

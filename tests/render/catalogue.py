@@ -268,7 +268,7 @@ def possible() -> set[str]:
         | {f"answer-pass-{prompt}" for prompt in PROMPTS}
     )
     ids |= {f"{family}-{reason.replace('_', '-')}" for family in ("error", "setup") for reason in SENTENCES}
-    ids |= {f"answer-pay-{prompt}" for prompt in PROMPTS}
+    ids |= {f"answer-pay-{prompt}" for prompt in PROMPTS} | {f"hint-{action}-target" for action in ACTIONS}
     ids |= {f"answer-{verb}-join" for verb in ("pass", "pay")}
     ids |= {
         f"{family}-{action}"
@@ -300,7 +300,7 @@ def possible() -> set[str]:
     told |= {f"claim-{kind}" for kind in kinds} | {f"claim-{kind}-{block}" for kind in kinds for block in blocks}
     told |= {f"blocked-{block}" for block in blocks} | {f"paid-{why}" for why in PAID_FOR}
     told |= {f"token-{token}" for token in TOKENS} | EVENTS
-    told |= {"unchallenged", "lapsed-tax", "lost-out", "turned_up-out"}
+    told |= {"unchallenged", "lapsed-tax", "lost-out", "turned_up-out", "transfer-each"}
     ids |= {f"cause-{cause}" for cause in (*ACTIONS, "vengeance", "role", "disappear", "resign")}
     ids |= {f"cause-{event}" for event in MOMENTS}
     lines = {*EVENTS, *(f"token-{token}{off}" for token in TOKENS for off in ("", "-off"))}

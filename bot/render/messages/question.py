@@ -84,14 +84,20 @@ def deadline_text(view: TableView) -> str:
         everyone = len(others) >= _SEVERAL and others == set(awaited)
         word = "question-waiting-all" if everyone else "question-waiting"
         parts.append(texts(word, names=view.phrases.names(awaited)))
-    is_member_awaited = any(view.seats[seat].user_id is not None for seat in awaited)
-    if view.deadline is not None and is_member_awaited and not view.practice:
-        word = "question-closes" if view.game.window else "question-deadline"
-        parts.append(texts(word, when=countdown(texts, view.deadline)))
+    if any(view.seats[seat].user_id is not None for seat in awaited):
+        parts += filter(None, (time_text(view),))
     longer = [number for number, seat in enumerate(view.seats) if seat.more_time == view.game.question]
     if longer:
         parts.append(texts("question-more-time", names=view.phrases.names(longer)))
     return " ".join(parts)
+
+
+def time_text(view: TableView) -> str:
+    """Returns when the time for the open question is up; an empty text if it has no limit."""
+    if view.deadline is None or view.practice:
+        return ""
+    word = "question-closes" if view.game.window else "question-deadline"
+    return view.texts(word, when=countdown(view.texts, view.deadline))
 
 
 def countdown(texts: Texts, deadline: float) -> str:

@@ -105,7 +105,7 @@ def last_round(view: TableView, turn: int) -> str:
     left = _LAST_ROUND_CHARACTERS
     for is_quiet, run in groupby(turns, itemgetter(0)):
         told = [words for _, words in run]
-        for words in [view.texts.join(told[::-1], "comma")] if is_quiet else told:
+        for words in [" · ".join(told[::-1])] if is_quiet else told:
             left -= len(without_icons(f"-# {words}")) + 1
             if left < 0 and lines:
                 return "\n".join(reversed(lines))
@@ -257,8 +257,8 @@ def event_lines(phrases: Phrases, ruleset: str, events: Iterable[Event]) -> list
 
 
 def _joined(events: Iterable[Event]) -> list[Event]:
-    """Returns the events, of which several in a row are one: what a player loses (and being out after it), takes
-    or pays to draw; who ran out of time.
+    """Returns the events, of which several in a row are one: what a player loses (and being out after it), takes,
+    gets from several others or pays to draw; who ran out of time.
     """
     joined: list[Event] = []
     for event in events:
@@ -275,12 +275,19 @@ def _joined(events: Iterable[Event]) -> list[Event]:
         if is_repeated and event["amount"] * last["amount"] > 0:
             joined[-1] = {**last, "amount": last["amount"] + event["amount"]}
             continue
+        if event["type"] == last["type"] == "transfer" and _gift(event) == _gift(last):
+            joined[-1] = {**last, "givers": (*last.get("givers", (last["by"],)), event["by"])}
+            continue
         if event["type"] == "silence":
             earlier = joined.pop()["silent"] if last["type"] == "silence" else ()
             joined.append({**event, "silent": (*earlier, event["by"])})
             continue
         joined.append({**event, "cards": (event["card"],)} if event["type"] in _CARD_EVENTS else event)
     return joined
+
+
+def _gift(transfer: Event) -> tuple[int, int]:
+    return transfer["recipient"], transfer["amount"]
 
 
 def _word(texts: Texts, ruleset: str, event: Event, before: str) -> str:
@@ -313,6 +320,8 @@ def _word(texts: Texts, ruleset: str, event: Event, before: str) -> str:
             return "exposed-denied"
         case "lost" | "turned_up" if "is_out" in event:
             return f"{event['type']}-out"
+        case "transfer" if "givers" in event:
+            return "transfer-each"
         case "taken":
             return f"taken-{ruleset}"
         case "mat":
@@ -359,7 +368,7 @@ def _facts(phrases: Phrases, event: Event) -> dict[str, str | int]:
                 facts["cards"] = phrases.cards(value)
             case "cards" | "returned":
                 facts["cards"] = phrases.count(value if isinstance(value, int) else len(value))
-            case "shared" | "winners" | "silent":
+            case "shared" | "winners" | "silent" | "givers":
                 facts["names"] = phrases.names(value)
                 facts["count"] = len(value)
             case _:

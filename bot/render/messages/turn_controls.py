@@ -40,7 +40,11 @@ def turn_rows(view: TableView) -> list[list[Control]]:
     game, log = view.game, [] if view.practice else [table_button(view, "log")]
     if view.status is Status.PAUSED:
         resume = _back_button(view) if view.paused_for == AWAY else table_button(view, "resume", GREEN)
-        return [[resume, table_button(view, "hand"), *log]]
+        row = [resume, table_button(view, "hand"), *log]
+        if view.paused_for == AWAY and view.members_out:
+            label = _named(view, view.texts("button-finish"), view.members_out)
+            row.append(table_button(view, "finish", label=label))
+        return [row]
     last = [table_button(view, "hand")]
     if view.practice and is_hand_step(view):
         return [last]
@@ -140,10 +144,10 @@ def _public_option(
 ) -> tuple[str, str, str, discord.PartialEmoji | None]:
     """Returns an action as an option, without what its player alone knows."""
     action, move, labels, texts = choice.chosen[0], choice.move, view.labels, view.texts
-    label, hint = labels.action(action) if move is None else view.answer_label(move), labels.hint(action)
-    if action == "convert" and target is not None:
-        hint = texts("hint-convert-own" if target == view.game.turn else "hint-convert-other")
-    if target is not None and target != view.game.turn:
+    label = labels.action(action) if move is None else view.answer_label(move)
+    is_own = target == view.game.turn
+    hint = texts("hint-convert-own") if is_own else labels.hint(action, has_target=target is not None)
+    if target is not None and not is_own:
         hint = texts("pick-target", state=view.player_state(target), hint=hint)
     elif pile is not None:
         hint = texts("pick-target", state=labels.coins(view.game.view[pile]), hint=hint)

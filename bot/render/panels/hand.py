@@ -5,7 +5,7 @@ from bot.render.icons import answer_art
 from bot.render.message_pictures import hand_picture
 from bot.render.messages.lesson import end_texts, is_hand_step, learner_of, lesson_text
 from bot.render.messages.moment import fall_causes
-from bot.render.messages.question import question_text, reminder_text
+from bot.render.messages.question import question_text, reminder_text, time_text
 from bot.render.messages.seats import seats_text, tokens_on
 from bot.render.messages.story import settled_events, story_lines
 from bot.render.messages.turn_controls import action_select, answer_button, sort_answers
@@ -42,13 +42,14 @@ def hand_panel(
         )
     is_playing = view.table.status is Status.PLAYING
     lesson = _lesson_texts(view.table)
+    question, time = (asked_text(view), time_text(view.table)) if is_asked else ("", "")
     status = paused_text(view.table)
     if is_playing and not (lesson or (note and not is_asked)):
         status = _status_text(view)
     return layout(
         note,
         *lesson,
-        "\n".join(filter(None, (asked_text(view) if is_asked else "", status))),
+        "\n".join(filter(None, (question, status, time))),
         f"{view.texts('hand-title')}\n{hand_text(view)}",
         _orders_text(view) if is_playing and not is_private_question else "",
         rows=[

@@ -92,7 +92,9 @@ def _while_paused(view: TableView, seat: int | None, *, may_resume: bool) -> tup
     texts = view.texts
     if view.closes_at is not None:
         mine = seat is not None and view.seats[seat].away and view.is_in_play(seat)
-        return (texts("help-step-return"), ("back",)) if mine else (texts("help-step-deserted"), ())
+        if mine:
+            return texts("help-step-return"), ("back",)
+        return texts("help-step-deserted"), () if seat is None else ("finish",)
     if may_resume:
         return texts("help-step-resume"), ("resume",)
     return texts("help-step-paused", host=view.host), ()

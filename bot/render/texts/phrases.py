@@ -92,9 +92,10 @@ class Phrases:
         word = f"action-{self._as_played(action)}"
         return self.texts(word) if self.texts.has(word) else self.role(action)
 
-    def hint(self, action: str) -> str:
-        """Returns what an action does, in one line."""
-        return self.texts(f"hint-{self._as_played(action)}")
+    def hint(self, action: str, *, has_target: bool = False) -> str:
+        """Returns what an action does, in one line; shorter for some where its label names the target."""
+        word = f"hint-{self._as_played(action)}"
+        return self.texts(self.texts.first(f"{word}-target", word) if has_target else word)
 
     def answer(self, move: Move, game: PublicView) -> str:
         """Returns a decision on the open question of a game, as its button names it."""

@@ -26,14 +26,17 @@ from bot.tables.transitions.decisions import (
     end_absence,
     show_pending,
 )
-from bot.tables.transitions.moderation import close, end, pause, restart_clock
+from bot.tables.transitions.moderation import AWAY_SECONDS, close, end, pause, restart_clock
 from bot.tables.transitions.orders import EVERYTHING, answer_early, end_quiet_time, give_order
 from bot.tables.transitions.transition import ChangeKind, Context, Transition
 from engine import Move
 from engine.moves import PASS, RESIGN
 
 STALLED_SECONDS: Final = 600.0
-"""A question that has been open for this time keeps its table waiting, however much time is left."""
+"""A question that has been open for this time keeps its table waiting, however much time is left.
+
+So does a game that has been paused for it because all members still in it are away.
+"""
 
 
 def decide(
@@ -190,8 +193,18 @@ def publish_half_time(state: TableState, context: Context) -> Transition:
 
 
 def begin_fast_forward(state: TableState, context: Context, user_id: int) -> Transition:
-    """Checks that only AI seats are left, and shows what their answers have led to, at once."""
-    seat_of_member(state, user_id)
+    """Checks that only AI seats are left, and shows what their answers have led to, at once.
+
+    An AI plays for each member who is away, so a game whose members have all been away for STALLED_SECONDS is
+    resumed for a member who is out. Raises Refusal.
+    """
+    seat = seat_of_member(state, user_id)
+    if state.awaits_members and seat not in state.members_in():
+        since = (state.due or 0.0) - AWAY_SECONDS + STALLED_SECONDS
+        if context.now < since:
+            names = tuple(state.names[absent] for absent in state.members_in())
+            raise Refusal("finish-early", names=names, when=ceil(since))
+        return restart_clock(state, context)._replace(change=None)  # the end is shown soon
     running_game(state)
     if not state.is_left_to_ai:
         raise Refusal("still-played")
@@ -201,9 +214,11 @@ def begin_fast_forward(state: TableState, context: Context, user_id: int) -> Tra
 def fast_forward(state: TableState, context: Context, before: int, draft: Draft) -> Transition:
     """Ends a game with the decisions that AI seats made after the first `before` decisions.
 
-    Raises MomentPassed if another process has decided meanwhile, or a member was deleted, whom the draft names.
+    Raises MomentPassed if another process has decided meanwhile, a member is back, or one was deleted, whom the
+    draft names.
     """
-    if (state.decisions, running_game(state).names) != (before, draft.game.names):
+    is_outdated = (state.decisions, running_game(state).names) != (before, draft.game.names)
+    if is_outdated or not (state.is_left_to_ai or state.is_deserted):
         raise MomentPassed
     state = state.with_question(failed=frozenset())  # the events name these seats already
     return commit(state, context, draft, at_once=True)

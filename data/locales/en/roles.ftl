@@ -84,15 +84,15 @@ roles-paramilitary = Paramilitaries
 roles-arms_dealer = Arms Dealers
 roles-socialist = Socialists
 
-help-duke = Take 3 coins. Block foreign aid.
-help-assassin = Pay { $price_assassinate } coins: a player loses a card. Contessa blocks it.
+help-duke = { hint-tax } Block foreign aid.
+help-assassin = { hint-assassinate }
     Blocked, the coins are gone. Caught bluffing, you get them back.
-help-captain = Steal up to 2 coins from a player. Block stealing.
-help-ambassador = Draw 2 cards, return any 2. Block stealing.
+help-captain = { hint-steal } Block stealing.
+help-ambassador = { hint-exchange } Block stealing.
     Only you see these cards.
 help-contessa = No action. Block assassination.
 help-inquisitor = Draw 1, return 1. Or see a player's card. Block stealing.
-    You leave the card you saw, or swap it for a new one from the deck.
+    Leave the card you saw, or swap it for a new one.
 help-ambassador-special = If a coup or assassination takes this card, get { $legacy } coins.
     Otherwise it is an ordinary Ambassador.
 help-assassin-special = If a coup takes this card, assassinate a player for free.

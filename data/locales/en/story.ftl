@@ -105,6 +105,7 @@ story-ai_failed = The AI on the seat of { $by } could not decide, so the careful
 story-lapsed = Nobody joined the riot, so it failed.
 story-coins-gone = { $by } lost { $coins } to the treasury.
 story-transfer = { $coins } went from { $by } to { $recipient }.
+story-transfer-each = { $coins } each went from { $names } to { $recipient }.
 story-token-peacekeeping-off = The { $icon }Peacekeeping token is free again.
 story-token-treaty-off = The { $icon }treaty ended.
 story-token-tax-off = The { $icon }tax ended.

@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
+from bot.store.rows import Style
 from bot.tables.table import Table
 from tests.cogs.positions import player, set_up
 from tests.harness.discord import SimGuild, controls, labels, said, shown
-from tests.harness.tables import ask_of, change_seat, game_of
+from tests.harness.tables import ask_of, change, change_seat, game_of
 
 
 def panels(guild: SimGuild, name: str) -> list[Any]:
@@ -215,12 +216,20 @@ async def test_one_refusal_stays_of_wrong_answers(guild: SimGuild, name: str, la
         assert sentence in shown(refusal)
 
 
-async def test_one_refusal_stays_of_a_spectators_answers(guild: SimGuild, table: Table) -> None:
-    await guild.slash("Ana", "coup act", action="tax")
-    for label in ("Challenge", "Allow"):
-        refusal = (await guild.click("Dov", label)).response
-        await only_left(guild, "Dov", refusal)
-        assert "You are not in this game" in shown(refusal)
+async def test_a_spectator_is_refused_once_below_each_message(guild: SimGuild, table: Table) -> None:
+    change(table, style=Style.CHRONICLE)
+    refusals: list[Any] = []
+    for name, first in (("Ana", "Challenge"), ("Ben", "My hand")):
+        await guild.slash(name, "coup act", action="tax")
+        refusals.append((await guild.click("Dov", first)).response)
+        assert "You are not in this game" in shown(refusals[-1])
+        for label in ("Allow", "Challenge", "My hand", "More time"):
+            again = await guild.click("Dov", label)
+            assert again.acknowledged
+            await only_left(guild, "Dov", *refusals)
+        for other in {"Ana", "Ben", "Cleo"} - {name}:
+            await guild.click(other, "Allow")
+    assert "You are not in this game" in said(await guild.slash("Dov", "coup hand"))
 
 
 async def test_a_panel_without_a_question_says_which_cards_are_left(guild: SimGuild) -> None:

@@ -27,13 +27,13 @@ async def test_the_message_tells_of_the_pause_that_one_click_ends(guild: SimGuil
     assert f"closes without a winner <t:{int(table.state.due or 0)}:R>" in paused
     assert [part["label"] for part in controls(guild.live_message)] == ["I am back", "My hand", "Log"]
     assert "You are not in this game" in said(await guild.click("Dov", "I am back"))
-    assert "all its players are away" in said(await guild.slash("Ana", "coup act", action="income"))
-    assert "all its players are away" in said(await guild.slash("Ana", "coup resign"))
-    assert "all its players are away" in said(await guild.slash("Ana", "coup hand")), "beside the cards"
+    assert "all players still in it are away" in said(await guild.slash("Ana", "coup act", action="income"))
+    assert "all players still in it are away" in said(await guild.slash("Ana", "coup resign"))
+    assert "all players still in it are away" in said(await guild.slash("Ana", "coup hand")), "beside the cards"
     await guild.slash("Ana", "coup table")
     assert "This game waits for its players" in shown(guild.live_message)
     assert "The game waits for you and the other players" in said(await guild.slash("Ana", "coup help"))
-    assert "all its players are away" in said(await guild.slash("Dov", "coup help"))
+    assert "all players still in it are away" in said(await guild.slash("Dov", "coup help"))
     before = len(guild.channel.history())
     await guild.click("Ben", "I am back")
     assert table.state.status is Status.PLAYING
@@ -94,6 +94,31 @@ async def test_an_eliminated_member_can_finish_the_game_of_the_ai_seats(guild: S
     (*_, end) = guild.channel.history()
     assert "wins" in shown(end)
     assert "is over" in said(await guild.forge_click("Ana", f"coup:1:finish:{table.id}:0", message=end))
+
+
+@pytest.mark.parametrize("options", ["teams=true orders=false", "orders=true"])
+async def test_a_member_who_is_out_finishes_the_game_of_members_who_stay_away(
+    guild: SimGuild, options: str
+) -> None:
+    table = await guild.play("Ana", "Ben", "Cleo", "Dov", options=options)
+    await guild.slash("Ana", "coup resign", sure=True)
+    leave(table, "Ben", "Cleo", "Dov")
+    await guild.env.advance_time(61)
+    assert table.state.status is Status.PAUSED
+    assert labels(guild.live_message) == ["I am back", "My hand", "Log", "Finish now · Ana"]
+    assert "Finish now" in labels((await guild.slash("Ana", "coup help")).response)
+    early = said(await guild.click("Ana", "Finish now"))
+    assert "Ben, Cleo and Dov may come back. You can finish the game <t:" in early
+    await guild.env.advance_time(600)
+    assert "all players still in it are away" in said(await guild.click("Ben", "Finish now"))
+    assert (await guild.click("Ana", "Finish now")).acknowledged
+    assert table.state.status is Status.OVER
+    assert table.state.result is not None
+    assert set(table.state.result.abandoned) == {1, 2, 3}
+    (*_, end) = guild.channel.history()
+    assert "The game counts as lost for them." in shown(end)
+    await guild.click("Ana", "Rematch", end)
+    assert "must press **Join**" in shown(guild.live_message)
 
 
 async def test_the_message_shows_the_pause_even_after_a_kill(guild: SimGuild, table: Table) -> None:

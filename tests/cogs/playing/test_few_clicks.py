@@ -62,7 +62,7 @@ async def test_an_action_is_chosen_together_with_its_target(guild: SimGuild) -> 
     assert actions["placeholder"] == "Choose an action · Ana"
     offered = {option["label"]: option["description"] for option in actions["options"]}
     assert list(offered)[-2:] == ["Steal from Ben (Captain)", "Steal from Cleo (Captain)"]
-    assert offered["Steal from Ben (Captain)"].startswith("1 coin, 1 card · Steal")
+    assert offered["Steal from Ben (Captain)"] == "1 coin, 1 card · Take up to 2 coins."
     await guild.select("Ana", guild.live_message, ["steal.2"])
     assert "steal from **Cleo**" in shown(guild.live_message)
 
@@ -90,7 +90,7 @@ async def test_a_conversion_says_what_it_costs_with_this_player(guild: SimGuild)
     (actions,) = (part for part in controls(guild.live_message) if part["type"] == 3)
     offered = {option["label"]: option["description"] for option in actions["options"]}
     assert offered["Convert Ana"] == "Pay 1 coin to change your own allegiance."
-    assert offered["Convert Ben"] == "1 coin, 2 cards · Pay 2 coins to change this player's allegiance."
+    assert offered["Convert Ben"] == "1 coin, 2 cards · Pay 2 coins to change their allegiance."
 
 
 async def test_a_choice_from_before_the_update_still_asks_for_the_target(guild: SimGuild) -> None:

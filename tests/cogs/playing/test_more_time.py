@@ -31,7 +31,7 @@ async def test_the_message_says_who_took_more_time_until_the_next_question(guild
 
 async def test_others_are_refused_with_a_sentence(guild: SimGuild, table: Table) -> None:
     await guild.slash("Ana", "coup act", action="tax")
-    assert said(await guild.click("Ana", "More time")) == "Only Ben and Cleo can answer now."
+    assert said(await guild.click("Ana", "More time")) == "Your choice is made. Now the others answer."
     assert "You are not in this game" in said(await guild.click("Dov", "More time"))
     await guild.click("Ben", "More time")
     deadline = table.state.deadline

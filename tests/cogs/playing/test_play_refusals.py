@@ -16,7 +16,7 @@ async def test_a_click_without_effect_says_why(guild: SimGuild, table: Table) ->
     before = table.state.decisions
     for name, label, sentence in (
         ("Dov", "Challenge", "You are not in this game, but you can watch. `/coup call` pings you"),
-        ("Ana", "Challenge", "Only Ben and Cleo can answer now."),
+        ("Ana", "Challenge", "Your choice is made. Now the others answer."),
         ("Cleo", "Block as Captain · Ben", "Only Ben can block this."),
     ):
         assert sentence in said(await guild.click(name, label)), label

@@ -214,6 +214,17 @@ def test_a_theft_that_nobody_stopped_is_told_in_a_few_words() -> None:
     assert "**Cleo** challenged" in last_round(TableView.of(table), 1)
 
 
+def test_coins_from_each_player_are_told_in_one_sentence() -> None:
+    pool = ["banker", "director", "guerrilla", "intellectual", "priest"]
+    table = table_at(["priest"], ["banker"], ["banker"], ruleset="g54", pool=pool)
+    decide(table, 0, Move("act", "priest"))
+    while table.state.game is not None and len(table.state.story) == 1:
+        decide(table, next(iter(ask_of(table).options)), Move("pass"))
+    assert lines_of(table)[1:] == ["1 coin each went from **Ben** and **Cleo** to **Ana**."]
+    taken = [{"type": "transfer", "by": giver, "recipient": 0, "amount": giver} for giver in (1, 2)]
+    assert len(story_lines(TableView.of(table), taken)) == 2, "not the same"
+
+
 def test_a_gift_is_told_in_a_few_words() -> None:
     table = a_table("g54", 3, {})
     gift = (
@@ -266,19 +277,19 @@ def test_a_member_alone_reads_what_happened_since_the_last_own_decision() -> Non
     change(table, story=(tax[1], tax[2], ()))
     assert last_round(TableView.of(table), 2) == "-# **Jonas**: Tax (Duke)"
     change(table, orders=True)
-    assert last_round(TableView.of(table), 2) == "-# **Iris**: Tax (Duke), **Jonas**: Tax (Duke)"
+    assert last_round(TableView.of(table), 2) == "-# **Iris**: Tax (Duke) · **Jonas**: Tax (Duke)"
     change(table, orders=None, story=(tax[2], income[0], income[1], income[2], ()))
-    assert last_round(TableView.of(table), 4) == "-# **Ana**: Income, **Iris**: Income, **Jonas**: Income"
-    assert last_round(TableView.of(table), 3) == "-# **Ana**: Income, **Iris**: Income"
+    assert last_round(TableView.of(table), 4) == "-# **Ana**: Income · **Iris**: Income · **Jonas**: Income"
+    assert last_round(TableView.of(table), 3) == "-# **Ana**: Income · **Iris**: Income"
     change(table, story=(tax[1], (*tax[2], {"type": "silence", "by": 0}), ()))
-    late = "-# **Iris**: Tax (Duke), **Jonas**: Tax (Duke) (out of time: **Ana**)"
+    late = "-# **Iris**: Tax (Duke) · **Jonas**: Tax (Duke) (out of time: **Ana**)"
     assert last_round(TableView.of(table), 2) == late, "the last answer was a turn before"
     challenged = (*tax[2], {"type": "challenge", "by": 1, "against": 2, "role": "duke"})
     change(table, story=(tax[1], challenged, ()))
     assert last_round(TableView.of(table), 2).startswith("-# **Iris**: Tax (Duke)\n"), "an AI seat was faster"
     put_seat(table, 2, Seat(9, "Cleo"))
     change(table, story=(tax[1], tax[2], ()))
-    assert last_round(TableView.of(table), 2) == "-# **Iris**: Tax (Duke), **Cleo**: Tax (Duke)"
+    assert last_round(TableView.of(table), 2) == "-# **Iris**: Tax (Duke) · **Cleo**: Tax (Duke)"
 
 
 def test_a_quiet_turn_may_take_a_token_or_pay_a_price() -> None:

@@ -9,6 +9,7 @@ from bot.render.seat_view import SeatView
 from engine import Move
 from engine.moves import CHALLENGE, PASS
 from tests.harness.played_tables import a_table, decide, table_at
+from tests.harness.tables import change
 from tests.render.components import components, text_of
 
 
@@ -29,6 +30,18 @@ def test_a_panel_that_settled_a_question_does_not_push_the_table_off_a_phone(is_
     assert ("Your hand" in text_of(brief)) is is_asked
     assert text_of(brief).startswith("You chose: Tax (Duke).")
     assert ("You have" in text_of(brief)) is not is_asked
+
+
+def test_a_panel_that_asks_says_when_the_time_is_up() -> None:
+    table = a_table("classic", 3, {})
+    change(table, deadline=1000.0)
+    assert "Time is up <t:1001:R>." in text_of(hand_panel(SeatView.of(table, 0)))
+    assert "<t:" not in text_of(hand_panel(SeatView.of(table, 1))), "Ben is not asked"
+    decide(table, 0, Move("act", "steal", 1))
+    change(table, deadline=2000.0)
+    asked = SeatView.of(table, 1)
+    for panel in (hand_panel(asked), confirm_panel(asked, CHALLENGE)):
+        assert "Closes <t:2001:R>." in text_of(panel)
 
 
 def test_a_hand_shows_all_that_its_player_has_and_whom_a_turn_cannot_target() -> None:

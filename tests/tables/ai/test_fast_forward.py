@@ -22,14 +22,14 @@ from bot.store.rows import Status
 from bot.tables.service import Tables
 from bot.tables.story import STALL_TURNS
 from bot.tables.table import Table
-from bot.tables.transitions.game import resign
+from bot.tables.transitions.game import come_back, resign
 from bot.tables.transitions.lobby import add_ai
 from engine import Game, Move
 from engine.ai import KINDS, Player
 from engine.ai.honest import HonestPlayer
 from tests.harness.discord import texts
 from tests.harness.processes.postgresql_server import Server
-from tests.harness.tables import ANA, BEN, DOV, Harness, go_on, refused, told
+from tests.harness.tables import ANA, BEN, DOV, Harness, go_on, refused, told, until_away
 from tests.privacy.stored import deletions_of
 from tests.tables.ai.misbehaving_players import Crasher
 
@@ -188,6 +188,23 @@ async def test_a_member_deleted_while_ai_seats_think_is_in_no_record(harness: Ha
     game_id = table.id
     del table
     assert (await harness.restarted(game_id)).state.game is not None, "it matches its checksums"
+
+
+async def test_a_member_who_comes_back_while_ai_seats_think_plays_on(harness: Harness) -> None:
+    table = await harness.play(ANA, BEN, DOV, pace="blitz")
+    await harness.tables.run(table, resign, ANA.user_id)
+    await until_away(harness, table, 1, 2)
+    await go_on(harness, table)
+    assert table.state.status is Status.PAUSED
+    assert await refused(harness.tables.finish(table, ANA.user_id)) == "finish-early"
+    harness.clock.advance(600)
+    async with pondering(harness, harness.tables.finish(table, ANA.user_id)) as work:
+        before = table.state.decisions
+        await harness.ring(table, 3600.0)
+        await harness.tables.run(table, come_back, BEN.user_id)
+    assert await refused(work) == "moment-passed"
+    assert (table.state.status, table.state.decisions) == (Status.PLAYING, before)
+    assert (await harness.restarted(table.id)).state.status is Status.PLAYING
 
 
 async def test_an_ai_seat_that_thinks_on_keeps_no_member_who_was_deleted(harness: Harness, tmp_path: Path) -> None:
