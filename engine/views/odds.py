@@ -30,8 +30,8 @@ class ActionOdds:
 
     `role` is what it claims, None if nothing, and `denied` what it claims not to hold; `held` is the probability
     that the claim is true, None if the reader knows. `counters` are the roles with which others may answer.
-    `countered` is, by target (None if the action has none), the probability that a player who may answer, other
-    than the reader, holds one of them.
+    `countered` is the probability that a player who may answer, other than the reader, holds one of them: by
+    target if the target alone may answer, otherwise for None.
     """
 
     action: str
@@ -137,7 +137,8 @@ def _of_action(view: PublicView, name: str, targets: list[int | None], reader: R
         for seat, player in enumerate(players)
         if seat != me and player["alive"] and seat not in bound and not _is(seat, reader)
     ]
-    who = {target: (target,) if by_target and target is not None else others for target in targets}
+    alone = {target: others if target is None else (target,) for target in targets}
+    who = alone if by_target else {None: others}
     countered = {
         target: _chance_held(view, seats, _all_copies(counters), reader)
         for target, seats in who.items()

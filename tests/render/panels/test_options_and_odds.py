@@ -131,8 +131,15 @@ def test_a_window_says_what_each_answer_does() -> None:
             ["**Ana**, show the Duke or concede", "has the Duke: **27%**.", PRICE, COUNTED],
         ),
         ("mcguire", "duke", [*CHALLENGED, (0, PROVE)], 1, [f"without hidden cards is out.\n{PRICE}."]),
-        ("mcguire", "assassin* duke", AVENGED, 1, ["Contessa with **Cleo** and **Ana** (58% each).", COUNTED]),
+        ("mcguire", "assassin* duke", AVENGED, 1, ["another player has the Contessa (58%).", COUNTED]),
         ("mcguire", "duke", [], 1, [PRICE]),
+        (
+            "short",
+            "duke",
+            [],
+            1,
+            ["Chances: **Ana** has the Captain (", "another player has the Captain or Ambassador ("],
+        ),
         ("reformation", "duke", [], 1, ["-# Chances: **Ana** has no Duke ("]),
         (
             "reformation",
