@@ -56,6 +56,7 @@ async def pictures_in(folder: Path, code: str = WORK) -> AsyncIterator[PictureSo
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files, "NAMES", FEW)
+    monkeypatch.setattr(source, "CHART_SECONDS", 60.0)  # instead of 2, for a busy machine
 
 
 def workers() -> list[int]:
@@ -158,6 +159,7 @@ async def test_a_broken_worker_costs_only_the_pictures(
     code: str, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(worker_module, "START_SECONDS", 0.5)
+    monkeypatch.setattr(source, "CHART_SECONDS", 0.3)
     monkeypatch.setattr(source, "_FILES_SECONDS", 0.3)
     async with pictures_in(tmp_path / "pictures", code) as pictures:
         for _ in range(3):
