@@ -35,7 +35,7 @@ from bot.privacy.ledger import Ledger
 from bot.privacy.removed_servers import RemovedServers
 from bot.refusals import Refusal
 from bot.render.texts.catalogue import forget_kept_texts
-from bot.runtime.background import BackgroundTasks
+from bot.runtime.background import BackgroundTasks, first_of
 from bot.runtime.clock import Clock, SystemClock
 from bot.settings import Settings
 from bot.store import BrokenDatabase, Store
@@ -156,13 +156,7 @@ class CoupBot(commands.AutoShardedBot):
         shards = Shards(
             connections, self.tables, self.interaction_router, self._connection, self.metrics, self.deletions
         )
-        running = asyncio.create_task(self.membership.run(shards))
-        try:
-            await asyncio.wait((running, connections.refused), return_when=asyncio.FIRST_COMPLETED)
-            await (running if running.done() else connections.refused)
-        finally:
-            running.cancel()
-            await asyncio.gather(running, return_exceptions=True)
+        await first_of(self.membership.run(shards), connections.refused)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Waits until a shard may begin a session."""

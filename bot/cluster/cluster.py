@@ -19,7 +19,7 @@ from bot.cluster.lease_manager import LeasedMembership, Timing
 from bot.cluster.local_processes import has_ended, machine_name, new_process_name
 from bot.cluster.membership import REQUESTS, REQUESTS_SECONDS, ShardHandlers
 from bot.refusals import OperatorError
-from bot.runtime.background import BackgroundTasks
+from bot.runtime.background import BackgroundTasks, first_of
 from bot.runtime.clock import RateLimiter, running_time
 from bot.store.address import PostgresqlAddress
 from bot.store.cluster_rows import Place, PlaceConflict, Process
@@ -147,13 +147,7 @@ class Cluster(LeasedMembership):
         """
         self._handlers = handlers
         self._renew_now.set()
-        ended = asyncio.create_task(self._left.wait())
-        try:
-            await asyncio.wait((self._renewing, ended), return_when=asyncio.FIRST_COMPLETED)
-            if not ended.done():
-                await self._renewing
-        finally:
-            ended.cancel()
+        await first_of(asyncio.shield(self._renewing), self._left.wait())  # the leases are renewed until `close`
 
     async def leave(self) -> None:
         """Hands all shards over; gives up if that takes too long."""

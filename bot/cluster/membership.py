@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import Any, Final, Protocol
 
 from bot.refusals import NotOwnedHere
+from bot.runtime.background import first_of
 from bot.runtime.clock import RateLimiter
 from bot.store.cluster_rows import Reach
 from bot.store.engines.database import FenceLost
@@ -143,17 +144,8 @@ class Membership:
             await handlers.connect(shard)
             await handlers.take_over(shard)
 
-        beginning = asyncio.gather(*map(begin, range(self._shards)))
-        leaving = asyncio.create_task(self._left.wait())
-        try:
-            await asyncio.wait((beginning, leaving), return_when=asyncio.FIRST_COMPLETED)
-            if not leaving.done():
-                await beginning
-            await leaving
-        finally:
-            for task in (beginning, leaving):
-                task.cancel()
-            await asyncio.gather(beginning, leaving, return_exceptions=True)
+        await first_of(asyncio.gather(*map(begin, range(self._shards))), self._left.wait())
+        await self._left.wait()
 
     async def leave(self) -> None:
         """Hands all shards over; serves each until another process owns it. Gives up if that takes too long.

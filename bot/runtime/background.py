@@ -96,13 +96,21 @@ class Alarms:
 
     async def _wait_until(self, moment: float) -> None:
         """Waits until a moment, or until an earlier one is set."""
-        sleep = asyncio.ensure_future(self._clock.sleep_until(moment))
-        change = asyncio.ensure_future(self._changed.wait())
-        try:
-            await asyncio.wait((sleep, change), return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            sleep.cancel()
-            change.cancel()
+        await first_of(self._clock.sleep_until(moment), self._changed.wait())
+
+
+async def first_of(*works: Awaitable[object]) -> None:
+    """Waits until one of some works has ended, and cancels the others. Raises the error of the one that ended."""
+    tasks = [asyncio.ensure_future(work) for work in works]
+    try:
+        ended, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    for task in ended:
+        if not task.cancelled():
+            task.result()
 
 
 async def repeat(
