@@ -56,40 +56,36 @@ class SharedRateLimiter:
         self._reserve = reserve
         self._most = most
         self._fallback = fallback
-        self._waiting = deque[asyncio.Future[bool]]()
-        self._serving: asyncio.Task[None] | None = None
+        self._waiting = 0
+        self._lock = asyncio.Lock()  # whoever holds it is the next to pass
+        self._slots = deque[float | None]()  # when each reserved slot begins; None: the fallback decides
 
     async def acquire(self) -> None:
         """Waits until the caller may pass."""
-        future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._waiting.append(future)
-        if self._serving is None or self._serving.done():
-            self._serving = asyncio.create_task(self._serve())
-        if not await future:
+        self._waiting += 1
+        try:
+            async with self._lock:
+                if not self._slots:
+                    await self._reserve_slots(min(self._most, self._waiting))
+                slot = self._slots[0]
+                if slot is not None and (left := slot - running_time()) > 0:
+                    await asyncio.sleep(left)  # until the reserved slot begins
+                self._slots.popleft()  # not before, because the next caller uses the slot of one that is cancelled
+        finally:
+            self._waiting -= 1
+            if not self._waiting:
+                self._slots.clear()
+        if slot is None:
             await self._fallback.acquire()
 
-    async def _serve(self) -> None:
-        while number := min(self._most, sum(not future.done() for future in self._waiting)):
-            try:
-                waits = await self._reserve(number)
-            except SaveFailed:
-                for _ in range(number):
-                    self._release_next(is_reserved=False)
-            else:
-                now = running_time()
-                for wait in waits:
-                    left = now + wait - running_time()
-                    if left > 0:
-                        await asyncio.sleep(left)  # until the reserved slot begins
-                    self._release_next(is_reserved=True)
-
-    def _release_next(self, *, is_reserved: bool) -> None:
-        """Admits the first caller that still waits; cancelled ones are skipped."""
-        while self._waiting:
-            future = self._waiting.popleft()
-            if not future.done():
-                future.set_result(is_reserved)
-                return
+    async def _reserve_slots(self, number: int) -> None:
+        try:
+            waits = await self._reserve(number)
+        except SaveFailed:
+            self._slots.extend([None] * number)
+        else:
+            now = running_time()
+            self._slots.extend(now + wait for wait in waits)
 
 
 class Cluster(LeasedMembership):
@@ -141,10 +137,7 @@ class Cluster(LeasedMembership):
         return self._shards
 
     async def run(self, handlers: ShardHandlers) -> None:
-        """Acquires and keeps the shards that are assigned to this process, until `leave` or `close`.
-
-        Raises OperatorError if the others have agreed on another number of shards.
-        """
+        """Acquires and keeps shards until `leave` or `close`. Raises OperatorError if their number has changed."""
         self._handlers = handlers
         self._renew_now.set()
         await first_of(asyncio.shield(self._renewing), self._left.wait())  # the leases are renewed until `close`
