@@ -13,7 +13,7 @@ from bot.refusals import MomentPassed
 from bot.store.engines.database import BACKGROUND_SECONDS, Connection, Database, Repository
 from bot.store.query import IS_LIVE, Query, insert, update
 from bot.store.repositories import statistics
-from bot.store.repositories.games import GAME, RESULT, seat_values
+from bot.store.repositories.games import GAME, RESULT, write_seats
 from bot.store.rows import Fence, GameRow, Result
 
 EXPORTED: Final = {
@@ -70,8 +70,6 @@ _GAMES: Final = tuple(
 )
 _REWRITTEN: Final = ("channel_id", "host_id", "ended_by", "first", "start", "seed", "absences")
 _REWRITE: Final = Query(update("games", _REWRITTEN, where="id = :game_id AND decisions = :before"))
-_SEAT: Final = ("user_id", "name", "away", "missed", "orders", "salt")
-_REWRITE_SEAT: Final = Query(update("seats", _SEAT, where="game_id = :game_id AND seat = :seat"))
 _REWRITE_RESULT: Final = Query(update("results", ("channel_id", "record"), where="game_id = :game_id"))
 _REWRITE_CHECKSUM: Final = Query(update("decisions", ("checksum",), where="game_id = :game_id AND seq = :seq"))
 _FORGET_MESSAGES: Final = Query("DELETE FROM direct_messages WHERE game_id = :game_id AND seat = :seat")
@@ -180,9 +178,8 @@ class Deletions(Repository):
                 connection.execute(_REWRITE_RESULT, {**values, **RESULT.values(game.result)})
             if number is None:
                 return
-            seat = seat_values(row.id, number, row.seats[number])
-            connection.execute(_REWRITE_SEAT, seat)
-            connection.execute(_FORGET_MESSAGES, seat)
+            write_seats(connection, row.id, [(number, row.seats[number])])
+            connection.execute(_FORGET_MESSAGES, {"game_id": row.id, "seat": number})
             connection.execute_all(
                 _REWRITE_CHECKSUM,
                 [
@@ -194,10 +191,7 @@ class Deletions(Repository):
         await self._database.write(unit, fence)
 
     async def finish(self, deletion: Deletion, digest: str) -> None:
-        """Deletes what is left of a member after the games, and the request; notifies all processes.
-
-        `digest` is the hash under which the deletion is remembered.
-        """
+        """Deletes a member's other rows and the request, and stores its `digest`; notifies all processes."""
 
         def unit(connection: Connection) -> None:
             statistics.anonymize(connection, deletion.user_id, deletion.stand_in)

@@ -16,7 +16,6 @@ from bot.store.query import (
     Columns,
     Query,
     Row,
-    Values,
     insert,
     tuple_of,
     update,
@@ -54,9 +53,7 @@ GAME: Final = Columns(
 )
 """The columns of a game except its id and those of its messages."""
 POSTED: Final = Columns(Posted)
-"""The columns of a game that say which of its messages are in the channel."""
 SEAT: Final = Columns(Seat, orders=TUPLE)
-"""The columns of a seat except its game and number."""
 RESULT: Final = Columns(Result, record=MAPPING, **dict.fromkeys(("winners", "places", "abandoned"), TUPLE))
 
 _LARGEST_ID: Final = 2**63 - 1
@@ -162,7 +159,7 @@ class Games(Repository):
         def unit(connection: Connection) -> int:
             check_opening(connection, row, parent_id)
             game_id: int = connection.execute(_ADD, values).fetchall()[0]["id"]
-            _write_seats(connection, game_id, enumerate(row.seats))
+            write_seats(connection, game_id, enumerate(row.seats))
             return game_id
 
         try:
@@ -183,7 +180,7 @@ class Games(Repository):
             if row.status is Status.LOBBY:
                 check_newcomers(connection, row)
             connection.execute(_EMPTY, values)
-            _write_seats(connection, row.id, enumerate(row.seats))
+            write_seats(connection, row.id, enumerate(row.seats))
 
         await self._database.write(unit, fence)
 
@@ -192,10 +189,7 @@ class Games(Repository):
         await self._run(_CHANGE[tuple(columns)], fence, game=game_id, **columns)
 
     async def save_decisions(self, changes: DecisionChanges, *, fence: Fence | None = None) -> None:
-        """Saves decisions, the question that follows and, at the end, the result.
-
-        Raises MomentPassed if the game has changed since it was read, or FenceLost.
-        """
+        """Saves decisions, the next question and the result. Raises MomentPassed if outdated, or FenceLost."""
         query, row = _DECIDE if changes.result is None else _DECIDE_LAST, changes.row
         values = {
             **GAME.values(row, _OPENED),
@@ -211,7 +205,7 @@ class Games(Repository):
                 raise MomentPassed
             for number, decision in enumerate(changes.decisions, changes.before):
                 connection.execute(_ADD_DECISION, {"game_id": row.id, "seq": number, **vars(decision)})
-            _write_seats(connection, row.id, changes.seats.items())
+            write_seats(connection, row.id, changes.seats.items())
             if changes.result is not None:
                 over_at = time_of_result(connection, row.guild_id, changes.at)
                 place = {"game_id": row.id, "channel_id": row.lobby_channel_id, "over_at": over_at}
@@ -325,11 +319,6 @@ def game_row(found: Row, seats: Iterable[Row]) -> GameRow:
     return GameRow(id=found["id"], **GAME.read(found), seats=tuple(Seat(**SEAT.read(seat)) for seat in seats))
 
 
-def seat_values(game_id: int, number: int, seat: Seat) -> Values:
-    """Returns the values of all columns of a seat; `number` counts a game's seats from 0."""
-    return {**SEAT.values(seat), "game_id": game_id, "seat": number}
-
-
 def read_decisions(connection: Connection, game_id: int) -> list[Decision]:
     """Returns a game's decisions, oldest first."""
     return [Decision(**dict(row)) for row in connection.execute(_DECISIONS, {"game": game_id})]
@@ -343,6 +332,7 @@ def read_game(connection: Connection, game_id: int) -> GameRow | None:
     return game_row(row, connection.execute(_SEATS, {"game": game_id}))
 
 
-def _write_seats(connection: Connection, game_id: int, seats: Iterable[tuple[int, Seat]]) -> None:
+def write_seats(connection: Connection, game_id: int, seats: Iterable[tuple[int, Seat]]) -> None:
+    """Stores seats of a game, each with its number, which counts from 0."""
     for number, seat in seats:
-        connection.execute(_SEAT, seat_values(game_id, number, seat))
+        connection.execute(_SEAT, {**SEAT.values(seat), "game_id": game_id, "seat": number})
