@@ -54,7 +54,7 @@ async def rival(harness: Harness, shard: Shard) -> AsyncIterator[Callable[[], Aw
 
         async def take() -> Tables:
             tables = Tables(store, harness.clock, Shard(await issue_fence(store, SHARD)), min_window_seconds=0.0)
-            await tables.restorer.restore()
+            await tables.restorer.restore(0)
             return tables
 
         yield take
