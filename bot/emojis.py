@@ -26,11 +26,9 @@ from engine import RULESETS
 
 log = logging.getLogger(__name__)
 
-MAX_EMOJIS: Final = 2000
-"""Emojis that Discord lets an application have."""
+MAX_EMOJIS: Final = 2000  # that Discord lets an application have
 
-UPLOADING: Final = "emojis"
-"""Name of the lock for uploading and deleting emojis."""
+UPLOADING: Final = "emojis"  # the name of a lock
 
 _NAME: Final = re.compile(
     rf"(?P<art>\w+)_(?:(?:[{CONSONANTS}][{VOWELS}]){{3}}|[a-z2-7]{{4}}|[0-9a-f]{{10}})"
@@ -94,10 +92,7 @@ class Emojis:
                     break
 
     async def sync(self) -> Changes:
-        """Uploads what is missing and deletes what is old, one process at a time. Raises one of `FAILURES`.
-
-        Before that, it draws the pictures that are missing. Returns how many emojis it has changed.
-        """
+        """Draws and uploads what is missing, and deletes what is old. Raises one of `FAILURES`."""
         await self._picture_source.draw_missing()
         uploaded = deleted = 0
         listed = await self.read()

@@ -36,8 +36,7 @@ FORWARD_SECONDS: Final = 2.4
 """Time after its arrival in which an interaction is forwarded; Discord fails it 3 seconds after sending it."""
 RETRY_SECONDS: Final = 0.2
 """Pause between two tries to forward an interaction whose server nobody owns at the moment."""
-MAX_HOPS: Final = 3
-"""How many processes may forward an interaction, one after another."""
+MAX_HOPS: Final = 3  # how often an interaction may be forwarded
 AGES_COMPARED: Final = 100
 """An interaction's age is compared with those of this many earlier ones."""
 SETTLE_SECONDS: Final = 0.25
@@ -47,8 +46,7 @@ MAX_SHARED: Final = 300
 """A former owner reports to the new one what it has handled in this time, at most this number."""
 MAX_IDS: Final = 10_000
 """The number of ids that are remembered; a second delivery follows within seconds of the first."""
-FINISH_SECONDS: Final = 2.0
-"""Time that handlers get to end when the process is about to end."""
+FINISH_SECONDS: Final = 2.0  # in which handlers must end when the process ends
 
 _HOPS, _UNDONE, _HANDLED = "coup_hops", "coup_undone", "coup_handled"
 """Keys that are added to an interaction: how often it was forwarded, and whether a process has begun to handle it
@@ -175,10 +173,7 @@ class InteractionRouter:
         task.add_done_callback(ended)
 
     async def finish(self) -> None:
-        """Waits until interactions under way are forwarded or refused, and handlers have ended.
-
-        Handlers get at most FINISH_SECONDS to send their responses.
-        """
+        """Waits until interactions under way are forwarded or refused, and at most FINISH_SECONDS for handlers."""
         await self._background.finish()  # the handlers that waited for others have begun then
         if self._handlers:
             await asyncio.wait(self._handlers, timeout=FINISH_SECONDS)

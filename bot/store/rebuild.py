@@ -62,10 +62,9 @@ class Rebuilt(NamedTuple):
 
 
 def rebuild_statistics(address: Address, replay: Replay) -> Rebuilt:
-    """Computes the statistics of all servers again, also while the bot runs.
+    """Computes all statistics again, also while the bot runs. Raises OperatorError.
 
-    Each server is one transaction. A game that cannot be replayed keeps the statistics that it has. Raises
-    OperatorError.
+    Each server is one transaction. A game that cannot be replayed keeps the statistics that it has.
     """
     rebuilt = not_replayed = 0
     with open_connection(address, must_exist=True) as connection:

@@ -136,10 +136,9 @@ def check_record(file: Mapping[str, Any]) -> RecordCheck:
 
 
 def is_same_game(file: Mapping[str, Any], check: RecordCheck, own: Mapping[str, Any]) -> bool | None:
-    """Returns whether a file that was checked has the same game as another file, which is genuine.
+    """Returns whether a checked file has the same game as a genuine one; None if that stays open.
 
-    The names of players may differ: some may have been deleted. None if that leaves it open, because the game can
-    no longer be replayed.
+    The names of players may differ: some may have been deleted.
     """
     if file["commitment"] != own["commitment"] or check.game is False:
         return False

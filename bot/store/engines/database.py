@@ -20,8 +20,7 @@ T = TypeVar("T")
 
 UNIT_SECONDS: Final = 2.0
 """A unit that could not be done in this time is refused: a click must be acknowledged within three seconds."""
-BACKGROUND_SECONDS: Final = 20.0
-"""The time limit for a read that no click waits for."""
+BACKGROUND_SECONDS: Final = 20.0  # the time limit for a read that no click waits for
 
 _DEADLINE: ContextVar[float | None] = ContextVar("deadline", default=None)
 
@@ -45,10 +44,7 @@ class NotDone(SaveFailed):
 
 
 class CommitUnknown(SaveFailed):
-    """The database failed during COMMIT, so the change may be durable or not.
-
-    The caller must read the data again before it changes it.
-    """
+    """The database failed during COMMIT: the change is durable or not, so its data must be read again first."""
 
     usual_code = "outcome-unknown"
 
@@ -63,10 +59,7 @@ class FenceLost(Exception):
 
 @contextmanager
 def shared_deadline() -> Generator[float]:
-    """Sets one deadline, UNIT_SECONDS from now, for all writes inside the block, instead of one for each.
-
-    Yields the deadline, of time.monotonic().
-    """
+    """Yields the one deadline (time.monotonic()) of all writes inside the block, UNIT_SECONDS from now."""
     until = monotonic() + UNIT_SECONDS
     token = _DEADLINE.set(until)
     try:

@@ -223,10 +223,7 @@ class ReconnectingConnection:
         return await asyncio.shield(working)
 
     async def repeat(self, work: Callable[[Driver], T], deadline: float) -> T:
-        """Returns the result of `work`, which is done again if the connection is lost before its end.
-
-        Raises SaveFailed if the database fails, or is not reached by the deadline.
-        """
+        """Returns the result of `work`, which is done again if the connection is lost. Raises SaveFailed."""
         while True:
             try:
                 return await self.run(work, deadline)
@@ -283,10 +280,7 @@ def _is_lost(error: psycopg.Error) -> bool:
 
 
 def _connect_again(address: PostgresqlAddress, settings: str) -> Driver:
-    """Returns a new connection, as `connect`, to a database that was brought up to date before.
-
-    Raises BrokenDatabase, also if a newer version of this program has changed the schema since.
-    """
+    """Connects to a database that was up to date. Raises BrokenDatabase, also if its schema is newer by now."""
     driver = connect(address, settings)
     cutting = Timer(_CONNECT_SECONDS, cut, (driver,))
     cutting.start()

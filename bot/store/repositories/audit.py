@@ -13,7 +13,6 @@ _ACTIONS: Final = {
 }
 """The actions of each kind; all others change settings."""
 KINDS: Final = ("settings", *_ACTIONS)
-"""The kinds of actions."""
 
 _FIELDS: Final = ("at", "user_id", "action", "detail", "member_id")
 _ADD: Final = Query(insert("audit", ("guild_id", *_FIELDS)))

@@ -16,12 +16,9 @@ from bot.store.engines.database import Connection, Repository
 from bot.store.query import Query, Row
 
 PAGE_ROWS: Final = 10
-"""The rows of a page."""
-LAST_RANK: Final = 1000
-"""Ranks beyond this one are not counted."""
+LAST_RANK: Final = 1000  # ranks beyond it are not counted
 _RIVALS: Final = 3
-NOBODY: Final = 0
-"""The user id of no member."""
+NOBODY: Final = 0  # the user id of no member
 
 
 def is_shown(user_id: str) -> str:
@@ -124,10 +121,7 @@ class Ranked:
 
 @dataclass(frozen=True)
 class Leaderboard:
-    """A page of a leaderboard, and whether more pages follow.
-
-    `own` is the reader's standing, if others see it and it is not on the page.
-    """
+    """A page of a leaderboard; `own` is the reader's standing if others see it and it is not on the page."""
 
     rows: tuple[Ranked, ...]
     own: Standing | None
