@@ -63,9 +63,9 @@ _KEPT: Final = Query("SELECT hash, asked_at FROM kept_deletions WHERE asked_at >
 _GAMES: Final = tuple(
     Query(f"SELECT games.id, CASE WHEN {IS_LIVE} THEN 1 ELSE 0 END AS is_live {found}")
     for found in (
-        "FROM seats JOIN games ON games.id = game_id WHERE user_id = :user_id AND opened_at <= :asked_at",
-        "FROM games WHERE host_id = :user_id AND opened_at <= :asked_at",
-        "FROM games WHERE ended_by = :user_id AND opened_at <= :asked_at",
+        "FROM seats JOIN games ON games.id = game_id WHERE user_id = :user_id AND opened_at <= :until",
+        "FROM games WHERE host_id = :user_id AND opened_at <= :until",
+        "FROM games WHERE ended_by = :user_id AND opened_at <= :until",
     )
 )
 _REWRITTEN: Final = ("channel_id", "host_id", "ended_by", "first", "start", "seed", "absences")
@@ -157,11 +157,12 @@ class Deletions(Repository):
 
         return await self._database.read(unit, 60 * BACKGROUND_SECONDS)
 
-    async def games_of(self, deletion: Deletion) -> dict[int, bool]:
-        """Returns the games with the member's data opened before the member asked, by id: whether each is live."""
+    async def games_of(self, user_id: int, until: float) -> dict[int, bool]:
+        """Returns the games with a member's data that were opened until a moment, by id: whether each is live."""
+        values = {"user_id": user_id, "until": until}
 
         def unit(connection: Connection) -> dict[int, bool]:
-            rows = [row for query in _GAMES for row in connection.execute(query, vars(deletion))]
+            rows = [row for query in _GAMES for row in connection.execute(query, values)]
             return dict(sorted((row["id"], bool(row["is_live"])) for row in rows))
 
         return await self._database.read(unit, BACKGROUND_SECONDS)
