@@ -11,7 +11,6 @@ from typing import Final
 
 from bot.ops.logs import begin
 from bot.refusals import NotOwnedHere, Refusal
-from bot.runtime.background import BackgroundTasks, repeat
 from bot.store import SaveFailed
 from bot.store.repositories.agenda import DueTable
 from bot.store.rows import Status
@@ -134,17 +133,7 @@ class DuePoller:
     def __init__(self, shell: Shell, being_restored: Collection[int]) -> None:
         self._shell = shell
         self._being_restored = being_restored
-        self._background = BackgroundTasks()
         self._counted: object = None  # which shards were owned at the last count, and in which period it was
-
-    def start(self) -> None:
-        """Starts to poll, at once and then every POLL_SECONDS."""
-        clock = self._shell.clock
-        self._background.run(repeat(self.poll, clock, POLL_SECONDS, RETRY_SECONDS, "The reading of deadlines"))
-
-    async def stop(self) -> None:
-        """Stops polling."""
-        await self._background.close()
 
     async def poll(self) -> None:
         """Sets the alarms of what is due soon, and forgets idle tables. Raises SaveFailed."""
