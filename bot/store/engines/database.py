@@ -80,11 +80,9 @@ class Connection(Protocol):
 
     def execute_all(self, query: Query, rows: Iterable[Values], /) -> None:
         """Runs a statement once for each of the rows, without waiting for the server in between."""
-        ...
 
     def notify(self, topic: str, text: str, /) -> None:
         """Sends a text to all processes that listen for a topic, once the transaction is committed."""
-        ...
 
 
 Unit: TypeAlias = Callable[[Connection], T]
@@ -123,9 +121,9 @@ class Database(ABC):
     async def write(self, unit: Unit[T], fence: Fence | None = None) -> T:
         """Runs a unit and returns its result once that is durable.
 
-        Raises SaveFailed after UNIT_SECONDS, or at the `shared_deadline`, at the latest; FenceLost if the fence is
-        no longer its owner's current one; Conflict, or what the unit raises. CommitUnknown, a SaveFailed that
-        leaves open whether the unit was done, may be raised some tenths of a second later.
+        Raises SaveFailed at UNIT_SECONDS or the `shared_deadline`; FenceLost if the fence is not its owner's
+        current one; Conflict, or what the unit raises. CommitUnknown, a SaveFailed that leaves open whether the
+        unit was done, may come some tenths of a second later.
         """
         self._check_open()
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
@@ -187,10 +185,9 @@ def run_batch(
 ) -> list[Outcome]:
     """Runs a batch in the transaction that the caller has begun, except units whose fence is lost.
 
-    If there are several units, each runs in its own savepoint, so that a failed one is undone alone; `failure`
-    returns the outcome for its error. The error is raised if there is a single unit, or if the whole transaction
-    `is_undone`. Fences are checked once, before the units run: a lock that is taken inside a savepoint is lost
-    when the savepoint is undone.
+    Of several units each runs in its own savepoint, so that one is undone alone; `failure` returns the outcome for
+    its error. That is raised if there is a single unit, or the transaction `is_undone`. Fences are checked before,
+    because a lock taken inside a savepoint is lost with it.
     """
 
     fences = {write.fence for write in batch if write.fence is not None}
