@@ -9,7 +9,7 @@ from itertools import combinations, groupby
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from bot.stats.ratings import MEETINGS_A_DAY, day_start, season_of
-from bot.stats.seat_statistics import GameStatistics, SeatStatistics
+from bot.stats.seat_statistics import GameStatistics
 from bot.store.address import Address
 from bot.store.database_copy import CopyConnection, open_connection
 from bot.store.engines.database import Connection
@@ -40,7 +40,7 @@ _FINISHED: Final = Query(
     " FROM results JOIN games ON games.id = game_id WHERE practice = 0 ORDER BY guild_id, game_id"
 )
 _SEATS: Final = Query(
-    f"SELECT {', '.join((*GAME_FACTS, *SEAT_STATISTICS.names))},"
+    f"SELECT {', '.join(GAME_FACTS)}, {SEAT_STATISTICS},"
     " (SELECT channel_id FROM results WHERE results.game_id = seat_statistics.game_id) AS channel_id"
     " FROM seat_statistics WHERE guild_id = :guild_id ORDER BY over_at, game_id, seat"
 )
@@ -175,7 +175,7 @@ def _known_games(statistics: Sequence[Row]) -> dict[int, FinishedGame]:
     games: dict[int, FinishedGame] = {}
     for game_id, found in groupby(statistics, lambda row: row["game_id"]):
         rows = [*found]
-        facts, seats = rows[0], tuple(SeatStatistics(**SEAT_STATISTICS.read(row)) for row in rows)
+        facts, seats = rows[0], tuple(map(SEAT_STATISTICS.read, rows))
         did = GameStatistics(facts["ruleset"], bool(facts["is_rated"]), seats)
         games[game_id] = FinishedGame(game_id, facts["guild_id"], facts["channel_id"], facts["over_at"], did)
     return games

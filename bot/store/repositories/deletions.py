@@ -11,10 +11,20 @@ from typing import Any, Final
 
 from bot.refusals import MomentPassed
 from bot.store.engines.database import BACKGROUND_SECONDS, Connection, Database, Repository
-from bot.store.query import IS_LIVE, Query, insert, update
+from bot.store.query import IS_LIVE, Columns, Query, insert, update
 from bot.store.repositories import statistics
 from bot.store.repositories.games import GAME, RESULT, write_seats
 from bot.store.rows import Fence, GameRow, Result
+
+
+@dataclass(frozen=True)
+class Deletion:
+    """A deletion that a member has asked for; `stand_in` is the negative number that takes the member's place."""
+
+    user_id: int
+    stand_in: int
+    asked_at: float
+
 
 EXPORTED: Final = {
     "players": Query("SELECT * FROM players WHERE user_id = :user_id"),
@@ -44,10 +54,10 @@ DELETED: Final = (
 DELETIONS_TOPIC: Final = " deletions"
 """The topic of notifications that a deletion was asked for or is finished; their text is the user id."""
 
-_FIELDS: Final = ("user_id", "stand_in", "asked_at")
+_COLUMNS: Final = Columns(Deletion)
 # If the member asks twice, the first time counts.
-_ASK: Final = Query(insert("deletions", _FIELDS) + " ON CONFLICT (user_id) DO NOTHING")
-_PENDING: Final = Query(f"SELECT {', '.join(_FIELDS)} FROM deletions ORDER BY asked_at")
+_ASK: Final = Query(insert("deletions", _COLUMNS.names) + " ON CONFLICT (user_id) DO NOTHING")
+_PENDING: Final = Query(f"SELECT {_COLUMNS} FROM deletions ORDER BY asked_at")
 _DONE: Final = Query("DELETE FROM deletions WHERE user_id = :user_id")
 _FINISHED: Final = Query(insert("finished_deletions", ("hash", "asked_at")) + " ON CONFLICT DO NOTHING")
 _ALL_FINISHED: Final = Query("SELECT hash, asked_at FROM finished_deletions")
@@ -105,15 +115,6 @@ async def read_rows(database: Database, user_id: int) -> dict[str, list[dict[str
 
 
 @dataclass(frozen=True)
-class Deletion:
-    """A deletion that a member has asked for; `stand_in` is the negative number that takes the member's place."""
-
-    user_id: int
-    stand_in: int
-    asked_at: float
-
-
-@dataclass(frozen=True)
 class AnonymousGame:
     """A game without one of its members: its row, the seat that was the member's, and what follows from its name.
 
@@ -142,7 +143,7 @@ class Deletions(Repository):
 
     async def pending(self) -> list[Deletion]:
         """Returns the deletions that are not finished, the oldest first."""
-        return [Deletion(**dict(row)) for row in await self._all(_PENDING)]
+        return [_COLUMNS.read(row) for row in await self._all(_PENDING)]
 
     async def finished(self) -> set[tuple[str, float]]:
         """Returns the hash and the time of each deletion that is finished in this database."""

@@ -79,12 +79,12 @@ _DECISION: Final = Columns(Decision).names
 _ADD_DECISION: Final = Query(insert("decisions", ("game_id", "seq", *_DECISION)))
 _DECISIONS: Final = Query(f"SELECT {', '.join(_DECISION)} FROM decisions WHERE game_id = :game ORDER BY seq")
 _RESULT: Final = Query(insert("results", ("game_id", "channel_id", "over_at", *RESULT.names)))
-_RESULT_OF: Final = Query(f"SELECT {', '.join(RESULT.names)} FROM results WHERE game_id = :game")
+_RESULT_OF: Final = Query(f"SELECT {RESULT} FROM results WHERE game_id = :game")
 
-_GAME: Final = Query(f"SELECT id, {', '.join(GAME.names)} FROM games WHERE id = :game")
-_POSTED_OF: Final = Query(f"SELECT {', '.join(POSTED.names)} FROM games WHERE id = :game")
+_GAME: Final = Query(f"SELECT id, {GAME} FROM games WHERE id = :game")
+_POSTED_OF: Final = Query(f"SELECT {POSTED} FROM games WHERE id = :game")
 _SEAT: Final = Query(upsert("seats", ["game_id", "seat"], SEAT.names))
-_SEATS: Final = Query(f"SELECT {', '.join(SEAT.names)} FROM seats WHERE game_id = :game ORDER BY seat")
+_SEATS: Final = Query(f"SELECT {SEAT} FROM seats WHERE game_id = :game ORDER BY seat")
 _EMPTY: Final = Query("DELETE FROM seats WHERE game_id = :game")
 _CHANGE: Final[Mapping[tuple[str, ...], Query]] = {
     columns: Query(update("games", columns, where="id = :game"))
@@ -136,12 +136,10 @@ _OF_LESSONS: Final = (
 _LAST_LESSON: Final = Query(f"SELECT id {_OF_LESSONS} {_LAST}")
 _LAST_LESSON_THREAD: Final = Query(f"SELECT channel_id, home_id {_OF_LESSONS} AND home_id IS NOT NULL {_LAST}")
 _DM_KEY: Final = ("game_id", "nonce")
-_DM_COLUMNS: Final = Columns(DirectMessage).names
+_DM: Final = Columns(DirectMessage)
 
-_DMS_OF: Final = Query(
-    f"SELECT {', '.join(_DM_COLUMNS)} FROM direct_messages WHERE game_id = :game_id ORDER BY sent_at"
-)
-_SAVE_DM: Final = Query(upsert("direct_messages", _DM_KEY, [name for name in _DM_COLUMNS if name not in _DM_KEY]))
+_DMS_OF: Final = Query(f"SELECT {_DM} FROM direct_messages WHERE game_id = :game_id ORDER BY sent_at")
+_SAVE_DM: Final = Query(upsert("direct_messages", _DM_KEY, [name for name in _DM.names if name not in _DM_KEY]))
 _DELETE_DM: Final = Query("DELETE FROM direct_messages WHERE game_id = :game_id AND nonce = :nonce")
 
 
@@ -225,7 +223,7 @@ class Games(Repository):
     async def posted(self, game_id: int) -> Posted:
         """Returns which messages of a game are in its channel."""
         row = await self._first(_POSTED_OF, game=game_id)
-        return Posted() if row is None else Posted(**dict(row))
+        return Posted() if row is None else POSTED.read(row)
 
     async def decisions(self, game_id: int) -> list[Decision]:
         """Returns a game's decisions, oldest first."""
@@ -234,7 +232,7 @@ class Games(Repository):
     async def result(self, game_id: int) -> Result | None:
         """Returns how a game ended, None if it has no result."""
         row = await self._first(_RESULT_OF, game=game_id)
-        return None if row is None else Result(**RESULT.read(row))
+        return None if row is None else RESULT.read(row)
 
     async def live_at(self, channel_id: int) -> int | None:
         """Returns the id of a channel's live table, None if it has none."""
@@ -303,7 +301,7 @@ class DirectMessages(Repository):
 
     async def of(self, game_id: int) -> list[DirectMessage]:
         """Returns the direct messages of a game, oldest first."""
-        return [DirectMessage(**dict(row)) for row in await self._all(_DMS_OF, game_id=game_id)]
+        return [_DM.read(row) for row in await self._all(_DMS_OF, game_id=game_id)]
 
     async def save(self, message: DirectMessage, *, fence: Fence | None = None) -> None:
         """Adds a direct message, or replaces the one of the same nonce."""
@@ -316,7 +314,7 @@ class DirectMessages(Repository):
 
 def game_row(found: Row, seats: Iterable[Row]) -> GameRow:
     """Returns a game from its row and those of its seats."""
-    return GameRow(id=found["id"], **GAME.read(found), seats=tuple(Seat(**SEAT.read(seat)) for seat in seats))
+    return GAME.read(found, id=found["id"], seats=tuple(map(SEAT.read, seats)))
 
 
 def read_decisions(connection: Connection, game_id: int) -> list[Decision]:
