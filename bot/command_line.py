@@ -11,7 +11,7 @@ import discord
 from bot import __version__
 from bot.client import CoupBot, set_base_urls
 from bot.cluster import only_process
-from bot.doctor import examine
+from bot.doctor.examination import examine
 from bot.emojis import FAILURES
 from bot.ops import logs
 from bot.privacy.deletion import delete_again

@@ -79,7 +79,6 @@ def open_connection(address: Address, *, must_exist: bool = False) -> Generator[
             except sqlite3.Error as error:
                 raise OperatorError(f"The database {address} failed: {error}.") from error
         return
-    # Imported here, so that copies of SQLite files do not load the PostgreSQL driver.
     from bot.store.engines import postgresql_connection as postgresql  # noqa: PLC0415 - its driver is loaded only where it is used
 
     postgresql.bring_up_to_date(address)

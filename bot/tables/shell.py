@@ -1,8 +1,7 @@
 """Shell: carries out the transitions of tables, for clicks, commands, deadlines, AI seats and moderators alike.
 
 The steps: lock the table, check that this process owns it, compute the transition, store it in one transaction,
-replace the state, publish. Only the shell knows locks, fences, refusals of the store and shutdown. The functions
-below it read from the store: tables, and who begins the next game of a channel.
+replace the state, publish. Only the shell knows locks, fences, refusals of the store and shutdown.
 """
 
 import asyncio
