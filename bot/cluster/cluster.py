@@ -9,11 +9,11 @@ import json
 import logging
 import zlib
 from collections import deque
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
 from functools import partial
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from bot.cluster.lease_manager import LeasedMembership, Timing
 from bot.cluster.local_processes import has_ended, machine_name, new_process_name
@@ -30,9 +30,6 @@ from bot.store.repositories.players import PREFERENCES_TOPIC
 
 log = logging.getLogger(__name__)
 
-Reserve: TypeAlias = Callable[[int], Awaitable[Sequence[float]]]
-"""Reserves a number of slots; returns the seconds until each of them. Raises SaveFailed."""
-
 LEAVE_SECONDS: Final = 10.0
 LEAVE_SHARD_SECONDS: Final = 5.5
 """The time limit of `leave` is LEAVE_SECONDS, and LEAVE_SHARD_SECONDS more for each shard."""
@@ -45,16 +42,15 @@ _EMPTY_MESSAGE: Final[dict[str, Any]] = {"content": "", "embeds": [], "component
 
 
 class SharedRateLimiter:
-    """Admits callers in the order in which they ask. One query reserves slots for all that wait, at most `most`.
+    """Admits callers in the order in which they ask. One query reserves slots for all that wait.
 
     More slots are reserved only when the last one has passed. So a process that is killed wastes few slots, and a
     process with many requests leaves slots to the others.
     """
 
-    def __init__(self, reserve: Reserve, most: int, fallback: RateLimiter) -> None:
-        self._reserve = reserve
-        self._most = most
-        self._fallback = fallback
+    def __init__(self, leases: Leases) -> None:
+        self._leases = leases
+        self._fallback = RateLimiter(_REQUESTS_WITHOUT_DATABASE, REQUESTS_SECONDS)
         self._waiting = 0
         self._lock = asyncio.Lock()  # whoever holds it is the next to pass
         self._slots = deque[float | None]()  # when each reserved slot begins; None: the fallback decides
@@ -65,7 +61,8 @@ class SharedRateLimiter:
         try:
             async with self._lock:
                 if not self._slots:
-                    await self._reserve_slots(min(self._most, self._waiting))
+                    await asyncio.sleep(0)  # so that one query serves all that ask at this moment
+                    await self._reserve_slots(min(REQUESTS, self._waiting))
                 slot = self._slots[0]
                 if slot is not None and (left := slot - running_time()) > 0:
                     await asyncio.sleep(left)  # until the reserved slot begins
@@ -79,7 +76,7 @@ class SharedRateLimiter:
 
     async def _reserve_slots(self, number: int) -> None:
         try:
-            waits = await self._reserve(number)
+            waits = await self._leases.reserve_slots("requests", number, REQUESTS, REQUESTS_SECONDS)
         except SaveFailed:
             self._slots.extend([None] * number)
         else:
@@ -98,11 +95,7 @@ class Cluster(LeasedMembership):
         self._identifying: dict[int, asyncio.Lock] = {}
         self._background = BackgroundTasks()
         self._closed = False
-        self._shared_requests = SharedRateLimiter(
-            partial(leases.reserve_slots, "requests", most=REQUESTS, seconds=REQUESTS_SECONDS),
-            REQUESTS,
-            RateLimiter(_REQUESTS_WITHOUT_DATABASE, REQUESTS_SECONDS),
-        )
+        self._shared_requests = SharedRateLimiter(leases)
         receivers: dict[str, Callable[[str], None]] = {
             "": lambda _: self._renew_now.set(),
             f" {self.name}": self._receive,

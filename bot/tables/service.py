@@ -95,7 +95,7 @@ class Tables(Shell):
         return await self._add(state, parent_id)
 
     async def rematch(self, table: Table, person: Person, parent_id: int | None = None) -> Table:
-        """Returns a new lobby with the same seats, except of members banned since; the others confirm by joining.
+        """Returns a new lobby with the same seats, without members banned since; the others confirm by joining.
 
         `parent_id` is the channel of the thread in which it is opened, None if that is no thread. Raises Refusal.
         """
