@@ -64,10 +64,7 @@ def set_base_urls(settings: Settings) -> None:
 
 
 class CoupBot(commands.AutoShardedBot):
-    """The bot. It serves the shards that `membership` assigns to it; if that is None, all shards.
-
-    Cogs reach `tables`, `store`, `dispatcher` and `deletions` through it.
-    """
+    """The bot: it serves the shards that `membership` assigns to it. Cogs reach everything through it."""
 
     tables: Tables
     dispatcher: Dispatcher

@@ -197,10 +197,7 @@ class ScheduledBackups:
         return max(timedelta(), max(past) + self._schedule.interval - now) if past else timedelta()
 
     def make(self, between_steps: Callable[[], None] = lambda: None) -> Path:
-        """Makes a backup, then removes the oldest of them, and returns its file. Raises as `backup` does.
-
-        What cannot be removed now is removed next time.
-        """
+        """Makes a backup, then removes the oldest of them if possible; returns its file. Raises as `backup`."""
         for unfinished in self.folder.glob(f"{self._database.stem}-*.part*"):  # a killed process left them
             with suppress(OSError):
                 unfinished.unlink()

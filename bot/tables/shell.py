@@ -42,10 +42,7 @@ LATE_HALF_TIME_SECONDS: Final = 5.0
 
 
 class Shell:
-    """The tables of this process: those in `cache`, and any other loaded from the store when it is asked for.
-
-    `Tables`, which everything above uses, is a shell with commands, a clock and AI seats.
-    """
+    """The tables of this process: those in `cache`, and any other that is asked for. `Tables` adds commands."""
 
     def __init__(
         self,
