@@ -204,15 +204,11 @@ class Tables(Shell):
         await asyncio.gather(self.restorer.stop(), self._background.close())
         await super().drain()
 
-    # Messages
-
     async def save_posted(self, table: Table, **columns: str | int | None) -> None:
         """Stores columns of `Posted`, and remembers them in any case. Raises SaveFailed or NotOwnedHere."""
         table.posted = replace(table.posted, **columns)
         with self.ownership.writing(table.guild_id) as fence:
             await self.store.games.change(table.id, fence=fence, **columns)
-
-    # Opening
 
     async def _add(self, state: TableState, parent_id: int | None) -> Table:
         """Stores and returns a new lobby. Raises Refusal, TableExists if there is a live table in its channel."""

@@ -62,8 +62,7 @@ _DONE: Final = Query("DELETE FROM deletions WHERE user_id = :user_id")
 _FINISHED: Final = Query(insert("finished_deletions", ("hash", "asked_at")) + " ON CONFLICT DO NOTHING")
 _ALL_FINISHED: Final = Query("SELECT hash, asked_at FROM finished_deletions")
 
-# The list of finished deletions in PostgreSQL, which backups and copies lack. The row with time 0 has the key of
-# the hashes.
+# The list in PostgreSQL, which backups and copies lack. The row with time 0 has the key of the hashes.
 _KEEP: Final = Query(insert("kept_deletions", ("hash", "asked_at")) + " ON CONFLICT DO NOTHING")
 _KEPT_KEY: Final = Query("SELECT hash FROM kept_deletions WHERE asked_at = 0 AND hash <> ''")
 _UNLOCK_KEY: Final = Query("DELETE FROM kept_deletions WHERE asked_at = 0 AND hash = ''")

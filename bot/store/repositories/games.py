@@ -284,8 +284,7 @@ class Games(Repository):
 
     async def count_threads(self, guild_id: int, host_id: int) -> int:
         """Returns the number of a host's games that run in threads of a server's channels, without lessons."""
-        row = await self._first(_THREADS_OF_HOST, guild=guild_id, host=host_id)
-        return row["number"]
+        return (await self._first(_THREADS_OF_HOST, guild=guild_id, host=host_id))["number"]
 
     async def lobbies(self, guild_id: int) -> list[int]:
         """Returns the ids of the open lobbies of a server."""
