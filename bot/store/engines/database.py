@@ -20,7 +20,8 @@ T = TypeVar("T")
 
 UNIT_SECONDS: Final = 2.0
 """A unit that could not be done in this time is refused: a click must be acknowledged within three seconds."""
-BACKGROUND_SECONDS: Final = 20.0  # the time limit for a read that no click waits for
+BACKGROUND_SECONDS: Final = 20.0
+"""The time limit for a read that no click waits for."""
 
 _DEADLINE: ContextVar[float | None] = ContextVar("deadline", default=None)
 
@@ -59,7 +60,10 @@ class FenceLost(Exception):
 
 @contextmanager
 def shared_deadline() -> Generator[float]:
-    """Yields the one deadline (time.monotonic()) of all writes inside the block, UNIT_SECONDS from now."""
+    """Sets one deadline, UNIT_SECONDS from now, for all writes inside the block, instead of one for each.
+
+    Yields the deadline, of time.monotonic().
+    """
     until = monotonic() + UNIT_SECONDS
     token = _DEADLINE.set(until)
     try:
@@ -118,9 +122,9 @@ class Database(ABC):
     async def write(self, unit: Unit[T], fence: Fence | None = None) -> T:
         """Runs a unit and returns its result once that is durable.
 
-        Raises SaveFailed at UNIT_SECONDS or the `shared_deadline`; FenceLost if the fence is not its owner's
-        current one; Conflict, or what the unit raises. CommitUnknown, a SaveFailed that leaves open whether the
-        unit was done, may come some tenths of a second later.
+        Raises SaveFailed after UNIT_SECONDS, or at the `shared_deadline`, at the latest; FenceLost if the fence is
+        no longer its owner's current one; Conflict, or what the unit raises. CommitUnknown, a SaveFailed that
+        leaves open whether the unit was done, may be raised some tenths of a second later.
         """
         self._check_open()
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
