@@ -64,7 +64,10 @@ def set_base_urls(settings: Settings) -> None:
 
 
 class CoupBot(commands.AutoShardedBot):
-    """The bot: it serves the shards that `membership` assigns to it. Cogs reach everything through it."""
+    """The bot. It serves the shards that `membership` assigns to it; if that is None, all shards.
+
+    Cogs reach `tables`, `store`, `dispatcher` and `deletions` through it.
+    """
 
     tables: Tables
     dispatcher: Dispatcher

@@ -179,7 +179,8 @@ class Cluster(LeasedMembership):
 
     async def wait_to_request(self) -> None:
         """Waits until a request may be sent. Uses the limiter in the database only while other processes run."""
-        # Counted here even while other processes run, so that the count is right when they end.
+        # This process counts its own requests even while other processes run, so that the count is right when they
+        # end.
         await super().wait_to_request()
         if not self.is_alone:
             await self._shared_requests.acquire()

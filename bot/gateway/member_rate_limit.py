@@ -82,7 +82,10 @@ class _Unanswered:
 
 
 class MemberRateLimiter:
-    """Decides which interactions are handled. The caller reports when each begins, is answered, and ends."""
+    """Decides which interactions are handled. Times are seconds by the event loop's clock.
+
+    The caller reports when an interaction's response is being sent, and when its handling begins and ends.
+    """
 
     def __init__(self) -> None:
         self._members: OrderedDict[int, _Member] = OrderedDict()  # by user id, the one seen last at the end
@@ -118,7 +121,10 @@ class MemberRateLimiter:
         return Verdict.EXPLAIN if member.explanations.admits(now) else Verdict.ACKNOWLEDGE
 
     async def make_room(self, interaction_id: int) -> None:
-        """Waits until the member's earlier one and all within the rate are answered, at most YIELD_SECONDS."""
+        """Waits until an interaction beyond the rate may be handled, at most YIELD_SECONDS.
+
+        It may when the member's previous one, and every interaction within the rate, is answered.
+        """
         unanswered = self._unanswered.get(interaction_id)
         with suppress(TimeoutError):
             async with asyncio.timeout(YIELD_SECONDS):

@@ -75,7 +75,10 @@ class Processes:
         return name, f"{name} (process {pid}) {how}."
 
     async def stop(self) -> None:
-        """Terminates all processes, or kills them after STOP_SECONDS; the first, which serves the others, last."""
+        """Terminates all processes; the one that was started first comes last, because it serves the others.
+
+        Processes that take longer than STOP_SECONDS are killed.
+        """
         running = list(self._running.values())
         await asyncio.gather(*map(_end, running[1:]))
         await asyncio.gather(*map(_end, running[:1]))

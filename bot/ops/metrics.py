@@ -28,7 +28,10 @@ disable_created_metrics()  # otherwise each counter has a second, useless series
 
 
 class Metrics:
-    """The metrics of one process, in a registry of its own; `process` is its name among the others."""
+    """The metrics of one process, in a registry of its own.
+
+    `process` is the name by which other processes know it. `owned_shards` returns the shards that it owns.
+    """
 
     def __init__(self, process: str = "alone", owned_shards: Callable[[], Iterable[int]] = tuple) -> None:
         self.registry = CollectorRegistry()

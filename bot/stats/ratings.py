@@ -123,7 +123,8 @@ def _rate_all(seats: Sequence[SeatStatistics], ratings: Mapping[int, Rating]) ->
 
 @cache
 def _model() -> "BradleyTerryFull":
-    # It compares everybody with everybody, so that places in the middle count as much as the first and the last.
+    # Imported here: a bot that finishes no game needs none of it. This model compares everybody with everybody, so
+    # that places in the middle count as much as the first and the last.
     from openskill.models import BradleyTerryFull  # noqa: PLC0415 - loaded with the first rated game
 
     return BradleyTerryFull()

@@ -197,7 +197,10 @@ class ScheduledBackups:
         return max(timedelta(), max(past) + self._schedule.interval - now) if past else timedelta()
 
     def make(self, between_steps: Callable[[], None] = lambda: None) -> Path:
-        """Makes a backup, then removes the oldest of them if possible; returns its file. Raises as `backup`."""
+        """Makes a backup, then removes the oldest of them, and returns its file. Raises as `backup` does.
+
+        What cannot be removed now is removed next time.
+        """
         for unfinished in self.folder.glob(f"{self._database.stem}-*.part*"):  # a killed process left them
             with suppress(OSError):
                 unfinished.unlink()

@@ -218,7 +218,10 @@ def statistics_of(row: GameRow, decisions: Iterable[tuple[int, Move]]) -> GameSt
 
 
 def statistics_at_end(row: GameRow, decisions: Iterable[tuple[int, Move]]) -> GameStatistics | None:
-    """Returns the statistics of a game that has just finished; None if there are none: it must end anyway."""
+    """Returns the statistics of a game that has just finished; None if it cannot be replayed.
+
+    A game must end whatever happens to its statistics; `rebuild-stats` can count it later.
+    """
     try:
         return statistics_of(row, decisions)
     except Exception as error:

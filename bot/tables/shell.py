@@ -42,7 +42,10 @@ LATE_HALF_TIME_SECONDS: Final = 5.0
 
 
 class Shell:
-    """The tables of this process: those in `cache`, and any other that is asked for. `Tables` adds commands."""
+    """The tables of this process: those in `cache`, and any other loaded from the store when it is asked for.
+
+    `Tables`, which everything above uses, is a shell with commands, a clock and AI seats.
+    """
 
     def __init__(
         self,

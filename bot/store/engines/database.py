@@ -112,7 +112,10 @@ Outcome: TypeAlias = tuple[Any, Exception | None]
 
 
 class Database(ABC):
-    """An open database, which any number of tasks may use; it commits together what they write at once."""
+    """An open database. `write` and `read` may be called by any number of tasks at once.
+
+    Collects units that write while a transaction runs, and commits them together in the next one.
+    """
 
     def __init__(self) -> None:
         self._waiting: list[Write] = []
