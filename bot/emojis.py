@@ -46,7 +46,8 @@ _FIRST: Final = (
     *(art_name(role, form) for form in ("", "_card") for role in RULESETS["classic"].roles),
 )
 """The emojis that are uploaded first."""
-_PICTURES: Final = ("_card", "_lost")  # the ends of the names of pictures of whole cards, which are uploaded last
+_PICTURES: Final = ("_card", "_lost")
+"""The ends of the names of pictures of whole cards, which are uploaded last."""
 
 FAILURES: Final = (*REQUEST_ERRORS, SaveFailed)
 """The errors that may prevent reading or changing emojis. Messages then use words instead."""

@@ -23,7 +23,8 @@ Exclusive: TypeAlias = Callable[[str], AbstractAsyncContextManager[None]]
 async def join(address: Address, place: Place | None = None) -> Membership:
     """Joins the processes that share a database. All migrations must have been applied to it.
 
-    With the `place` None it takes any free shards. Raises OperatorError if its place is taken, or SaveFailed.
+    `place` is (k, n) for the k-th of n processes, counted from 1; with None it takes any free shards. Raises
+    OperatorError if another process has the place, or SaveFailed.
     """
     if isinstance(address, Path):
         return Membership()

@@ -36,7 +36,8 @@ LEAVE_SHARD_SECONDS: Final = 5.5
 _REQUESTS_WITHOUT_DATABASE: Final = REQUESTS // 5
 """Requests that each process may send in REQUESTS_SECONDS while the database cannot be reached."""
 _PLACE_RETRY_SECONDS: Final = 0.2
-_MAX_BYTES: Final = 7999  # the longest text that NOTIFY takes
+_MAX_BYTES: Final = 7999
+"""The longest text that NOTIFY takes."""
 _EMPTY_MESSAGE: Final[dict[str, Any]] = {"content": "", "embeds": [], "components": [], "attachments": []}
 """Replaces the visible parts of a message, which the handling of a click does not need."""
 
@@ -208,8 +209,9 @@ class Cluster(LeasedMembership):
 async def _register(leases: Leases, process: Process, timing: Timing) -> None:
     """Registers a process as running. Waits if the process that has its place may have been killed.
 
-    A killed process keeps its place until its lease expires, or another process of its machine notices its end.
-    Raises OperatorError if a process with a conflicting place keeps running, or SaveFailed.
+    A killed process keeps its place until its lease expires, or until another process of its machine notices that
+    it has ended. Raises OperatorError if a process with the same place, or with a place out of another number of
+    processes, keeps running; SaveFailed if the database does not answer.
     """
     first: datetime | None = None
     while True:

@@ -29,24 +29,30 @@ class ShardHandlers(Protocol):
         It is cancelled if another process gets the shard after all. After an error it is called again later; with
         SQLite that ends `run`.
         """
+        ...
 
     async def take_over(self, shard: int) -> None:
         """Restores the tables of a shard that this process owns from now on."""
+        ...
 
     async def give_up(self, shard: int) -> None:
         """Forgets the tables of a lost shard; its session stays open for some seconds, for late interactions."""
+        ...
 
     async def disconnect(self, shard: int) -> None:
         """Ends the shard's session, if it has one."""
+        ...
 
     async def receive(self, payload: dict[str, Any]) -> None:
         """Receives an interaction that another process has forwarded, as Discord sent it."""
+        ...
 
 
 class Membership:
     """The membership of a process among those that share a database.
 
-    Only the owner of a server changes its tables. Call in this order: agree_on_shards, run, leave, close.
+    Only the owner of a server changes its tables; the owner may change anytime. Call in this order:
+    agree_on_shards, run, leave, close.
 
     Objects of this class itself are for the single process with a SQLite file, which owns every shard and writes
     without fences. `Cluster` is for processes that share a PostgreSQL database.

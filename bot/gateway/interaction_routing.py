@@ -33,9 +33,11 @@ log = logging.getLogger(__name__)
 
 FORWARD_SECONDS: Final = 2.4
 """Time after its arrival in which an interaction is forwarded; Discord fails it 3 seconds after sending it."""
-RETRY_SECONDS: Final = 0.2  # between two tries to forward an interaction
+RETRY_SECONDS: Final = 0.2
+"""Pause between two tries to forward an interaction whose server nobody owns at the moment."""
 MAX_HOPS: Final = 3  # how often an interaction may be forwarded
-AGES_COMPARED: Final = 100  # with which an interaction's age is compared
+AGES_COMPARED: Final = 100
+"""An interaction's age is compared with those of this many earlier ones."""
 SETTLE_SECONDS: Final = 0.25
 """Time for which interactions of a new shard wait for its former owner to report what it has handled."""
 SHARED_SECONDS: Final = 3.0

@@ -204,8 +204,8 @@ class RequestWatch:
     def trace(self) -> aiohttp.TraceConfig:
         """Returns hooks for the requests of discord.py's own session: they also limit the rate.
 
-        Requests about interactions do not count towards Discord's 50 a second, and have a session of their own. A
-        request about a table that another process owns by now raises NotOwnedHere.
+        Requests about interactions, which have a session of their own, do not count towards Discord's 50 a second.
+        A request about a table that another process owns by now is not sent, but raises NotOwnedHere.
         """
 
         async def on_start(

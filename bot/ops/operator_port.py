@@ -25,8 +25,9 @@ async def operator_port(
 ) -> AsyncGenerator[None]:
     """Serves the pages over HTTP inside the block. Raises OSError if the port is taken.
 
-    `/livez` always answers 200; `/healthz` answers 200 while the process is ready or spare, and 503 otherwise.
-    `current_metrics` and `current_health` return None between two tries to reach Discord.
+    `/livez` always answers 200. `/healthz` answers 200 while the process is ready or spare and 503 otherwise, with
+    JSON: status, process, version, Discord and shards. `current_metrics` and `current_health` return those of the
+    running bot, None between two tries to reach Discord.
     """
 
     async def live(_: web.Request) -> web.Response:

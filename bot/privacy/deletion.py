@@ -33,7 +33,8 @@ log = logging.getLogger(__name__)
 POLL_SECONDS: Final = 60.0
 """Requests are read this often, because a notification may have been missed, or a process may have ended."""
 _STAND_IN_BITS: Final = 62
-ANONYMOUS: Final = "Former player"  # others of the same game get a number
+ANONYMOUS: Final = "Former player"
+"""The name of a player whose data was deleted; others of the same game get a number."""
 _NAMED_IN_DECISIONS: Final = ("by", "target", "recipient")
 
 

@@ -16,9 +16,11 @@ from bot.tables.service import Tables
 from bot.tables.shell import read_state
 
 VERSION: Final = 1  # of the file's format
-MAX_FILE_BYTES: Final = 8_000_000  # a larger file is packed: Discord accepts files of 10 MB
+MAX_FILE_BYTES: Final = 8_000_000
+"""A larger file is packed: Discord accepts files of 10 MB."""
 _PUBLIC_FACTS: Final = ("id", "guild_id", "channel_id", "status", "ruleset", "pace", "opened_at", "over_at")
-_EXACT_JSON: Final = 2**53  # greater integers are written as text: many programs would round them
+_EXACT_JSON: Final = 2**53
+"""Greater integers are written as text, because many programs would round them."""
 
 
 async def export(tables: Tables, user_id: int) -> dict[str, Any]:

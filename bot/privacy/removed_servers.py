@@ -14,7 +14,8 @@ from bot.tables.service import Tables
 
 log = logging.getLogger(__name__)
 
-KEPT_SECONDS: Final = 30 * 86400.0  # after a server has removed the bot
+KEPT_SECONDS: Final = 30 * 86400.0
+"""The data of a server is kept for this time after it has removed the bot."""
 SWEEP_SECONDS: Final = 3600.0
 
 

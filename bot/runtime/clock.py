@@ -25,6 +25,7 @@ class Clock(Protocol):
 
     async def sleep_until(self, moment: float) -> None:
         """Waits until a moment (seconds since 1970); returns at once if it has passed."""
+        ...
 
 
 running_time: Final = partial(time.clock_gettime, getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
@@ -34,11 +35,13 @@ running_time: Final = partial(time.clock_gettime, getattr(time, "CLOCK_BOOTTIME"
 class SystemClock:
     """The time of the machine's clock at the start of the process, plus the time since then by a running clock.
 
-    If somebody sets the machine's clock, no deadline moves; only the times that messages show are wrong until a
-    restart. Even then no question gets more than its whole time (see `Restorer`).
+    If somebody sets the machine's clock, no deadline moves: the time left of each stays the same. The times that
+    messages show are then wrong by as much as the clock was set, until a restart reads the machine's clock again.
+    Even after that restart, no question gets more than its whole time (see `Restorer`).
 
     The running clock is Linux's CLOCK_BOOTTIME, which also runs while the machine is suspended; elsewhere the
-    monotonic clock. The event loop's clock stops in suspension, so all sleeps are short.
+    monotonic clock. The event loop sleeps by a clock that stops in suspension, so all sleeps are short. NTP keeps
+    the rate of both clocks right over weeks; a leap second makes a difference of one second.
     """
 
     def __init__(self) -> None:

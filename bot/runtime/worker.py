@@ -24,7 +24,8 @@ _COMMAND: Final = (sys.executable, "-m", "bot.runtime.worker")
 _HOME: Final = Path(__file__).parents[2]
 _DIED: Final = (ConnectionError, asyncio.IncompleteReadError)
 _END_SECONDS: Final = 0.2  # after which a process that does not end is killed
-START_SECONDS: Final = 20.0  # more for the first answer of a new process, because of its imports
+START_SECONDS: Final = 20.0
+"""Additional time for the first answer of a new process, because of its imports."""
 
 
 class Failed(Exception):

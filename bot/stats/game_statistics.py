@@ -38,8 +38,8 @@ def places(game: Game, story: Iterable[Event]) -> tuple[int, ...]:
 def finishes(game: Game, story: Iterable[Event], people: Collection[int]) -> dict[int, Finish]:
     """Returns by seat where the people of a finished game finished, AI seats left out.
 
-    A seat that an AI took over (its `away` event) is lost then, also if its member comes back. It counts as a team
-    of its own: its partners may still win.
+    A seat that an AI took over is lost at that moment (its `away` event), also if its member comes back. It counts
+    as a team of its own: its partners may still win.
     """
     order = _order(game, story)
     among = {order[seat] for seat in people}
@@ -105,8 +105,8 @@ def game_statistics(
 ) -> GameStatistics:
     """Returns what the people of a finished game did, by replaying its decisions.
 
-    `game` is the game before its first decision. `absences` are those of its row. `user_ids` has None for an AI
-    seat.
+    `game` is the game before its first decision; it is played to its end. `absences` are those of its row, each
+    the number of decisions before it, the seat, and whether an AI takes over. `user_ids` has None for an AI seat.
     """
     people = {seat: user_id for seat, user_id in enumerate(user_ids) if user_id is not None}
     switches: dict[int, list[tuple[int, bool]]] = {}

@@ -9,8 +9,9 @@ from typing import Final
 class Counts:
     """How often a person did something, in one game or in several together.
 
-    A lie is a claim that the seat could not have proven when it was opened; it is caught unless nobody challenged
-    it. A challenge is right if the claim was exposed, also if its claimant gave a true one up.
+    A lie is a claim that the seat could not have proven when it was opened. It is believed if nobody challenged
+    it; every other lie is caught. A challenge is right if the claim was exposed, also if its claimant gave a true
+    one up.
     """
 
     lies_told: int = 0

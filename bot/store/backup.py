@@ -25,7 +25,8 @@ from bot.store.migrations import TooNew, check
 
 log = logging.getLogger(__name__)
 
-_STEP_PAGES: Final = 2000  # copied between two calls of `between_steps`: 8 MB, some milliseconds
+_STEP_PAGES: Final = 2000
+"""Pages copied between two calls of `between_steps`: 8 MB, some milliseconds."""
 _SIDE_FILES: Final = ("-wal", "-shm", "-journal")  # what SQLite adds to a file's name
 
 INTERVALS: Final = {"hourly": timedelta(hours=1), "daily": timedelta(days=1), "weekly": timedelta(weeks=1)}
@@ -51,8 +52,9 @@ def backup(source: Address, copy: Path, between_steps: Callable[[], None] = lamb
 def restore(copy: Path, database: Path, amend: Callable[[Path], None] = lambda _: None) -> Path | None:
     """Puts a backup in a database's place, up to date. No bot may run on the database.
 
-    `amend` may change the new file first. Returns where the replaced database is kept, None if there was none.
-    Raises OperatorError, BrokenDatabase, or what `amend` raises; the database is then unchanged.
+    `amend` is called with the new file before it takes that place. Returns where the replaced database is kept,
+    None if there was none. Raises OperatorError, BrokenDatabase, or what `amend` raises; the database is then
+    unchanged.
     """
     database = database.resolve()
     if copy.resolve() == database:

@@ -115,9 +115,11 @@ class _Rows(NamedTuple):
 def rebuild(connection: CopyConnection, guild_id: int, games: Iterable[FinishedGame]) -> None:
     """Replaces the statistics of a server in one transaction.
 
-    Games that are not among `games` keep their statistics. The rows are computed before the transaction, so that
-    no click waits for that. If a game has ended or a member was deleted meanwhile, they are computed again, the
-    last time inside.
+    Games that have statistics, but are not among `games`, keep what their people did. `games` may have been read
+    before a member's data was deleted.
+
+    The rows are computed between two transactions, so that no click waits for that. If a game has ended meanwhile,
+    or a member was deleted, they are computed again, the last time inside the transaction.
     """
     values, replayed = {"guild_id": guild_id}, {game.game_id: game for game in games}
     people: Sequence[Row] | None = None

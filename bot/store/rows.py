@@ -45,12 +45,16 @@ LIVE = (Status.LOBBY, Status.PLAYING, Status.PAUSED)
 class Seat:
     """A seat and its player. `ai` is the kind of an AI seat; an AI plays the seat of a member who is `away`.
 
-    A negative `user_id` stands for a member whose data was deleted (see `bot.privacy`). `temperament` is one of
-    `engine.ai.TEMPERAMENTS`, or None. `ready` is False while a member has not confirmed a rematch; `missed` counts
-    timeouts in a row. `more_time` is the number of the question for which the member took more time, once a game.
+    A negative `user_id` stands for a member whose data was deleted (see `bot.privacy`).
+
+    `temperament` is one of `engine.ai.TEMPERAMENTS`, None for members and for AI seats that have none.
+
+    `ready` is False while a member has not confirmed a rematch; `missed` counts timeouts in a row. `more_time` is
+    the number of the question for which the member took more time, None before: that is possible once a game.
     `orders` are the member's standing orders (see `bot.tables.transitions.orders`), which only the member may see;
-    they answer no question below `orders_from`. `salt` and `commitment` tie the member to the game's seed (see
-    `bot.tables.seed_commitment`), in hex digits; AI seats, and those taken before commitments existed, have none.
+    they answer no question with a number below `orders_from`.
+    `salt` and `commitment` tie the member to the game's seed (see `bot.tables.seed_commitment`), in hex digits.
+    They are None for AI seats, and for seats that were taken before commitments existed.
     """
 
     user_id: int | None
@@ -154,18 +158,21 @@ _settings: Final = attrgetter(*(each.name for each in fields(TableSettings)))
 class GameRow(TableSettings):
     """A table as it is stored, without its messages; the migrations describe the columns.
 
-    `start` is what the deal decided (engine.Game.start). `void_answers` are the seats whose answer to the open
-    question has no effect any more, because another seat's sealed answer made it unnecessary; never show this.
-    `due` is when something next happens by itself, as known at the last change: half time, the deadline, or at
-    once if an AI seat owes an answer. `changed_at` is the time of the last change of the lobby or game.
+    `start` is what the deal decided (engine.Game.start), None before the deal. `void_answers` are the seats whose
+    answer to the open question has no effect any more, because another seat's sealed answer made it unnecessary;
+    never show this. `due` is when something next happens at the table by itself: half time, the deadline, or at
+    once if an AI seat owes an answer. It is as known at the last change; None means never. `changed_at` is the
+    time of the last change of the lobby or game.
 
-    `seed` determines every shuffle, 64 hex digits; games that were started before seeds were stored have none.
+    `seed` determines every shuffle of the game, 64 hex digits. It is None before the start, and for games that
+    were started before seeds were stored.
 
     `home_id` is the channel of the lobby, once the game has moved into a thread. `practice` marks a game in which
     a member learns to play. `paused_for` is the reason of a pause: unreachable or away. `ended_by` is the
-    moderator or host who ended it. `question_id` is drawn at random when a question opens, and distinguishes the
-    controls of two questions with the same number; earlier versions had no such ids. `absences` are all of the
-    game, in order. `early_answers` are those to the open question, in the order received; never show them.
+    moderator or host who ended it. `question_id` is drawn at random when a question opens. It distinguishes the
+    controls of two questions with the same number; None if an earlier version, which had no such ids, opened the
+    question. `absences` are all of the game, in order. `early_answers` are those to the open question, in the
+    order received; never show them.
     """
 
     id: int
@@ -289,8 +296,8 @@ class DecisionChanges:
 class DirectMessage:
     """A direct message that asks a player an open question.
 
-    `nonce` marks its request. Channel and message are None until it is known to be posted. It shows the
-    `deadline`.
+    `nonce` marks the request that sends it, `question` is the number of the question. Channel and message are None
+    until Discord has confirmed that it is posted. `deadline` is the deadline that it shows, None if it shows none.
     """
 
     game_id: int

@@ -56,8 +56,8 @@ class Lessons:
     ) -> Table:
         """Returns a new lesson, whose cards are dealt; it is the learner's turn.
 
-        `thread` has the ids of its thread and of the thread's channel; with None the lesson is shown in private
-        messages. Raises Refusal, also if the member has a lesson on any server.
+        `thread` has the ids of its thread and of the channel that the thread belongs to; None: the lesson is shown
+        in private messages. Raises Refusal, also if the member has a lesson on any server.
         """
         context = self._shell.context()
         seats = [member_seat(learner.user_id, learner.name)]

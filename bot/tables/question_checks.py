@@ -24,8 +24,9 @@ class AskedQuestion(NamedTuple):
         """Returns whether a decision is confirmed first.
 
         Confirmed are a coup if there are several targets, a challenge of the player's partner, and an answer that
-        may cost the player's last card, if another choice may save it. No other action is: otherwise only bluffers
-        would be asked to confirm, and others could notice the delay.
+        may cost the player's last card, if there is another one. Of the actions only a coup is: otherwise only
+        bluffers would be asked to confirm, and others could notice the delay. Losing the last card is, if another
+        choice may save it.
         """
         game, seat, edition = self.game, self.seat, self.game.table.edition
         if move.action is not None:

@@ -152,9 +152,10 @@ class DuePoller:
 
 
 class Restorer:
-    """Loads the urgent tables after a restart, or after another process has served them.
+    """Loads tables after a restart, or after another process has served them.
 
-    Any other is loaded when it is used, or when something is due. `waiting` has the ids of those not restored yet.
+    Only urgent tables are restored; any other is loaded when it is used, or when something is due there.
+    `waiting` are the ids of the tables that are not restored yet.
     """
 
     def __init__(self, shell: Shell) -> None:
@@ -165,7 +166,8 @@ class Restorer:
     async def restore(self, shard: int) -> None:
         """Starts to restore the urgent tables of a shard. Raises SaveFailed.
 
-        Each is published as soon as it is loaded; a click waits for one at most.
+        Each table is published as soon as it is loaded. Other tasks may run between two tables, so that a click
+        waits for one at most.
         """
         shell = self._shell
         shell.serve(shard)

@@ -37,7 +37,8 @@ _USUAL: Final = TableSettings()
 class Tables(Shell):
     """All tables of the servers that this process owns; it owns all servers if `ownership` is None.
 
-    `run` carries out a transition (see `bot.tables.transitions`); the commands here do more than that.
+    `run` carries out a transition (see `bot.tables.transitions`). The commands here need more: they read from the
+    store first, or open a table.
     """
 
     def __init__(
@@ -172,10 +173,11 @@ class Tables(Shell):
                     raise
 
     async def confirm_owned(self, guild_id: int) -> None:
-        """Asks the database whether this process still owns a server's tables. Raises NotOwnedHere or SaveFailed.
+        """Asks the database whether this process still owns the tables of a server.
 
-        A response from memory may be outdated: a process that cannot reach the database learns only when its lease
-        runs out that another process owns the tables.
+        A response that is made from memory may be outdated: a process that cannot reach the database learns only
+        when its lease runs out that another process owns the tables, and that members have decided there.
+        Raises NotOwnedHere, or SaveFailed if the database does not answer.
         """
         fence = self.ownership.fence(guild_id)
         if fence is not None and not await self.store.database.is_current(fence):

@@ -139,7 +139,7 @@ class Shell:
     async def _load(self, game_id: int) -> Table | None:
         """Returns a table by replaying its decisions, or sets it aside; None if there never was one.
 
-        If its question ran out while nobody served it, that gets some time again. Raises SaveFailed or
+        A question whose time ran out while no process served the table gets some time again. Raises SaveFailed or
         NotOwnedHere.
         """
         row = await self.store.games.get(game_id)
@@ -190,8 +190,8 @@ class Shell:
     async def locked(self, table: Table) -> AsyncGenerator[None]:
         """Holds the lock of a table that this process owns. `drain` waits until every such block has ended.
 
-        The wait for the lock counts towards the time limit for saving, after which SaveFailed is raised: so no
-        click is refused later than others.
+        The wait for the lock counts towards the time limit for saving; when that is over, SaveFailed is raised. So
+        a click that waits for another click at the table is refused no later than one that need not wait.
         """
         self._locked += 1
         self._idle.clear()

@@ -17,7 +17,8 @@ T = TypeVar("T")
 PLAYER, AI, TIMEOUT, FAILED = "player", "ai", "timeout", "failed"
 """Causes of a decision: a player, an AI, the end of the time, or the default for an AI that failed."""
 
-MORE_TIME: Final = "more_time"  # the move of an early answer that takes more time, and answers nothing
+MORE_TIME: Final = "more_time"
+"""The move of an early answer that takes more time, and answers nothing."""
 
 EVERY_ROUND: Final = "every_round"
 """The standing order to allow everything in every round, until a card is lost (see `transitions.orders`)."""
@@ -263,8 +264,8 @@ class TableState(GameRow):
     def with_quiet_time(self, since: float) -> Self:
         """Returns the table with the quiet time of its open question, if it has one, beginning at a moment.
 
-        It ends by the deadline, which must replace no early answer. Orders of a member who plays alone act at
-        once.
+        It ends by the deadline, so that the end of the time replaces no early answer. The orders of a member who
+        plays alone act at once.
         """
         if not self._may_be_ordered or self.game is None:
             return self

@@ -84,9 +84,11 @@ class Connection(Protocol):
 
     def execute_all(self, query: Query, rows: Iterable[Values], /) -> None:
         """Runs a statement once for each of the rows, without waiting for the server in between."""
+        ...
 
     def notify(self, topic: str, text: str, /) -> None:
         """Sends a text to all processes that listen for a topic, once the transaction is committed."""
+        ...
 
 
 Unit: TypeAlias = Callable[[Connection], T]
@@ -189,9 +191,10 @@ def run_batch(
 ) -> list[Outcome]:
     """Runs a batch in the transaction that the caller has begun, except units whose fence is lost.
 
-    Of several units each runs in its own savepoint, so that one is undone alone; `failure` returns the outcome for
-    its error. That is raised if there is a single unit, or the transaction `is_undone`. Fences are checked before,
-    because a lock taken inside a savepoint is lost with it.
+    If there are several units, each runs in its own savepoint, so that a failed one is undone alone; `failure`
+    returns the outcome for its error. The error is raised if there is a single unit, or if the whole transaction
+    `is_undone`. Fences are checked once, before the units run: a lock that is taken inside a savepoint is lost
+    when the savepoint is undone.
     """
 
     fences = {write.fence for write in batch if write.fence is not None}

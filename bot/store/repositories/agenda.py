@@ -49,8 +49,9 @@ class Agenda(Repository):
     async def urgent(self, now: float, soon: float, lately: float) -> list[DueTable]:
         """Returns the tables that a process must look at when it starts, the most urgent first.
 
-        Their message or reminder may have been posted without its id being stored, or something happens within
-        `soon` seconds of `now`, or they changed in the last `lately` seconds in which anything changed at all.
+        These are tables with a message or reminder that may have been posted without its id being stored, those
+        where something happens within `soon` seconds of `now`, and those that changed in the last `lately` seconds
+        in which anything changed at all: their message may be out of date.
         """
 
         def unit(connection: Connection) -> list[DueTable]:

@@ -10,8 +10,10 @@ from bot.store.query import Columns, Query, insert, update, upsert
 from bot.store.repositories.server_rules import IN_FORCE
 from bot.store.rows import LIVE, Status
 
-SERVER_SECONDS: Final = 3600.0  # on one server members are called at most once in this time
-MEMBER_SECONDS: Final = 12 * 3600.0  # one member is called at most once in this time, on whatever server
+SERVER_SECONDS: Final = 3600.0
+"""On one server members are called at most once in this time."""
+MEMBER_SECONDS: Final = 12 * 3600.0
+"""One member is called at most once in this time, on whatever server."""
 MAX_CALLED: Final = 25
 """How many members one call mentions: several for each seat, and few enough to ask Discord who has left."""
 _DAY_MINUTES: Final = 24 * 60
@@ -125,8 +127,8 @@ class CallList(Repository):
     ) -> list[int]:
         """Stores that the host of a lobby calls members now, and returns their ids: at most MAX_CALLED.
 
-        Nobody else may call them for a while then, whether the call is sent or not; `absent` have left. Raises
-        Refusal.
+        Once it is stored, nobody else may call them for a while, whether the call is sent or not. `absent` are
+        members who have left the server. Raises Refusal; then nobody may be called, and nothing is stored.
         """
 
         def unit(connection: Connection) -> list[int]:

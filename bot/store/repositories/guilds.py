@@ -9,7 +9,8 @@ from bot.store.engines.database import BACKGROUND_SECONDS, Connection, Repositor
 from bot.store.query import STYLE, TUPLE, Columns, Query, insert, upsert
 from bot.store.rows import Fence, Style
 
-MAX_POOLS: Final = 50  # of one server
+MAX_POOLS: Final = 50
+"""How many pools a server may have."""
 Setting: TypeAlias = str | bool | int | tuple[int, ...] | None
 """The value of a server's setting."""
 

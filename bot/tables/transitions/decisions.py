@@ -22,7 +22,8 @@ from bot.tables.transitions.transition import ChangeKind, Context, Transition
 from engine import Event, Game, Move, digest
 from engine.moves import RESIGN
 
-LESSON_PAUSE: Final = 2.0  # times the usual pause: there is more to read
+LESSON_PAUSE: Final = 2.0
+"""The pause in a lesson, as a multiple of the usual one: there is more to read."""
 TIMEOUTS_UNTIL_AWAY: Final = 3  # in a row; then an AI plays for the seat
 _LOSSES: Final = frozenset(("lost", "aside"))
 """The events that end all orders of the seat they are about: it loses a card."""
@@ -249,8 +250,9 @@ def _seats_after(state: TableState, decided: Iterable[tuple[int, str]]) -> dict[
 def with_absences(state: TableState, changed: Mapping[int, Seat], decided: Sequence[int] = ()) -> TableState:
     """Returns the table with changed seats, and with the absences that begin or end with the change.
 
-    `decided` are the seats of the decisions that come with it, in order. An absence ends before its member's
-    decision. Members who are back are added to the story here, those who are away by `default_answers`.
+    `decided` are the seats of the decisions that come with the change, in order. An absence ends before its
+    member's decision. This function adds members who are back to the story; `default_answers` adds members who are
+    away.
     """
     if not changed:
         return state

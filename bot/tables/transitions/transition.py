@@ -56,7 +56,8 @@ class Transition(NamedTuple):
     """The next state of a table, what must be durable first, and the kind of the change; None announces nothing.
 
     `decisions` is the number of those that are stored. `answers` are the seats that have answered `question`, each
-    with its cause, for the log. `asked` are the AI seats to ask now, `outcome` is for the caller of the command.
+    with the cause of its answer, for the log. `asked` are the AI seats that must be asked now. `outcome` is a
+    result for the caller of the command.
     """
 
     state: TableState
