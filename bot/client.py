@@ -268,7 +268,10 @@ class CoupBot(commands.AutoShardedBot):
         await _finish_step("handing over", self.membership.leave(), None)  # it has a time limit of its own
 
     async def close(self) -> None:
-        """Saves and answers what was received, then disconnects. If a step fails, the others still follow."""
+        """Stops accepting decisions, waits until those received are saved and answered, then disconnects.
+
+        If a step fails or takes too long, this is logged, and the other steps are still carried out.
+        """
         self._leaving = self._is_closing = True
         if hasattr(self, "tables") and not self.is_closed():
             await _finish_step("pausing deletions", self.deletions.close())

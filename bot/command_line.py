@@ -30,7 +30,10 @@ from bot.tables.games import statistics_of
 
 
 def run() -> int:
-    """Runs the command that the arguments name. Returns 0; 1 after a failure, which standard error tells."""
+    """Runs the command named by the process's arguments.
+
+    Returns 0, or 1 after a failure, with a sentence on standard error.
+    """
     arguments = _parser().parse_args()
     try:
         settings = load()

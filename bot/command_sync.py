@@ -82,7 +82,10 @@ class CommandSync:
                 log.warning("The slash commands were not synced: %s", error)
 
     async def sync(self, guild_id: int | None) -> int:
-        """Registers the commands, and returns their number. Raises CommandsRefused or SaveFailed."""
+        """Registers the commands, everywhere or for one guild, and returns how many there are.
+
+        Raises CommandsRefused or SaveFailed.
+        """
         async with self._exclusive(SYNCING):
             if guild_id is None:
                 return await self._sync_everywhere(always=True)
@@ -95,7 +98,10 @@ class CommandSync:
             return len(ours)
 
     async def _sync_everywhere(self, *, always: bool) -> int:
-        """Registers the global commands if they have changed or `always` is set; returns their number."""
+        """Registers the global commands if they have changed or `always` is set.
+
+        Returns the number of commands.
+        """
         ours = await self._commands()
         synced = await self._meta.get(SYNCING), await self._meta.get(REFUSED) or ""
         try:
@@ -125,7 +131,10 @@ class CommandSync:
         return [await command.get_translated_payload(tree, tree.translator) for command in ours]
 
     async def _entry_points(self) -> list[dict[str, Any]]:
-        """Returns the registered entry point in a list, empty without one. Raises one of `REQUEST_ERRORS`."""
+        """Returns the registered entry point in a list, which is empty without Activities.
+
+        Raises one of `REQUEST_ERRORS`.
+        """
         route = Route("GET", "/applications/{application_id}/commands", application_id=self._application_id)
         # Without this parameter Discord omits the names in other languages; sending the command back deletes them.
         registered = await self._bot.http.request(route, params={"with_localizations": "true"})

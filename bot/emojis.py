@@ -26,9 +26,11 @@ from engine import RULESETS
 
 log = logging.getLogger(__name__)
 
-MAX_EMOJIS: Final = 2000  # that Discord lets an application have
+MAX_EMOJIS: Final = 2000
+"""Emojis that Discord lets an application have."""
 
-UPLOADING: Final = "emojis"  # the name of a lock
+UPLOADING: Final = "emojis"
+"""Name of the lock for uploading and deleting emojis."""
 
 _NAME: Final = re.compile(
     rf"(?P<art>\w+)_(?:(?:[{CONSONANTS}][{VOWELS}]){{3}}|[a-z2-7]{{4}}|[0-9a-f]{{10}})"
@@ -92,7 +94,10 @@ class Emojis:
                     break
 
     async def sync(self) -> Changes:
-        """Draws and uploads what is missing, and deletes what is old. Raises one of `FAILURES`."""
+        """Uploads what is missing and deletes what is old, one process at a time. Raises one of `FAILURES`.
+
+        Before that, it draws the pictures that are missing. Returns how many emojis it has changed.
+        """
         await self._picture_source.draw_missing()
         uploaded = deleted = 0
         listed = await self.read()

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-MAX_SKEW_SECONDS: Final = 1.0  # by which a clock may be off before members see wrong times
+MAX_SKEW_SECONDS: Final = 1.0
+"""A clock may be off by this much before members see wrong times."""
 
 
 @dataclass(frozen=True)

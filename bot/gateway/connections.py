@@ -26,8 +26,10 @@ log = logging.getLogger(__name__)
 
 QUIET_SECONDS: Final = 3.0
 """If gateway or REST has sent nothing for this time, this process sends it a request."""
-ANSWER_SECONDS: Final = 3.5  # time limit for the response to that request
-READY_SECONDS: Final = 30.0  # in which Discord must begin or resume a session
+ANSWER_SECONDS: Final = 3.5
+"""Time limit for the response to that request."""
+READY_SECONDS: Final = 30.0
+"""Time that Discord has to begin or to resume a session."""
 IDENTIFY_SECONDS: Final = 20.0
 """Time that an open connection may wait to begin a session; Discord closes it if it waits much longer."""
 CLOSE_SECONDS: Final = 0.5
@@ -191,7 +193,10 @@ async def _watch(socket: ShardSocket, shard: Shard) -> None:
 
 
 class Connections:
-    """The connections of this process's shards; `refused` fails if Discord refuses the token."""
+    """The connections of this process's shards. `refused` fails if Discord refuses the token.
+
+    `contact` records whether new connections can be made.
+    """
 
     def __init__(self, client: discord.Client, gateway: URL, max_concurrency: int, contact: Contact) -> None:
         self._client = client

@@ -35,7 +35,8 @@ FORWARD_SECONDS: Final = 2.4
 """Time after its arrival in which an interaction is forwarded; Discord fails it 3 seconds after sending it."""
 RETRY_SECONDS: Final = 0.2
 """Pause between two tries to forward an interaction whose server nobody owns at the moment."""
-MAX_HOPS: Final = 3  # how often an interaction may be forwarded
+MAX_HOPS: Final = 3
+"""How many processes may forward an interaction, one after another."""
 AGES_COMPARED: Final = 100
 """An interaction's age is compared with those of this many earlier ones."""
 SETTLE_SECONDS: Final = 0.25
@@ -45,7 +46,8 @@ MAX_SHARED: Final = 300
 """A former owner reports to the new one what it has handled in this time, at most this number."""
 MAX_IDS: Final = 10_000
 """The number of ids that are remembered; a second delivery follows within seconds of the first."""
-FINISH_SECONDS: Final = 2.0  # in which handlers must end when the process ends
+FINISH_SECONDS: Final = 2.0
+"""Time that handlers get to end when the process is about to end."""
 
 _HOPS, _UNDONE, _HANDLED = "coup_hops", "coup_undone", "coup_handled"
 """Keys that are added to an interaction: how often it was forwarded, and whether a process has begun to handle it
@@ -172,7 +174,10 @@ class InteractionRouter:
         task.add_done_callback(ended)
 
     async def finish(self) -> None:
-        """Waits until interactions under way are forwarded or refused, and at most FINISH_SECONDS for handlers."""
+        """Waits until interactions under way are forwarded or refused, and handlers have ended.
+
+        Handlers get at most FINISH_SECONDS to send their responses.
+        """
         await self._background.finish()  # the handlers that waited for others have begun then
         if self._handlers:
             await asyncio.wait(self._handlers, timeout=FINISH_SECONDS)

@@ -21,14 +21,16 @@ Playing at several tables, or typing while options are completed, makes two or t
 """
 MAX_CONCURRENT: Final = 15
 """At most this many interactions of one member are handled at once, and at most this many wait."""
-EXPLAIN_SECONDS: Final = 4.0  # between two explanations to one member
+EXPLAIN_SECONDS: Final = 4.0
+"""Time between two explanations to one member why an interaction was not handled."""
 RESPONSES_PER_SECOND: Final = 50
 """The most interactions of one member beyond the rate that get a response in a second."""
 ANSWERABLE_SECONDS: Final = 3.0
 """Discord fails an interaction after this time, so that nobody waits for its response any more."""
 YIELD_SECONDS: Final = 1.5
 """An interaction beyond the rate waits for others at most for this time."""
-REMEMBERED_SECONDS: Final = 10.0  # after which a member who sends nothing is forgotten
+REMEMBERED_SECONDS: Final = 10.0
+"""A member who sends nothing for this time is forgotten."""
 MAX_MEMBERS: Final = 10_000
 
 

@@ -33,7 +33,10 @@ _USER_AGENT: Final = f"DiscordBot (https://github.com/Rapptz/discord.py {discord
 
 
 async def ask_rest() -> None:
-    """Asks REST for the gateway's address, which no rate limit counts. Raises one of NETWORK_ERRORS."""
+    """Asks REST for the gateway's address; this counts towards no rate limit. Raises one of NETWORK_ERRORS.
+
+    Any status below 500 shows that REST can be reached, even 429.
+    """
     async with _session() as session, session.get(f"{Route.BASE}/gateway") as response:
         if response.status >= 500:
             response.raise_for_status()
@@ -50,7 +53,11 @@ async def ask_gateway(url: URL) -> None:
 
 
 class Reachability:
-    """Whether this process reaches gateway and REST: by its requests and connections; without any, it asks."""
+    """Whether this process reaches gateway and REST.
+
+    Requests and connections show this. While there are none, REST is asked for the gateway's address, and the
+    gateway for its HELLO.
+    """
 
     def __init__(self, membership: Membership, now: Callable[[], float] = running_time) -> None:
         self.rest = Contact(now)

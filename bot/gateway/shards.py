@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-RETRY_SECONDS: Final = 1.0  # before the tables of a shard are read again
+RETRY_SECONDS: Final = 1.0
+"""Pause before the tables of a shard are read again."""
 
 
 class Shards:

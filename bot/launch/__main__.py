@@ -149,7 +149,10 @@ async def _run_with_sandbox(listening: socket.socket, count: int, variables: Map
 
 
 async def _watch(processes: Processes, bots: set[str]) -> int:
-    """Reports processes that end. Returns 1 when the sandbox or the last bot has ended, 0 after a signal."""
+    """Reports processes that end. Returns 1 when the sandbox or the last bot has ended, 0 after a signal.
+
+    A process that has ended is not restarted; the others take over its work.
+    """
     while (end := await processes.next_end()) is not None:
         name, sentence = end
         bots.discard(name)

@@ -16,7 +16,10 @@ STOP_SECONDS: Final = 20.0  # time limit for a process to stop
 
 
 def listen(first: int, tries: int) -> socket.socket:
-    """Returns a socket on the first free one of `tries` ports. Raises OperatorError if all are taken."""
+    """Returns a socket that listens on the first free port from `first` on, among `tries` ports.
+
+    Raises OperatorError if all of them are taken.
+    """
     for port in range(first, first + tries):
         listening = socket.socket()
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -47,7 +50,10 @@ class Processes:
         *arguments: str,
         pass_fds: Sequence[int] = (),
     ) -> int:
-        """Starts `python -m module`, which inherits `pass_fds` and standard error; returns its process id."""
+        """Starts `python -m module` under a name; returns its process id.
+
+        It inherits the file descriptors `pass_fds`, and its errors go to this process's own.
+        """
         process = self._running[name] = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
@@ -61,7 +67,10 @@ class Processes:
         return process.pid
 
     async def next_end(self) -> tuple[str, str] | None:
-        """Waits until a process ends; returns its name and a sentence about it. None if a signal comes first."""
+        """Waits until one of the processes ends, and forgets it; None if a signal comes first.
+
+        Returns its name, and a sentence for the operator.
+        """
         ends = {name: asyncio.create_task(process.wait()) for name, process in self._running.items()}
         signalled = asyncio.create_task(self.stopping.wait())
         await asyncio.wait((*ends.values(), signalled), return_when=asyncio.FIRST_COMPLETED)

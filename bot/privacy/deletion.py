@@ -74,7 +74,10 @@ class Deletions:
         self._background.run(repeat(self._carry_out_all, clock, POLL_SECONDS, POLL_SECONDS, "A deletion"))
 
     def notice(self, user_id: int | None) -> None:
-        """Forgets a member (None: notifications were missed), and starts to carry out the requests."""
+        """Forgets a member, because the data was or will be deleted; None if notifications were missed.
+
+        Starts to carry out the requests.
+        """
         self._background.run(self._forget_and_carry_out(user_id))
 
     async def close(self) -> None:
@@ -199,7 +202,10 @@ async def delete_again(store: Store, ledger: Ledger) -> int:
 
 
 async def _finish(store: Store, ledger: Ledger, deletion: Deletion) -> None:
-    """Rewrites a member's games, deletes all other rows, and finishes the request; may be repeated."""
+    """Rewrites all games of a member, deletes all other rows, and finishes the request. Raises SaveFailed.
+
+    It may be interrupted at any point, and repeated.
+    """
     for game_id in await store.deletions.games_of(deletion.user_id, deletion.asked_at):
         await _rewrite_game(store, game_id, deletion)
     digest = await ledger.digest(deletion.user_id)
@@ -306,7 +312,10 @@ def _renamed_start(start: Mapping[str, Any], old: str, new: str) -> dict[str, An
 def _checksums(
     before: GameRow, after: GameRow, decisions: Sequence[Decision]
 ) -> tuple[tuple[str, ...], Game | None]:
-    """Returns the checksums by the new names, and the game; empty ones and None if the game does not match."""
+    """Returns the checksums of a game's decisions with the new names, and the game.
+
+    If the game does not match its checksums, they are empty, and the game is None.
+    """
     nothing = ("",) * len(decisions), None
     if before.interaction_id is None:
         return nothing

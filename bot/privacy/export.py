@@ -15,7 +15,8 @@ from bot.store.rows import LIVE, GameRow, Seat
 from bot.tables.service import Tables
 from bot.tables.shell import read_state
 
-VERSION: Final = 1  # of the file's format
+VERSION: Final = 1
+"""The version of the file's format."""
 MAX_FILE_BYTES: Final = 8_000_000
 """A larger file is packed: Discord accepts files of 10 MB."""
 _PUBLIC_FACTS: Final = ("id", "guild_id", "channel_id", "status", "ruleset", "pace", "opened_at", "over_at")

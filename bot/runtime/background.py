@@ -112,7 +112,10 @@ async def first_of(*works: Awaitable[object]) -> None:
 async def repeat(
     work: Callable[[], Awaitable[None]], clock: Clock, seconds: float, retry_seconds: float, what: str
 ) -> None:
-    """Repeats `work` after `seconds`, or after `retry_seconds` if it failed; `what` is its name in the log."""
+    """Does some work again and again: after `seconds`, or after `retry_seconds` if it failed. Never ends.
+
+    `what` names the work in the log.
+    """
     while True:
         pause = retry_seconds
         try:

@@ -23,7 +23,8 @@ _LENGTH: Final = struct.Struct(">I")
 _COMMAND: Final = (sys.executable, "-m", "bot.runtime.worker")
 _HOME: Final = Path(__file__).parents[2]
 _DIED: Final = (ConnectionError, asyncio.IncompleteReadError)
-_END_SECONDS: Final = 0.2  # after which a process that does not end is killed
+_END_SECONDS: Final = 0.2
+"""A process that takes longer to end by itself is killed."""
 START_SECONDS: Final = 20.0
 """Additional time for the first answer of a new process, because of its imports."""
 
@@ -70,7 +71,10 @@ class Worker:
         self._closed = False
 
     async def call(self, function: Callable[P, T], *arguments: P.args, **_: P.kwargs) -> T:
-        """Calls a function of a module in the process. Raises Failed, or WorkerClosed if the worker is closed."""
+        """Calls a function of a module in the process, and returns its result.
+
+        Raises Failed if the function or the process fails, and WorkerClosed once the worker is closed.
+        """
         request = pickle.dumps((function, arguments))
         async with self._lock:
             if self._idle_end is not None:

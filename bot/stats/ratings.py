@@ -14,13 +14,17 @@ from bot.stats.seat_statistics import SeatStatistics
 if TYPE_CHECKING:
     from openskill.models import BradleyTerryFull
 
-ALL_TIME: Final = ""  # in place of a season: all together
-ANY_RULESET: Final = ""  # in place of a ruleset: all together
+ALL_TIME: Final = ""
+"""In place of a season: all seasons together."""
+ANY_RULESET: Final = ""
+"""In place of a ruleset: all rulesets together."""
 
 _FORMAT: Final = "%Y-%m"
 _DAY_SECONDS: Final = 86400
-MEETINGS_A_DAY: Final = 3  # how often a pair of opponents counts on one day (UTC)
-PROVISIONAL_GAMES: Final = 10  # rated games before which a rating is provisional
+MEETINGS_A_DAY: Final = 3
+"""How often a pair of opponents counts on one day (UTC)."""
+PROVISIONAL_GAMES: Final = 10
+"""A rating is provisional until its member has played this number of rated games."""
 _POINTS_AT_START: Final = 1000.0
 _POINTS: Final = 40.0
 
@@ -88,7 +92,8 @@ def rate(
 ) -> dict[int, Rating]:
     """Returns the ratings after a game by user id, without people for whom it does not count.
 
-    `ratings` are those before the game; `spent` are the pairs of user ids that have met often enough today.
+    `ratings` are those before the game; a person without one is new. `spent` are the pairs of user ids that have
+    met often enough today.
     """
     rated: dict[int, Rating] = {}
     known: dict[tuple[int, ...], dict[int, Rating]] = {}

@@ -21,6 +21,7 @@ class Counts:
 
 
 COUNTED: Final = tuple(count.name for count in fields(Counts))
+"""The names of all counts, which are columns too."""
 
 
 @dataclass(frozen=True)

@@ -27,10 +27,12 @@ log = logging.getLogger(__name__)
 
 _STEP_PAGES: Final = 2000
 """Pages copied between two calls of `between_steps`: 8 MB, some milliseconds."""
-_SIDE_FILES: Final = ("-wal", "-shm", "-journal")  # what SQLite adds to a file's name
+_SIDE_FILES: Final = ("-wal", "-shm", "-journal")
+"""What SQLite adds to a file's name for the files that it keeps beside it."""
 
 INTERVALS: Final = {"hourly": timedelta(hours=1), "daily": timedelta(days=1), "weekly": timedelta(weeks=1)}
-RETRY_SECONDS: Final = 600.0  # until a backup that failed is tried again
+RETRY_SECONDS: Final = 600.0
+"""Seconds until a backup that failed is tried again."""
 _SCHEDULE: Final = re.compile(rf"({'|'.join(INTERVALS)}),([1-9]\d{{0,2}})")
 
 
@@ -188,7 +190,10 @@ class ScheduledBackups:
         self._now = now
 
     def files(self) -> list[Path]:
-        """Returns the backups, the oldest first; those from the future (the clock was set back) count as older."""
+        """Returns the backups, the oldest first.
+
+        Those from the future were made before the clock was set back: they count as older than all others.
+        """
         made, now = self._made(), self._now()
         return sorted(made, key=lambda file: (made[file] <= now, made[file]))
 

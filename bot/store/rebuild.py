@@ -62,9 +62,10 @@ class Rebuilt(NamedTuple):
 
 
 def rebuild_statistics(address: Address, replay: Replay) -> Rebuilt:
-    """Computes all statistics again, also while the bot runs. Raises OperatorError.
+    """Computes the statistics of all servers again, also while the bot runs.
 
-    Each server is one transaction. A game that cannot be replayed keeps the statistics that it has.
+    Each server is one transaction. A game that cannot be replayed keeps the statistics that it has. Raises
+    OperatorError.
     """
     rebuilt = not_replayed = 0
     with open_connection(address, must_exist=True) as connection:

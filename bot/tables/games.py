@@ -21,7 +21,8 @@ from engine.moves import RESIGN
 
 log = logging.getLogger(__name__)
 
-USUAL_KIND: Final = "medium"  # if neither host nor server has chosen one
+USUAL_KIND: Final = "medium"
+"""The kind of AI seats if neither host nor server has chosen one."""
 AI_NAMES: Final = ("Iris", "Jonas", "Kira", "Leon", "Mila", "Nils", "Olga", "Paul", "Rosa", "Sven")
 
 
@@ -116,7 +117,8 @@ def seed_of(row: GameRow) -> str:
 def new_game(row: GameRow) -> Game:
     """Returns the game of a table before its first decision. Raises engine.Refused if the settings are impossible.
 
-    What the deal drew (`row.start`) is reused: roles that were added since would change the draw.
+    It is the same whenever it is made: what the first deal drew (`row.start`) is reused, because roles that were
+    added to the rules since then would change the draw.
     """
     start = row.start or {"pool": row.pool, "first": row.first, "direction": row.direction, "teams": None}
     return Game.new(
@@ -210,7 +212,10 @@ def _shown_game(state: TableState, decisions: Sequence[Decision], opened: int) -
 
 
 def statistics_of(row: GameRow, decisions: Iterable[tuple[int, Move]]) -> GameStatistics | None:
-    """Returns what the people of a finished game did by all its decisions; None for a lesson. Raises Refused."""
+    """Returns what the people of a finished game did, None for a lesson. `decisions` are all of the game.
+
+    Raises engine.Refused if the rules have changed so that the game cannot be replayed.
+    """
     if row.practice:
         return None
     user_ids = [seat.user_id for seat in row.seats]

@@ -17,7 +17,8 @@ LEAST_MEMBERS_FOR_ORDERS: Final = 4
 """Tables of several members allow standing orders by default from this number up."""
 LEAST_SECONDS: Final = 5  # a person needs this time to read and click
 MOST_SECONDS: Final = 7 * 24 * 3600
-LOBBY_SECONDS: Final = 1800.0  # how long a lobby stays open
+LOBBY_SECONDS: Final = 1800.0
+"""How long a lobby stays open."""
 GRACE_SECONDS: Final = 30.0
 """A question has at least this time left, or all its time if that is less, when a process begins to serve it."""
 
@@ -62,7 +63,8 @@ def pace(text: str) -> Pace:
 def ai_pause(key: bytes, seat: int, question: int, prompt: str) -> float:
     """Returns the pause before an AI seat answers, as a multiple of the usual one: between 0.36 and 1.4.
 
-    It depends on `key` (see `bot.tables.seed_commitment`) and the question alone, not on cards or answers.
+    It depends on `key` (see `bot.tables.seed_commitment`) and the question only, and not on the cards or the
+    answer of the seat. So it is the same after a restart.
     """
     drawn = hmac.digest(key, f"{seat}:{question}".encode(), "sha256")
     least, most = _PAUSE_RANGE
@@ -77,7 +79,8 @@ def orders_by_default(members: int, pace: str) -> bool:
 def quiet_seconds(game_id: int, question: int, answer_seconds: float) -> float:
     """Returns the quiet time of a window: between 2.5 and 5 seconds, and at most half the time for an answer.
 
-    It follows from public numbers alone, so it betrays nothing, and is the same after a restart.
+    It depends on the numbers of the game and of the question, and the key is public too. So it betrays nothing,
+    and is the same after a restart.
     """
     drawn = hmac.digest(_QUIET_KEY, f"{game_id}:{question}".encode(), "sha256")
     share = int.from_bytes(drawn[:4]) / 2**32

@@ -11,7 +11,8 @@ PREFERENCES: Final = ("dm", *(field.name for field in fields(Preferences)))
 """The settings that a member switches on or off, each the name of a field of `Player`."""
 CACHED_SECONDS: Final = 30.0
 """A change by another process takes effect after this time at the latest, even if its notification is lost."""
-MAX_CACHED: Final = 10_000  # members
+MAX_CACHED: Final = 10_000
+"""How many members' preferences are cached."""
 
 
 class MemberPreferences:
@@ -29,7 +30,10 @@ class MemberPreferences:
         self._changes = 0
 
     async def get(self, user_id: int) -> Preferences:
-        """Returns a member's preferences, at most CACHED_SECONDS old. Consent to direct messages is not cached."""
+        """Returns a member's preferences, at most CACHED_SECONDS old.
+
+        Consent to direct messages is not among them, because it is never answered from a cache.
+        """
         now = self._clock.now()
         cached = self._cached.get(user_id)
         if cached is not None and now - cached[0] < CACHED_SECONDS:

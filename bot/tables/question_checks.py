@@ -73,7 +73,8 @@ def question_to(
 ) -> AskedQuestion:
     """Returns the question on show, which a seat must still answer; it must have the number and id, if given.
 
-    The id is None in controls of versions that had no such ids. Raises Refusal.
+    The id is None in controls of questions that an earlier version opened, because it had no such ids. Raises
+    Refusal.
     """
     game = state.game
     _check_not_paused(state)

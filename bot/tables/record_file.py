@@ -136,9 +136,10 @@ def check_record(file: Mapping[str, Any]) -> RecordCheck:
 
 
 def is_same_game(file: Mapping[str, Any], check: RecordCheck, own: Mapping[str, Any]) -> bool | None:
-    """Returns whether a checked file has the same game as a genuine one; None if that stays open.
+    """Returns whether a file that was checked has the same game as another file, which is genuine.
 
-    The names of players may differ: some may have been deleted.
+    The names of players may differ: some may have been deleted. None if that leaves it open, because the game can
+    no longer be replayed.
     """
     if file["commitment"] != own["commitment"] or check.game is False:
         return False

@@ -27,8 +27,10 @@ from bot.tables.transitions.transition import Change, ChangeKind
 
 log = logging.getLogger(__name__)
 
-MAX_LOBBIES_PER_MEMBER: Final = 5  # open ones that a member hosts
+MAX_LOBBIES_PER_MEMBER: Final = 5
+"""Open lobbies that one member may host."""
 MAX_LOBBIES_PER_SERVER: Final = 50
+"""Open lobbies that a server may have."""
 UNSHOWN_SECONDS: Final = 5.0
 """A lobby without a message after this time is shown when a member tries to open another in its channel."""
 _USUAL: Final = TableSettings()
@@ -96,9 +98,10 @@ class Tables(Shell):
         return await self._add(state, parent_id)
 
     async def rematch(self, table: Table, person: Person, parent_id: int | None = None) -> Table:
-        """Returns a new lobby with the same seats, without members banned since; the others confirm by joining.
+        """Returns a new lobby with the same seats and settings; the others confirm by joining. Raises Refusal.
 
-        `parent_id` is the channel of the thread in which it is opened, None if that is no thread. Raises Refusal.
+        Members who have been banned since have no seat in it. `parent_id` is the channel of the thread in which it
+        is opened, None if that is no thread.
         """
         state, seats = table.state, lobby.rematch_seats(table.state, person)
         # Hosts cannot choose pictures and AI: the server's settings may have changed.
@@ -124,7 +127,10 @@ class Tables(Shell):
         )
 
     async def join(self, table: Table, person: Person, interaction_id: int) -> str | None:
-        """Seats a member; the last to confirm starts a rematch. Returns the AI that made room. Raises Refusal."""
+        """Seats a member at a lobby; the last who confirms a rematch starts it. Raises Refusal.
+
+        Returns the name of the AI that made room, if any.
+        """
         if table.state.rematch_of is None:
             return (await self.run(table, lobby.join, person)).outcome
         beginning = await beginning_of(table.state, self.store)
@@ -207,7 +213,10 @@ class Tables(Shell):
         await super().drain()
 
     async def save_posted(self, table: Table, **columns: str | int | None) -> None:
-        """Stores columns of `Posted`, and remembers them in any case. Raises SaveFailed or NotOwnedHere."""
+        """Stores columns of `Posted`, so that a restart finds the messages. Raises SaveFailed or NotOwnedHere.
+
+        This process remembers them even if they cannot be stored.
+        """
         table.posted = replace(table.posted, **columns)
         with self.ownership.writing(table.guild_id) as fence:
             await self.store.games.change(table.id, fence=fence, **columns)

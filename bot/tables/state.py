@@ -291,7 +291,10 @@ class TableState(GameRow):
         return max(half_time(self.asked_at, self.deadline), self.open_question.quiet_until or 0.0)
 
     def wakes_at(self, thinking: Collection[int] = ()) -> float | None:
-        """Returns when something is due next, or None; seats that are `thinking` answer when they have decided."""
+        """Returns when something is due next; None if nothing is.
+
+        Seats that are `thinking` are not counted: they answer when they have decided.
+        """
         if self.has_ended:
             return None
         if self.status is Status.PAUSED:
@@ -321,7 +324,10 @@ class TableState(GameRow):
         return self if self.deadline is None else self.replace(deadline=2 * self.deadline - now)
 
     def whole_time(self) -> float:
-        """Returns the whole time of lobby or question in seconds, doubled for each seat that took more time."""
+        """Returns the whole time of the lobby, or of the open question, in seconds.
+
+        For a question it is doubled for each seat that took more time.
+        """
         if self.game is None:
             return LOBBY_SECONDS
         return self.seconds(self.game) * 2.0 ** sum(seat.more_time == self.game.question for seat in self.seats)

@@ -15,7 +15,8 @@ from bot.tables.state import TableState
 NoThread: TypeAlias = Literal["permissions", "kind", "deleted", "many", "refused"]
 """Why a game that should be played in a thread has none: permissions are missing, this kind of channel has no
 threads, the lobby's message was deleted, its host has as many threads as one may, or Discord refused otherwise."""
-MAX_UNUSED_TABLES: Final = 2000  # kept in memory
+MAX_UNUSED_TABLES: Final = 2000
+"""Unused tables that are kept in memory."""
 UNUSED_SECONDS: Final = 300.0
 """An unused table is forgotten after this time, most often because its players have left.
 

@@ -45,7 +45,10 @@ class NotDone(SaveFailed):
 
 
 class CommitUnknown(SaveFailed):
-    """The database failed during COMMIT: the change is durable or not, so its data must be read again first."""
+    """The database failed during COMMIT, so the change may be durable or not.
+
+    The caller must read the data again before it changes it.
+    """
 
     usual_code = "outcome-unknown"
 

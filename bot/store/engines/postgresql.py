@@ -42,7 +42,8 @@ A unit that needs a locked row is refused before the deadline of the other units
 """
 _DOUBT_SECONDS: Final = 0.3
 """Time after the deadline of a write to find out whether it was committed."""
-_LOOK_SECONDS: Final = 0.02  # between two questions about the outcome of a transaction
+_LOOK_SECONDS: Final = 0.02
+"""Pause between two questions to the server about the outcome of a transaction."""
 _BEGIN: Final = "BEGIN; SELECT pg_current_xact_id()::text AS number"
 _SERVER: Final = """
     SELECT pg_is_in_recovery() AS replica, concat_ws(' ',
@@ -52,7 +53,8 @@ _STATUS: Final = "SELECT pg_xact_status(%(number)s::xid8) AS status"
 _END: Final = """
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE backend_xid = %(number)s::xid8::xid AND state = 'idle in transaction'"""
-LOST: Final = (psycopg.OperationalError, psycopg.InterfaceError)  # raised by a lost connection
+LOST: Final = (psycopg.OperationalError, psycopg.InterfaceError)
+"""The errors that a lost connection raises."""
 
 
 class Transaction(NamedTuple):
@@ -162,7 +164,10 @@ class PostgresqlDatabase(Database):
             await asyncio.sleep(_LOOK_SECONDS)  # the server will end it soon
 
     async def _wait_for_doubtful(self, until: float) -> None:
-        """Waits for the end of the transaction in doubt, so that reads see it. Raises SaveFailed after `until`."""
+        """Waits until the transaction whose outcome was last unknown has ended, so that reads see its changes.
+
+        Raises SaveFailed if it has not ended by `until` (of time.monotonic()).
+        """
         doubt = self._doubt
         if doubt is None:
             return

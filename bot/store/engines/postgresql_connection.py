@@ -223,7 +223,10 @@ class ReconnectingConnection:
         return await asyncio.shield(working)
 
     async def repeat(self, work: Callable[[Driver], T], deadline: float) -> T:
-        """Returns the result of `work`, which is done again if the connection is lost. Raises SaveFailed."""
+        """Returns the result of `work`, which is done again if the connection is lost before its end.
+
+        Raises SaveFailed if the database fails, or is not reached by the deadline.
+        """
         while True:
             try:
                 return await self.run(work, deadline)
@@ -280,7 +283,10 @@ def _is_lost(error: psycopg.Error) -> bool:
 
 
 def _connect_again(address: PostgresqlAddress, settings: str) -> Driver:
-    """Connects to a database that was up to date. Raises BrokenDatabase, also if its schema is newer by now."""
+    """Returns a new connection, as `connect`, to a database that was brought up to date before.
+
+    Raises BrokenDatabase, also if a newer version of this program has changed the schema since.
+    """
     driver = connect(address, settings)
     cutting = Timer(_CONNECT_SECONDS, cut, (driver,))
     cutting.start()

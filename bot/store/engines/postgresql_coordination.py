@@ -13,7 +13,8 @@ from bot.store.address import PostgresqlAddress
 from bot.store.engines.database import SaveFailed
 from bot.store.engines.postgresql_connection import CHANNEL, Driver, ReconnectingConnection
 
-_QUIET_SECONDS: Final = 1.0  # without a notification, after which the connection is checked
+_QUIET_SECONDS: Final = 1.0
+"""The connection is checked after this time without a notification."""
 _ANSWER_SECONDS: Final = 2.0
 _RETRY_SECONDS: Final = 0.25
 _LOCK_SECONDS: Final = 60.0
@@ -76,7 +77,10 @@ def _channel(driver: Driver, topic: str) -> str:
 
 @asynccontextmanager
 async def exclusive(address: PostgresqlAddress, name: str) -> AsyncGenerator[None]:
-    """Lets one process at a time enter the block of a name, for a minute at most. Raises SaveFailed."""
+    """Lets one process at a time enter the block of this name; the others wait.
+
+    A process that hangs inside loses the lock after a minute. Raises SaveFailed.
+    """
     query = "SELECT pg_advisory_xact_lock(hashtextextended(%s || ' ' || current_schema(), 0))"
 
     def lock(driver: Driver) -> None:

@@ -36,7 +36,8 @@ OPEN_SECONDS: Final = 10.0
 BUSY_SECONDS: Final = 0.1
 """SQLite itself waits this long for another process; the deadline is checked after each wait."""
 
-_FIRST_SECURE_VERSION: Final = 22  # before it, deleted rows were not overwritten
+_FIRST_SECURE_VERSION: Final = 22
+"""Before this version deleted rows were not overwritten in the file."""
 
 _CANNOT_WRITE: Final = (
     sqlite3.SQLITE_CANTOPEN,
@@ -237,9 +238,10 @@ class SqliteDatabase(Database):
             raise broken(self.path, error) from error
 
     async def scrub(self) -> None:
-        """Empties the write-ahead log, whose old pages hold what was deleted. Raises SaveFailed.
+        """Empties the write-ahead log: its old pages hold what was deleted. Raises SaveFailed.
 
-        If another program reads the file meanwhile, the log is emptied at the next start.
+        Deleted rows are overwritten in the file itself, by the pragma `secure_delete`. If another program reads
+        the file meanwhile, the log is emptied at the next start.
         """
         self._check_open()
         try:
@@ -249,7 +251,10 @@ class SqliteDatabase(Database):
             raise _failure(error) from error
 
     async def close(self) -> None:
-        """Waits for writes, and closes the file. The log is kept if it cannot be merged, e.g. on a full disk."""
+        """Waits for writes under way, checkpoints the write-ahead log and closes the file.
+
+        If the checkpoint fails, e.g. because the disk is full, the log is kept for the next start.
+        """
         await self._finish_writes()
         await self._reading.close()
         try:

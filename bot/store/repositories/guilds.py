@@ -171,7 +171,10 @@ class RemovedGuilds(Repository):
         return await self._database.read(unit, BACKGROUND_SECONDS)
 
     async def delete(self, guild_id: int, *, fence: Fence | None = None) -> bool:
-        """Deletes a server's data, some games at a time. Returns False if the bot is back. Raises FenceLost."""
+        """Deletes everything about a server, some games at a time. Raises FenceLost.
+
+        Stops, and returns False, when the bot is on the server again.
+        """
         values = {"guild_id": guild_id, "most": _GAMES_PER_UNIT}
 
         def some_games(connection: Connection) -> int:

@@ -18,7 +18,8 @@ T = TypeVar("T")
 
 STATEMENT_SECONDS: Final = 1.5
 """Time for any statement here: less than between two renewals, so that no statement delays the next renewal."""
-_SLOT_RETRY_SECONDS: Final = 0.01  # before a slot that was free a moment ago is tried again
+_SLOT_RETRY_SECONDS: Final = 0.01
+"""Pause before another try to use a slot that was free a moment ago."""
 _LIMITS: Final = "-c statement_timeout=1500 -c lock_timeout=1000 -c idle_in_transaction_session_timeout=5000"
 # A crash may undo a renewal; that is no worse than a late one.
 _RENEWAL_LIMITS: Final = f"{_LIMITS} -c synchronous_commit=off"
@@ -196,10 +197,10 @@ class Leases:
         return await _run(self._working, work)
 
     async def acquire(self, name: str, shard: int, shards: int, seen: int, known: Iterable[str]) -> Fence | None:
-        """Makes a process the owner of a shard and returns its fence.
+        """Makes a process the owner of a shard and returns its fence; writes with an earlier one are refused.
 
-        Returns None if the number of the lease is not `seen`, the process is not live, or one that is not `known`
-        runs.
+        Returns None, and changes nothing, if the number of the lease is no longer `seen`, if the process is no
+        longer live, or if a process runs that is not in `known`.
         """
         owner = f"shard {shard} of {shards}"
         rows = await _all(
@@ -229,7 +230,10 @@ class Leases:
         return rows[0]["waits"]
 
     async def acquire_slot(self, name: str, seconds: float) -> float:
-        """Uses a slot, of which there is one in any `seconds`; returns 0, or the time until one may be free."""
+        """Uses a slot, of which there is one in any `seconds`, and returns 0.
+
+        If there is none now, returns the seconds until there may be one, and reserves nothing.
+        """
         values = {"name": name, "seconds": seconds}
 
         def work(driver: Driver) -> float:

@@ -52,7 +52,8 @@ class Players(Repository):
     async def change(self, user_id: int, **changes: bool) -> None:
         """Changes some of a member's settings, and notifies all processes. Raises SaveFailed.
 
-        `hidden` is a setting too, but none of a Player, which may be cached.
+        `hidden` is a setting too, but none of a Player: a hidden member is known from the database alone, because
+        a Player may be cached.
         """
 
         def unit(connection: Connection) -> None:

@@ -9,7 +9,8 @@ from bot.store.query import Query, update
 from bot.store.repositories.standings import NOBODY, Leaderboard, is_shown, name_in, read_leaderboard
 from bot.store.rows import Fence
 
-NOT_POSTED: Final = 0  # in place of the id of a message
+NOT_POSTED: Final = 0
+"""Stored as the id of a message that will not be posted."""
 
 _SEASONS: Final = Query(
     "SELECT season FROM seasons WHERE guild_id = :guild_id AND games > 0 ORDER BY season DESC LIMIT :most"

@@ -32,6 +32,7 @@ IN_FORCE: Final = "(until IS NULL OR until > :now)"
 _ADD: Final = Query(upsert("bans", ["guild_id", "user_id"], _COLUMNS.names[1:]))
 _LIFT: Final = Query("DELETE FROM bans WHERE guild_id = :guild_id AND user_id = :user_id")
 FORGET_ENDED: Final = Query("DELETE FROM bans WHERE guild_id = :guild_id AND until <= :now")
+"""Deletes the bans of a server that have ended."""
 _OF_SERVER: Final = Query(
     f"SELECT {_COLUMNS} FROM bans WHERE guild_id = :guild_id AND {IN_FORCE} ORDER BY at DESC, user_id"
 )

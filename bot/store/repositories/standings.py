@@ -16,9 +16,12 @@ from bot.store.engines.database import Connection, Repository
 from bot.store.query import Query, Row
 
 PAGE_ROWS: Final = 10
-LAST_RANK: Final = 1000  # ranks beyond it are not counted
+"""The rows of a page."""
+LAST_RANK: Final = 1000
+"""Ranks beyond this one are not counted."""
 _RIVALS: Final = 3
-NOBODY: Final = 0  # the user id of no member
+NOBODY: Final = 0
+"""The user id of no member."""
 
 
 def is_shown(user_id: str) -> str:
@@ -121,7 +124,10 @@ class Ranked:
 
 @dataclass(frozen=True)
 class Leaderboard:
-    """A page of a leaderboard; `own` is the reader's standing if others see it and it is not on the page."""
+    """A page of a leaderboard, and whether more pages follow.
+
+    `own` is the reader's standing, if others see it and it is not on the page.
+    """
 
     rows: tuple[Ranked, ...]
     own: Standing | None

@@ -22,9 +22,12 @@ from engine.events import visible_to
 
 log = logging.getLogger(__name__)
 
-ADVISER: Final = LEVELS[-1]  # the strongest kind
-_ADVICE_SECONDS: Final = 60.0  # the longest time for one piece of advice
-_MAX_LOOK_BACKS: Final = 200  # kept in memory
+ADVISER: Final = LEVELS[-1]
+"""The kind of AI that advises: the strongest one."""
+_ADVICE_SECONDS: Final = 60.0
+"""The longest time that one piece of advice may take."""
+_MAX_LOOK_BACKS: Final = 200
+"""Finished look backs that are kept in memory."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,10 +23,12 @@ from engine.events import visible_to
 
 log = logging.getLogger(__name__)
 
-RANDOM: Final = "random"  # plays after AI seats have repeated themselves
+RANDOM: Final = "random"
+"""The kind that plays after AI seats have repeated themselves."""
 SLOW_KINDS: Final = frozenset(("strong",))
 """The kinds that compute for longer than a click may wait (about 10 ms)."""
-LONGEST_SECONDS: Final = 5.0  # after which an AI seat has failed
+LONGEST_SECONDS: Final = 5.0
+"""An AI seat that has not answered after this time has failed."""
 
 
 class _Seat:
@@ -48,7 +50,10 @@ class AISeats:
         self._seats: WeakKeyDictionary[Table, dict[tuple[int, str], _Seat]] = WeakKeyDictionary()
 
     async def choose_or_default(self, table: Table, game: Game, seat: int) -> tuple[Move, bool]:
-        """Returns an AI's move, or the default, and whether it failed. Raises MomentPassed if it is not asked."""
+        """Returns the move of an AI, and whether it failed: then the move is the default.
+
+        Raises MomentPassed if the seat is not asked.
+        """
         ask = game.ask
         if ask is None or seat not in ask.options:
             raise MomentPassed

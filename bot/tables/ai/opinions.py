@@ -77,7 +77,8 @@ def advise(
 def look_back(kind: str, record: Mapping[str, Any], seat: int, own: Collection[int]) -> list[CostlyDecision]:
     """Returns the few decisions of a seat that cost it most, the most expensive first.
 
-    `own` are their indices in the record. The adviser knows only what the seat knew at each of them.
+    `own` are the indices of its decisions in the record. At each of them the adviser knows only what the seat knew
+    at that moment.
     """
     game = Game.begin(record)
     adviser = player(kind, None, game.names, seat)

@@ -16,7 +16,8 @@ log = logging.getLogger(__name__)
 SUBSTITUTE_KIND: Final = "medium"
 """The kind of AI that plays for a member who is away, and for a kind whose weights cannot be used."""
 
-_WEIGHED: Final = "strong"  # the kind that plays by weights
+_WEIGHED: Final = "strong"
+"""The kind of AI that plays by weights."""
 
 
 def playing_kind(kind: str) -> str:

@@ -24,7 +24,8 @@ from engine.moves import RESIGN
 
 LESSON_PAUSE: Final = 2.0
 """The pause in a lesson, as a multiple of the usual one: there is more to read."""
-TIMEOUTS_UNTIL_AWAY: Final = 3  # in a row; then an AI plays for the seat
+TIMEOUTS_UNTIL_AWAY: Final = 3
+"""Timeouts in a row after which an AI plays for a seat."""
 _LOSSES: Final = frozenset(("lost", "aside"))
 """The events that end all orders of the seat they are about: it loses a card."""
 
@@ -110,7 +111,10 @@ def acknowledge(state: TableState, context: Context, seat: int, cause: str) -> T
 def change_seats(
     state: TableState, context: Context, changed: Mapping[int, Seat], change: ChangeKind | None = None
 ) -> Transition:
-    """Returns the transition that stores changed seats, but no decisions, and announces `change`."""
+    """Returns the transition that stores changed seats and the answers in columns of the row, but no decisions.
+
+    It announces a change of this kind, by default none.
+    """
     return Transition(*_stored(state, with_absences(state, changed), context), change)
 
 
@@ -124,7 +128,10 @@ def show_pending(state: TableState, context: Context) -> Transition:
 
 
 def default_answers(state: TableState, draft: Draft) -> None:
-    """Decides for all seats that owe an answer; with `state.resigns`, members who are late too often resign."""
+    """Decides the defaults of all seats that owe an answer.
+
+    If `state.resigns` is set, members who have let the time run out too often resign.
+    """
     game, ask = draft.game, draft.game.ask
     if ask is None:
         return

@@ -37,7 +37,10 @@ def resume(state: TableState, context: Context) -> Transition:
 
 
 def restart_clock(state: TableState, context: Context, seat: int | None = None) -> Transition:
-    """Resumes a paused game: its question gets all its time again. Ends the absence of `seat`. Raises Refusal."""
+    """Resumes a paused game; the open question gets its whole time again. Raises Refusal.
+
+    `seat` is the seat of a member whose absence this ends.
+    """
     if state.status is not Status.PAUSED or state.game is None:
         raise Refusal("not-paused")
     if seat is not None:
@@ -67,7 +70,10 @@ def end(state: TableState, context: Context, by: int | None = None, has_game: bo
 def close(
     state: TableState, context: Context, by: int | None = None, *, paused_for: str | None = None
 ) -> Transition:
-    """Closes a table without a winner, by a moderator or host, or because it was `paused_for` too long."""
+    """Closes a table without a winner.
+
+    `by` is the id of the moderator or host who did it, `paused_for` why it was paused if it was so for too long.
+    """
     given = {number: replace(seat, orders=()) for number, seat in enumerate(state.seats) if seat.orders}
     closed = state.with_seats(given).replace(
         status=Status.CLOSED,

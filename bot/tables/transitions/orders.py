@@ -19,10 +19,12 @@ from bot.tables.transitions.transition import Context, Transition
 from engine import Move, PublicView, pass_may_eliminate
 from engine.moves import PASS, RESIGN
 
-EVERYTHING: Final = "everything"  # the order to allow everything
+EVERYTHING: Final = "everything"
+"""The order to allow everything."""
 UNLESS: Final = "unless:"
 """The beginning of the order to allow everything unless somebody claims a role; the id of the role follows."""
-FOREIGN_AID: Final = "foreign_aid"  # the order never to block foreign aid
+FOREIGN_AID: Final = "foreign_aid"
+"""The order never to block foreign aid."""
 _ALLOW: Final = str(PASS)
 
 
