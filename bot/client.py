@@ -32,10 +32,10 @@ from bot.ops.metrics import Metrics
 from bot.pictures.source import PictureSource
 from bot.privacy.deletion import Deletions
 from bot.privacy.ledger import Ledger
-from bot.privacy.removed_servers import RemovedServers
+from bot.privacy.removed_servers import SWEEP_SECONDS, RemovedServers
 from bot.refusals import Refusal
 from bot.render.texts.catalogue import forget_kept_texts
-from bot.runtime.background import BackgroundTasks
+from bot.runtime.background import BackgroundTasks, first_of, repeat
 from bot.runtime.clock import Clock, SystemClock
 from bot.settings import Settings
 from bot.store import BrokenDatabase, Store
@@ -134,7 +134,10 @@ class CoupBot(commands.AutoShardedBot):
         gc.freeze()  # so that the garbage collector does not search long-lived objects and delay clicks
         self.tables.start_clock()
         self.deletions.start()
-        self._background.run(self._removed_servers.sweep_repeatedly())
+        sweep = self._removed_servers.sweep
+        self._background.run(
+            repeat(sweep, self.clock, SWEEP_SECONDS, SWEEP_SECONDS, "The deletion of servers' data")
+        )
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Serves the shards that this process acquires, until it gives them up or the client is closed.
@@ -156,13 +159,7 @@ class CoupBot(commands.AutoShardedBot):
         shards = Shards(
             connections, self.tables, self.interaction_router, self._connection, self.metrics, self.deletions
         )
-        running = asyncio.create_task(self.membership.run(shards))
-        try:
-            await asyncio.wait((running, connections.refused), return_when=asyncio.FIRST_COMPLETED)
-            await (running if running.done() else connections.refused)
-        finally:
-            running.cancel()
-            await asyncio.gather(running, return_exceptions=True)
+        await first_of(self.membership.run(shards), connections.refused)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Waits until a shard may begin a session."""

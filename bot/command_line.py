@@ -11,7 +11,7 @@ import discord
 from bot import __version__
 from bot.client import CoupBot, set_base_urls
 from bot.cluster import only_process
-from bot.doctor import examine
+from bot.doctor.examination import examine
 from bot.emojis import FAILURES
 from bot.ops import logs
 from bot.privacy.deletion import delete_again
@@ -25,7 +25,8 @@ from bot.store import SaveFailed, Store
 from bot.store.address import Address, parse
 from bot.store.backup import backup, restore
 from bot.store.database_copy import copy_database
-from bot.tables.statistics_rebuild import rebuild_statistics
+from bot.store.rebuild import rebuild_statistics
+from bot.tables.games import statistics_of
 
 
 def run() -> int:
@@ -46,7 +47,7 @@ def run() -> int:
             counts = copy_database(_address(arguments.source), _address(arguments.target))
             print(f"Copied: {', '.join(f'{name} {count}' for name, count in counts.items())}.")
         elif arguments.does == "rebuild-stats":
-            rebuilt = rebuild_statistics(settings.coup_database)
+            rebuilt = rebuild_statistics(settings.coup_database, statistics_of)
             print(f"Games counted: {rebuilt.games}; not replayed: {rebuilt.not_replayed}.")
         elif arguments.does == "doctor":
             return asyncio.run(_doctor(settings))

@@ -2,9 +2,6 @@
 
 A refusal is data: a code and facts. To add one, raise `Refusal` with a new code, and add the sentence
 `error-<code>` to `data/locales/en/errors.ftl`. Only refusals that some code catches have classes of their own.
-
-Members read refusals; an OperatorError is for the operator, who alone can mend it. Each command prints it and
-ends.
 """
 
 from typing import ClassVar
@@ -75,4 +72,4 @@ class NotOwnedHere(Refusal):
 
 
 class OperatorError(Exception):
-    """The bot cannot do what the operator wants. The text tells the operator why, in a sentence."""
+    """The bot cannot do what the operator wants, who alone can mend it. The text is a sentence that says why."""

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
@@ -38,14 +38,14 @@ def host_port(text: str) -> tuple[str, int]:
     return found["host"].strip("[]"), int(found["port"])
 
 
-def _check_host_port(text: str) -> str:
-    host_port(text)
-    return text
+def _checked_by(parse: Callable[[str], object]) -> AfterValidator:
+    """Returns a validator that refuses what cannot be parsed, and leaves a setting as text."""
 
+    def check(text: str) -> str:
+        parse(text)
+        return text
 
-def _check_pace(text: str) -> str:
-    pace(text)
-    return text
+    return AfterValidator(check)
 
 
 def _check_token(token: SecretStr) -> SecretStr:
@@ -113,11 +113,11 @@ class Settings(BaseModel):
     discord_cdn_url: _HttpUrl | None = None
     coup_database: Annotated[Address, PlainValidator(_database)] = Path("var/coup.sqlite3")
     coup_backups: Annotated[Schedule, PlainValidator(_backups)] | None = None
-    coup_pace: Annotated[str, AfterValidator(_check_pace)] = "normal"
+    coup_pace: Annotated[str, _checked_by(pace)] = "normal"
     coup_window_floor: float = Field(default=1.5, ge=0, le=10, allow_inf_nan=False)
     coup_ai_pause: float = Field(default=2.0, ge=0, le=60, allow_inf_nan=False)
     coup_pictures: bool = True
-    coup_http: Annotated[str, AfterValidator(_check_host_port)] | None = None
+    coup_http: Annotated[str, _checked_by(host_port)] | None = None
     coup_cluster: Annotated[Place, PlainValidator(_place)] | None = None
     log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(str.upper)] = "INFO"
     log_format: Literal["text", "json"] = "text"

@@ -58,8 +58,7 @@ def _spread(
 ) -> dict[int, str]:
     """Assigns all shards but the `pinned` ones, which keep their process.
 
-    A shard goes to the process that prefers it. The other shards are spread evenly: if possible, the numbers of
-    shards of two processes differ by at most one. As few shards as possible move to another process.
+    A shard goes to the process that prefers it. The others are spread evenly, and as few as possible move.
     """
     assigned = dict(pinned)
     if not processes:

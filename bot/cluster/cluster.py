@@ -9,17 +9,17 @@ import json
 import logging
 import zlib
 from collections import deque
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
 from functools import partial
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from bot.cluster.lease_manager import LeasedMembership, Timing
 from bot.cluster.local_processes import has_ended, machine_name, new_process_name
 from bot.cluster.membership import REQUESTS, REQUESTS_SECONDS, ShardHandlers
 from bot.refusals import OperatorError
-from bot.runtime.background import BackgroundTasks
+from bot.runtime.background import BackgroundTasks, first_of
 from bot.runtime.clock import RateLimiter, running_time
 from bot.store.address import PostgresqlAddress
 from bot.store.cluster_rows import Place, PlaceConflict, Process
@@ -29,9 +29,6 @@ from bot.store.repositories.leases import Leases
 from bot.store.repositories.players import PREFERENCES_TOPIC
 
 log = logging.getLogger(__name__)
-
-Reserve: TypeAlias = Callable[[int], Awaitable[Sequence[float]]]
-"""Reserves a number of slots; returns the seconds until each of them. Raises SaveFailed."""
 
 LEAVE_SECONDS: Final = 10.0
 LEAVE_SHARD_SECONDS: Final = 5.5
@@ -46,50 +43,46 @@ _EMPTY_MESSAGE: Final[dict[str, Any]] = {"content": "", "embeds": [], "component
 
 
 class SharedRateLimiter:
-    """Admits callers in the order in which they ask. One query reserves slots for all that wait, at most `most`.
+    """Admits callers in the order in which they ask. One query reserves slots for all that wait.
 
     More slots are reserved only when the last one has passed. So a process that is killed wastes few slots, and a
     process with many requests leaves slots to the others.
     """
 
-    def __init__(self, reserve: Reserve, most: int, fallback: RateLimiter) -> None:
-        self._reserve = reserve
-        self._most = most
-        self._fallback = fallback
-        self._waiting = deque[asyncio.Future[bool]]()
-        self._serving: asyncio.Task[None] | None = None
+    def __init__(self, leases: Leases) -> None:
+        self._leases = leases
+        self._fallback = RateLimiter(_REQUESTS_WITHOUT_DATABASE, REQUESTS_SECONDS)
+        self._waiting = 0
+        self._lock = asyncio.Lock()  # whoever holds it is the next to pass
+        self._slots = deque[float | None]()  # when each reserved slot begins; None: the fallback decides
 
     async def acquire(self) -> None:
         """Waits until the caller may pass."""
-        future: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._waiting.append(future)
-        if self._serving is None or self._serving.done():
-            self._serving = asyncio.create_task(self._serve())
-        if not await future:
+        self._waiting += 1
+        try:
+            async with self._lock:
+                if not self._slots:
+                    await asyncio.sleep(0)  # so that one query serves all that ask at this moment
+                    await self._reserve_slots(min(REQUESTS, self._waiting))
+                slot = self._slots[0]
+                if slot is not None and (left := slot - running_time()) > 0:
+                    await asyncio.sleep(left)  # until the reserved slot begins
+                self._slots.popleft()  # not before, because the next caller uses the slot of one that is cancelled
+        finally:
+            self._waiting -= 1
+            if not self._waiting:
+                self._slots.clear()
+        if slot is None:
             await self._fallback.acquire()
 
-    async def _serve(self) -> None:
-        while number := min(self._most, sum(not future.done() for future in self._waiting)):
-            try:
-                waits = await self._reserve(number)
-            except SaveFailed:
-                for _ in range(number):
-                    self._release_next(is_reserved=False)
-            else:
-                now = running_time()
-                for wait in waits:
-                    left = now + wait - running_time()
-                    if left > 0:
-                        await asyncio.sleep(left)  # until the reserved slot begins
-                    self._release_next(is_reserved=True)
-
-    def _release_next(self, *, is_reserved: bool) -> None:
-        """Admits the first caller that still waits; cancelled ones are skipped."""
-        while self._waiting:
-            future = self._waiting.popleft()
-            if not future.done():
-                future.set_result(is_reserved)
-                return
+    async def _reserve_slots(self, number: int) -> None:
+        try:
+            waits = await self._leases.reserve_slots("requests", number, REQUESTS, REQUESTS_SECONDS)
+        except SaveFailed:
+            self._slots.extend([None] * number)
+        else:
+            now = running_time()
+            self._slots.extend(now + wait for wait in waits)
 
 
 class Cluster(LeasedMembership):
@@ -103,11 +96,7 @@ class Cluster(LeasedMembership):
         self._identifying: dict[int, asyncio.Lock] = {}
         self._background = BackgroundTasks()
         self._closed = False
-        self._shared_requests = SharedRateLimiter(
-            partial(leases.reserve_slots, "requests", most=REQUESTS, seconds=REQUESTS_SECONDS),
-            REQUESTS,
-            RateLimiter(_REQUESTS_WITHOUT_DATABASE, REQUESTS_SECONDS),
-        )
+        self._shared_requests = SharedRateLimiter(leases)
         receivers: dict[str, Callable[[str], None]] = {
             "": lambda _: self._renew_now.set(),
             f" {self.name}": self._receive,
@@ -141,19 +130,10 @@ class Cluster(LeasedMembership):
         return self._shards
 
     async def run(self, handlers: ShardHandlers) -> None:
-        """Acquires and keeps the shards that are assigned to this process, until `leave` or `close`.
-
-        Raises OperatorError if the others have agreed on another number of shards.
-        """
+        """Acquires and keeps shards until `leave` or `close`. Raises OperatorError if their number has changed."""
         self._handlers = handlers
         self._renew_now.set()
-        ended = asyncio.create_task(self._left.wait())
-        try:
-            await asyncio.wait((self._renewing, ended), return_when=asyncio.FIRST_COMPLETED)
-            if not ended.done():
-                await self._renewing
-        finally:
-            ended.cancel()
+        await first_of(asyncio.shield(self._renewing), self._left.wait())  # the leases are renewed until `close`
 
     async def leave(self) -> None:
         """Hands all shards over; gives up if that takes too long."""

@@ -19,8 +19,7 @@ from bot.store.rows import Fence
 
 log = logging.getLogger(__name__)
 
-_RETRY_SECONDS: Final = 0.25
-"""Pause after a renewal that failed."""
+_RETRY_SECONDS: Final = 0.25  # after a renewal that failed
 _LATE_SECONDS: Final = 0.05
 """Time after the end of another process's lease at which the database is asked whether it was renewed."""
 

@@ -19,10 +19,7 @@ log = logging.getLogger(__name__)
 
 
 def machine_name() -> str | None:
-    """Returns a name for the machine since its last boot and its set of process ids (a container has its own).
-
-    Returns None if the system does not provide them.
-    """
+    """Returns a name for the machine, its boot and its set of process ids (a container has its own), or None."""
     try:
         boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
         return f"{boot} {os.stat('/proc/self/ns/pid').st_ino}"

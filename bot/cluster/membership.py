@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import Any, Final, Protocol
 
 from bot.refusals import NotOwnedHere
+from bot.runtime.background import first_of
 from bot.runtime.clock import RateLimiter
 from bot.store.cluster_rows import Reach
 from bot.store.engines.database import FenceLost
@@ -25,8 +26,8 @@ class ShardHandlers(Protocol):
     async def connect(self, shard: int) -> None:
         """Begins the shard's session, and waits until Discord has said READY.
 
-        It is cancelled if another process gets the shard after all; `disconnect` follows. An error is logged and
-        the method is called again later; with SQLite an error ends `run`.
+        It is cancelled if another process gets the shard after all. After an error it is called again later; with
+        SQLite that ends `run`.
         """
         ...
 
@@ -35,10 +36,7 @@ class ShardHandlers(Protocol):
         ...
 
     async def give_up(self, shard: int) -> None:
-        """Forgets the tables of a shard that another process owns from now on.
-
-        The session stays open for a few seconds more, so that late interactions can be forwarded.
-        """
+        """Forgets the tables of a lost shard; its session stays open for some seconds, for late interactions."""
         ...
 
     async def disconnect(self, shard: int) -> None:
@@ -125,41 +123,22 @@ class Membership:
         return (guild_id >> 22) % self._shards
 
     async def agree_on_shards(self, recommended: int) -> int:
-        """Returns the number of shards that all processes use.
-
-        It is the number that Discord recommends, unless running processes use another number already. Raises
-        SaveFailed.
-        """
+        """Returns how many shards all use: those recommended, or those of running processes. Raises SaveFailed."""
         self._shards = recommended
         return recommended
 
     async def run(self, handlers: ShardHandlers) -> None:
-        """Acquires the shards that are assigned to this process, and keeps them until `leave` or `close`.
-
-        Raises what `connect` or `take_over` of the handlers raises.
-        """
+        """Acquires and keeps shards until `leave` or `close`. Raises what `connect` or `take_over` raises."""
 
         async def begin(shard: int) -> None:
             await handlers.connect(shard)
             await handlers.take_over(shard)
 
-        beginning = asyncio.gather(*map(begin, range(self._shards)))
-        leaving = asyncio.create_task(self._left.wait())
-        try:
-            await asyncio.wait((beginning, leaving), return_when=asyncio.FIRST_COMPLETED)
-            if not leaving.done():
-                await beginning
-            await leaving
-        finally:
-            for task in (beginning, leaving):
-                task.cancel()
-            await asyncio.gather(beginning, leaving, return_exceptions=True)
+        await first_of(asyncio.gather(*map(begin, range(self._shards))), self._left.wait())
+        await self._left.wait()
 
     async def leave(self) -> None:
-        """Hands all shards over; serves each until another process owns it. Gives up if that takes too long.
-
-        `run` returns afterwards.
-        """
+        """Serves each shard until another process owns it, or that takes too long; then `run` returns."""
         self._left.set()
 
     async def close(self) -> None:

@@ -178,7 +178,7 @@ def examine_rights(driver: Driver) -> list[Finding]:
     if not schemas:
         return [*judge_transactions(role), _no_schema(name, path)]
     schema = next((each for each in schemas if each["is_ours"]), schemas[0])
-    tables = driver.execute(_TABLES, (schema["oid"], list(tables_made("postgresql")))).fetchall()
+    tables = driver.execute(_TABLES, (schema["oid"], tables_made("postgresql"))).fetchall()
     wrong = [*judge_transactions(role), *_lacking_rights(name, schema, tables)]
     foreign = [table for table in tables if not table["is_owned"]]
     if foreign and _is_behind(driver, schema, tables):

@@ -2,9 +2,8 @@
 
 A process may receive interactions of servers that it does not own: two sessions of a shard overlap while the shard
 moves, a process that was stopped does not know yet that it was replaced, and direct messages arrive on shard 0
-whatever server they are about. It forwards them as Discord sent them. A process that receives an interaction twice
-handles it once. A process that loses a shard tells the new owner what it has handled, because both may receive an
-interaction.
+whatever server they are about. It forwards them as Discord sent them. A process that loses a shard tells the new
+owner what it has handled, because both may receive an interaction.
 
 Interactions of servers that the process owns are passed to the cogs, unless their member exceeds the rate limit.
 """

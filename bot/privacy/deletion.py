@@ -66,8 +66,7 @@ class Deletions:
 
     async def count_live_games(self, user_id: int) -> int:
         """Returns the number of live tables that a member is part of. Raises SaveFailed."""
-        deletion = _new_deletion(user_id, self._tables.clock.now())
-        return sum((await self._tables.store.deletions.games_of(deletion)).values())
+        return sum((await self._tables.store.deletions.games_of(user_id, self._tables.clock.now())).values())
 
     def start(self) -> None:
         """Starts to carry out requests: those found now, and each new one."""
@@ -110,11 +109,11 @@ class Deletions:
             log.warning("Deletions were not carried out yet: %s", error)
 
     async def _carry_out(self, deletion: Deletion) -> None:
-        store = self._tables.store
-        for game_id, is_live in (await store.deletions.games_of(deletion)).items():
+        store, asked = self._tables.store, (deletion.user_id, deletion.asked_at)
+        for game_id, is_live in (await store.deletions.games_of(*asked)).items():
             if is_live:
                 await self._leave(game_id, deletion)
-        if any((await store.deletions.games_of(deletion)).values()):
+        if any((await store.deletions.games_of(*asked)).values()):
             return
         async with self._exclusive("deletion"):
             await _finish(store, self._ledger, deletion)
@@ -207,7 +206,7 @@ async def _finish(store: Store, ledger: Ledger, deletion: Deletion) -> None:
 
     It may be interrupted at any point, and repeated.
     """
-    for game_id in await store.deletions.games_of(deletion):
+    for game_id in await store.deletions.games_of(deletion.user_id, deletion.asked_at):
         await _rewrite_game(store, game_id, deletion)
     digest = await ledger.digest(deletion.user_id)
     await ledger.add((digest, deletion.asked_at))

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any, Final, cast
 
 from bot.refusals import NotOwnedHere
-from bot.store.repositories.deletions import Deletion, read_rows
+from bot.store.repositories.deletions import read_rows
 from bot.store.rows import LIVE, GameRow, Seat
 from bot.tables.service import Tables
 from bot.tables.shell import read_state
@@ -27,7 +27,7 @@ _EXACT_JSON: Final = 2**53
 async def export(tables: Tables, user_id: int) -> dict[str, Any]:
     """Returns everything that is stored about a member. Raises SaveFailed."""
     now = tables.clock.now()
-    found = await tables.store.deletions.games_of(Deletion(user_id, 0, now))
+    found = await tables.store.deletions.games_of(user_id, now)
     data = {
         "version": VERSION,
         "made_at": datetime.fromtimestamp(now, UTC).isoformat(),

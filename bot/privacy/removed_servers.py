@@ -8,7 +8,6 @@ from collections.abc import Callable, Collection
 from typing import Final
 
 from bot.refusals import NotOwnedHere
-from bot.runtime.background import repeat
 from bot.store import SaveFailed
 from bot.store.engines.database import FenceLost
 from bot.tables.service import Tables
@@ -26,11 +25,6 @@ class RemovedServers:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._removed = tables.store.removed_guilds
-
-    async def sweep_repeatedly(self) -> None:
-        """Deletes what is due, now and every SWEEP_SECONDS. Never ends."""
-        clock = self._tables.clock
-        await repeat(self.sweep, clock, SWEEP_SECONDS, SWEEP_SECONDS, "The deletion of servers' data")
 
     async def note(self, guild_id: int) -> None:
         """Notes that a server has removed the bot."""

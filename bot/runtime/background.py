@@ -53,7 +53,7 @@ class Alarms:
         self._ring = ring
         self._due: dict[int, float] = {}
         self._wakes_at = inf  # at this moment the task looks what is due; nothing is due before
-        self._changed = asyncio.Event()
+        self._sleep: asyncio.Task[None] | None = None
         self._ringing = BackgroundTasks()
         self._task: asyncio.Task[None] | None = None
 
@@ -63,8 +63,8 @@ class Alarms:
             self._due.pop(key, None)
         else:
             self._due[key] = moment
-            if moment < self._wakes_at:
-                self._changed.set()
+            if moment < self._wakes_at and self._sleep is not None:
+                self._sleep.cancel()
 
     def start(self) -> None:
         """Starts the task."""
@@ -79,13 +79,13 @@ class Alarms:
 
     async def _run(self) -> None:
         while True:
-            self._changed.clear()
             self._ring_due()
             self._wakes_at = min(self._due.values(), default=inf)
-            if self._due:
-                await self._wait_until(self._wakes_at)
-            else:
-                await self._changed.wait()
+            self._sleep = asyncio.create_task(self._clock.sleep_until(self._wakes_at))  # `set` may end it
+            try:
+                await asyncio.wait((self._sleep,))
+            finally:
+                self._sleep.cancel()
 
     def _ring_due(self) -> None:
         """Calls `ring` for every key whose moment has come, the earliest first."""
@@ -94,15 +94,19 @@ class Alarms:
             del self._due[key]
             self._ringing.run(self._ring(key))
 
-    async def _wait_until(self, moment: float) -> None:
-        """Waits until a moment, or until an earlier one is set."""
-        sleep = asyncio.ensure_future(self._clock.sleep_until(moment))
-        change = asyncio.ensure_future(self._changed.wait())
-        try:
-            await asyncio.wait((sleep, change), return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            sleep.cancel()
-            change.cancel()
+
+async def first_of(*works: Awaitable[object]) -> None:
+    """Waits until one of some works has ended, and cancels the others. Raises the error of the one that ended."""
+    tasks = [asyncio.ensure_future(work) for work in works]
+    try:
+        ended, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    for task in ended:
+        if not task.cancelled():
+            task.result()
 
 
 async def repeat(

@@ -1,9 +1,8 @@
-"""A worker process for computations that would otherwise delay everybody's clicks.
+"""A worker process for computations that would otherwise delay everybody's clicks, as they would in a thread.
 
-Threads would delay clicks too, because all threads share one interpreter. A request and an answer are each a
-length (an unsigned 32-bit number, big endian) and that number of bytes of pickled values. A request is a function
-of a module and its arguments; an answer is whether it succeeded, then its result, or what may be disclosed about
-its error.
+A request and an answer are each a length (an unsigned 32-bit number, big endian) and that number of bytes of
+pickled values. A request is a function of a module and its arguments; an answer is whether it succeeded, then its
+result, or what may be disclosed about its error.
 """
 
 import asyncio

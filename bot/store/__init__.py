@@ -45,7 +45,6 @@ class Store:
         """Opens or creates a database and migrates it. Raises BrokenDatabase; the database is then unchanged."""
         if isinstance(address, Path):
             return cls(await SqliteDatabase.open(address))
-        # Imported here, so that a bot with a SQLite file does not load the PostgreSQL driver.
         from bot.store.engines.postgresql import PostgresqlDatabase  # noqa: PLC0415 - its driver is loaded only where it is used
 
         return cls(await PostgresqlDatabase.open(address))

@@ -2,10 +2,8 @@
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import TypeAlias
 from urllib.parse import parse_qsl, unquote, urlsplit
-
-_SCHEMES: Final = ("postgresql", "postgres")
 
 
 @dataclass(frozen=True)
@@ -36,7 +34,7 @@ def parse(text: str) -> Address:
         if (path := Path(text)) == Path(":memory:"):  # SQLite would keep nothing
             raise ValueError("it should be a file, which :memory: is not")
         return path
-    if scheme not in _SCHEMES:
+    if scheme not in ("postgresql", "postgres"):
         raise ValueError("it should be a path or an address that begins with postgresql://")
     try:
         url = urlsplit(text)

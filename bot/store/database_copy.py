@@ -11,37 +11,14 @@ from bot.refusals import OperatorError
 from bot.store.address import Address
 from bot.store.engines.database import Connection
 from bot.store.engines.sqlite import SqliteConnection, open_file
+from bot.store.migrations import tables_made
 from bot.store.query import Query, insert
 
 if TYPE_CHECKING:
     from bot.store.engines.postgresql_connection import PostgresqlConnection
 
-_TABLES: Final = (
-    "meta",
-    "guilds",
-    "pools",
-    "games",
-    "seats",
-    "decisions",
-    "results",
-    "players",
-    "audit",
-    "bans",
-    "avoided",
-    "call_list",
-    "direct_messages",
-    "deletions",
-    "finished_deletions",
-    "removed_guilds",
-    "seat_statistics",
-    "standings",
-    "seasons",
-    "fences",
-)
-"""The SQL tables that both engines have, those that others refer to first."""
-_COUNTS: Final = {table: Query(f"SELECT count(*) AS rows FROM {table}") for table in _TABLES}
-# In order of their ids, because a rematch refers to an earlier game.
-_READ: Final = {table: Query(f"SELECT * FROM {table} ORDER BY 1") for table in _TABLES}
+_NOT_COPIED: Final = "kept_deletions"
+"""The list of finished deletions, which a restored database must not replace (see `bot.privacy.ledger`)."""
 _CHUNK_ROWS: Final = 500
 
 
@@ -68,8 +45,9 @@ def _copy_rows(
     writing.begin_writing()
     if any(_counts(writing).values()):
         raise OperatorError(f"The database {target} is not empty: name one that is.")
-    for table in _TABLES:
-        rows = reading.rows(_READ[table])
+    for table in _tables():
+        # In order of their ids, because a rematch refers to an earlier game.
+        rows = reading.rows(Query(f"SELECT * FROM {table} ORDER BY 1"))
         while chunk := [dict(row) for row in islice(rows, _CHUNK_ROWS)]:
             writing.execute_all(Query(insert(table, chunk[0])), chunk)
     wanted, written = _counts(reading), _counts(writing)
@@ -78,8 +56,15 @@ def _copy_rows(
     return written
 
 
+def _tables() -> list[str]:
+    """Returns the SQL tables that both engines have, those that others refer to first."""
+    both = tables_made("postgresql")
+    return [table for table in tables_made("sqlite") if table in both and table != _NOT_COPIED]
+
+
 def _counts(connection: Connection) -> dict[str, int]:
-    return {name: connection.execute(query, {}).fetchall()[0]["rows"] for name, query in _COUNTS.items()}
+    queries = {table: Query(f"SELECT count(*) AS rows FROM {table}") for table in _tables()}
+    return {table: connection.execute(query, {}).fetchall()[0]["rows"] for table, query in queries.items()}
 
 
 @contextmanager
@@ -94,7 +79,6 @@ def open_connection(address: Address, *, must_exist: bool = False) -> Generator[
             except sqlite3.Error as error:
                 raise OperatorError(f"The database {address} failed: {error}.") from error
         return
-    # Imported here, so that copies of SQLite files do not load the PostgreSQL driver.
     from bot.store.engines import postgresql_connection as postgresql  # noqa: PLC0415 - its driver is loaded only where it is used
 
     postgresql.bring_up_to_date(address)

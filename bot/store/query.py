@@ -8,9 +8,11 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from functools import cached_property
-from typing import Any, Final, LiteralString, TypeAlias, cast
+from typing import Any, Final, Generic, LiteralString, TypeAlias, TypeVar, cast
 
 from bot.store.rows import LIVE, Style
+
+T = TypeVar("T")
 
 IS_LIVE: Final = "status IN ('" + "', '".join(LIVE) + "')"
 """Whether a game is live. With literals, because an index serves only queries that repeat its condition."""
@@ -80,24 +82,29 @@ def tuple_of(kind: Callable[..., Any]) -> Conversion:
     return _tuple_to_json, lambda text: tuple(kind(*each) for each in json.loads(text))
 
 
-class Columns:
+class Columns(Generic[T]):
     """The columns that are named like the fields of a dataclass, but for those `left_out`.
 
     A field whose default is True or False is a SWITCH.
     """
 
-    def __init__(self, kind: type, *left_out: str, **conversions: Conversion) -> None:
-        self.names = tuple(field.name for field in fields(kind) if field.name not in left_out)
-        switches = {field.name: SWITCH for field in fields(kind) if isinstance(field.default, bool)}
+    def __init__(self, kind: type[T], *left_out: str, **conversions: Conversion) -> None:
+        self._kind: Callable[..., T] = kind
+        found = fields(cast(Any, kind))  # no type says that it is a dataclass
+        self.names = tuple(field.name for field in found if field.name not in left_out)
+        switches = {field.name: SWITCH for field in found if isinstance(field.default, bool)}
         self._conversions = switches | conversions
+
+    def __str__(self) -> str:
+        return ", ".join(self.names)
 
     def values(self, value: object, names: Iterable[str] | None = None) -> dict[str, Any]:
         """Returns the values of the columns, or of those that are named."""
         return {name: self._convert(0, name, getattr(value, name)) for name in names or self.names}
 
-    def read(self, row: Row) -> dict[str, Any]:
-        """Returns the fields that a row holds."""
-        return {name: self._convert(1, name, row[name]) for name in self.names}
+    def read(self, row: Row, **left_out: Any) -> T:
+        """Returns the dataclass that a row holds."""
+        return self._kind(**{name: self._convert(1, name, row[name]) for name in self.names}, **left_out)
 
     def _convert(self, way: int, name: str, value: Any) -> Any:
         return value if value is None or name not in self._conversions else self._conversions[name][way](value)

@@ -1,17 +1,20 @@
-"""Computes the statistics, ratings and seasons of a server again, from all its finished games."""
+"""Computes statistics, ratings and seasons again, from the decisions of all finished games."""
 
 import json
+import logging
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, groupby
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from bot.stats.ratings import MEETINGS_A_DAY, day_start, season_of
-from bot.stats.seat_statistics import GameStatistics, SeatStatistics
-from bot.store.database_copy import CopyConnection
+from bot.stats.seat_statistics import GameStatistics
+from bot.store.address import Address
+from bot.store.database_copy import CopyConnection, open_connection
 from bot.store.engines.database import Connection
 from bot.store.query import Query, Row, Values, upsert
+from bot.store.repositories.games import read_decisions, read_game
 from bot.store.repositories.statistics import (
     ADD_SEAT,
     GAME_FACTS,
@@ -22,6 +25,13 @@ from bot.store.repositories.statistics import (
     Standings,
     count,
 )
+from bot.store.rows import GameRow
+from engine import Move
+
+log = logging.getLogger(__name__)
+
+Replay: TypeAlias = Callable[[GameRow, Iterable[tuple[int, Move]]], GameStatistics | None]
+"""Returns what the people of a finished game did; it is called with all decisions. None for a lesson."""
 
 _TRIES: Final = 3
 
@@ -30,7 +40,7 @@ _FINISHED: Final = Query(
     " FROM results JOIN games ON games.id = game_id WHERE practice = 0 ORDER BY guild_id, game_id"
 )
 _SEATS: Final = Query(
-    f"SELECT {', '.join((*GAME_FACTS, *SEAT_STATISTICS.names))},"
+    f"SELECT {', '.join(GAME_FACTS)}, {SEAT_STATISTICS},"
     " (SELECT channel_id FROM results WHERE results.game_id = seat_statistics.game_id) AS channel_id"
     " FROM seat_statistics WHERE guild_id = :guild_id ORDER BY over_at, game_id, seat"
 )
@@ -44,21 +54,55 @@ _FORGET_GAME: Final = Query("DELETE FROM seat_statistics WHERE game_id = :game_i
 _FORGET_STANDINGS: Final = Query("DELETE FROM standings WHERE guild_id = :guild_id")
 
 
-class Finished(NamedTuple):
-    """A finished game that is not read yet: when it ended, the channel of its lobby, and the winning seats."""
+class Rebuilt(NamedTuple):
+    """How many games have statistics now, and how many could not be replayed."""
 
-    game_id: int
-    over_at: float
-    channel_id: int
-    winners: Sequence[int]
+    games: int
+    not_replayed: int
 
 
-def finished_games(connection: Connection) -> Iterator[tuple[int, list[Finished]]]:
-    """Yields each server with its finished games, without lessons."""
+def rebuild_statistics(address: Address, replay: Replay) -> Rebuilt:
+    """Computes the statistics of all servers again, also while the bot runs.
+
+    Each server is one transaction. A game that cannot be replayed keeps the statistics that it has. Raises
+    OperatorError.
+    """
+    rebuilt = not_replayed = 0
+    with open_connection(address, must_exist=True) as connection:
+        for guild_id, games in finished_games(connection, replay):
+            played = [game for game in games if game is not None]
+            rebuild(connection, guild_id, played)
+            rebuilt += len(played)
+            not_replayed += len(games) - len(played)
+    return Rebuilt(rebuilt, not_replayed)
+
+
+def finished_games(connection: Connection, replay: Replay) -> Iterator[tuple[int, list[FinishedGame | None]]]:
+    """Yields each server with its finished games, without lessons; None for a game that cannot be replayed."""
     rows = connection.execute(_FINISHED, {}).fetchall()
     for guild_id, found in groupby(rows, lambda row: row["guild_id"]):
-        games = [(row["game_id"], row["over_at"], row["channel_id"], json.loads(row["winners"])) for row in found]
-        yield guild_id, [Finished(*game) for game in games]
+        yield guild_id, [_replayed(connection, row, replay) for row in found]
+
+
+def _replayed(connection: Connection, found: Row, replay: Replay) -> FinishedGame | None:
+    game_id: int = found["game_id"]
+    try:
+        statistics = _statistics(connection, game_id, json.loads(found["winners"]), replay)
+    except Exception as error:  # one game must not prevent the others
+        # Only the type: the text of an error may show a move, and so a hand.
+        log.warning("A game could not be replayed: %s", type(error).__name__, extra={"game": game_id})
+        return None
+    return FinishedGame(game_id, found["guild_id"], found["channel_id"], found["over_at"], statistics)
+
+
+def _statistics(connection: Connection, game_id: int, winners: Sequence[int], replay: Replay) -> GameStatistics:
+    row = read_game(connection, game_id)
+    if row is None:
+        raise LookupError("the game was deleted")
+    statistics = replay(row, [(each.seat, Move.parse(each.move)) for each in read_decisions(connection, game_id)])
+    if statistics is None or {seat.seat for seat in statistics.seats if seat.has_won} - {*winners}:
+        raise ValueError("the replay leads to another result")
+    return statistics
 
 
 class _Rows(NamedTuple):
@@ -134,7 +178,7 @@ def _known_games(statistics: Sequence[Row]) -> dict[int, FinishedGame]:
     games: dict[int, FinishedGame] = {}
     for game_id, found in groupby(statistics, lambda row: row["game_id"]):
         rows = [*found]
-        facts, seats = rows[0], tuple(SeatStatistics(**SEAT_STATISTICS.read(row)) for row in rows)
+        facts, seats = rows[0], tuple(map(SEAT_STATISTICS.read, rows))
         did = GameStatistics(facts["ruleset"], bool(facts["is_rated"]), seats)
         games[game_id] = FinishedGame(game_id, facts["guild_id"], facts["channel_id"], facts["over_at"], did)
     return games

@@ -11,7 +11,6 @@ from typing import Final
 from bot.refusals import Refusal, TableExists
 from bot.store.rows import Style, TableSettings
 from bot.tables.games import ai_seat, member_seat
-from bot.tables.seed_commitment import draw_server_seed
 from bot.tables.shell import Shell
 from bot.tables.state import Person
 from bot.tables.table import Table
@@ -67,7 +66,7 @@ class Lessons:
         # A private lesson has no channel; no channel has a negative id.
         channel_id, home_id = (-learner.user_id, None) if thread is None else thread
         settings = TableSettings(pace=PACE, style=Style.CHRONICLE, talk=False)
-        lobby = open_lobby(context, guild_id, channel_id, learner, settings, seats, draw_server_seed(), locale)
+        lobby = open_lobby(context, guild_id, channel_id, learner, settings, seats, locale)
         lesson = lobby.replace(
             practice=True, home_id=home_id, interaction_id=interaction_id, first=learner.name, deadline=None
         )

@@ -11,7 +11,6 @@ from typing import Final
 
 from bot.ops.logs import begin
 from bot.refusals import NotOwnedHere, Refusal
-from bot.runtime.background import BackgroundTasks, repeat
 from bot.store import SaveFailed
 from bot.store.repositories.agenda import DueTable
 from bot.store.rows import Status
@@ -29,8 +28,7 @@ AHEAD_SECONDS: Final = 180.0
 """Each poll sets the alarms of this time. So every alarm is set even if two polls in a row fail."""
 RECOUNT_SECONDS: Final = 600.0
 """How often the live tables are counted anew; in between, their number follows what happens in this process."""
-DUE_SECONDS: Final = 60.0
-"""Tables where something is due within this time are restored."""
+DUE_SECONDS: Final = 60.0  # tables where something is due within this time are restored
 CHANGED_SECONDS: Final = 900.0
 """Tables that changed within this time are restored, because their messages may be outdated."""
 RETRY_SECONDS: Final = 5.0
@@ -129,24 +127,13 @@ class Ticker:
 class DuePoller:
     """Sets the alarms of all tables, loaded or not, except those `being_restored`.
 
-    A table that is loaded sets its own alarm whenever it changes (see `TableCache.remember`). No table is loaded
-    before its alarm rings.
+    A loaded table also sets its own whenever it changes (see `TableCache.remember`).
     """
 
     def __init__(self, shell: Shell, being_restored: Collection[int]) -> None:
         self._shell = shell
         self._being_restored = being_restored
-        self._background = BackgroundTasks()
         self._counted: object = None  # which shards were owned at the last count, and in which period it was
-
-    def start(self) -> None:
-        """Starts to poll, at once and then every POLL_SECONDS."""
-        clock = self._shell.clock
-        self._background.run(repeat(self.poll, clock, POLL_SECONDS, RETRY_SECONDS, "The reading of deadlines"))
-
-    async def stop(self) -> None:
-        """Stops polling."""
-        await self._background.close()
 
     async def poll(self) -> None:
         """Sets the alarms of what is due soon, and forgets idle tables. Raises SaveFailed."""
@@ -173,11 +160,11 @@ class Restorer:
 
     def __init__(self, shell: Shell) -> None:
         self._shell = shell
-        self._tasks: dict[int | None, asyncio.Task[None]] = {}
+        self._tasks: dict[int, asyncio.Task[None]] = {}  # by shard
         self.waiting: set[int] = set()
 
-    async def restore(self, shard: int | None = None) -> None:
-        """Starts to restore the urgent tables of a shard, of all shards if it is None. Raises SaveFailed.
+    async def restore(self, shard: int) -> None:
+        """Starts to restore the urgent tables of a shard. Raises SaveFailed.
 
         Each table is published as soon as it is loaded. Other tasks may run between two tables, so that a click
         waits for one at most.
@@ -185,7 +172,7 @@ class Restorer:
         shell = self._shell
         shell.serve(shard)
         urgent = await shell.store.agenda.urgent(shell.clock.now(), DUE_SECONDS, CHANGED_SECONDS)
-        mine = [found for found in urgent if shard in (None, shell.ownership.shard_of(found.guild_id))]
+        mine = [found for found in urgent if shell.ownership.shard_of(found.guild_id) == shard]
         self.waiting.update(found.game_id for found in mine)
         self._tasks[shard] = asyncio.create_task(self._restore_all(mine))
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.cluster.membership import Membership
 from bot.refusals import NotOwnedHere, Refusal, TableExists
-from bot.runtime.background import Alarms
+from bot.runtime.background import Alarms, BackgroundTasks, repeat
 from bot.runtime.clock import Clock
 from bot.store import Store
 from bot.store.rows import Status, TableSettings
@@ -17,8 +17,7 @@ from bot.tables.games import USUAL_KIND, ai_seat, member_seat
 from bot.tables.lessons import Lessons
 from bot.tables.pace import orders_by_default
 from bot.tables.preferences import MemberPreferences
-from bot.tables.schedule import DuePoller, Restorer, Ticker
-from bot.tables.seed_commitment import draw_server_seed
+from bot.tables.schedule import POLL_SECONDS, RETRY_SECONDS, DuePoller, Restorer, Ticker
 from bot.tables.server_settings import ServerSettings
 from bot.tables.shell import Shell, beginning_of
 from bot.tables.state import Person, TableState
@@ -64,6 +63,7 @@ class Tables(Shell):
         self.ticker = Ticker(self, self.ai_seats)
         self.lessons = Lessons(self)
         self.advisers = Advisers(store)
+        self._background = BackgroundTasks()
 
     async def server_settings(self, guild_id: int) -> ServerSettings:
         """Returns the settings of a server. Raises SaveFailed."""
@@ -94,8 +94,7 @@ class Tables(Shell):
         seats = [member_seat(host.user_id, host.name)]
         for _ in range(ai_seats):
             seats.append(ai_seat(seats, settings.ai or USUAL_KIND, None, self.chance))
-        context, seed = self.context(), draw_server_seed()
-        state = lobby.open_lobby(context, guild_id, channel_id, host, settings, seats, seed, locale)
+        state = lobby.open_lobby(self.context(), guild_id, channel_id, host, settings, seats, locale)
         return await self._add(state, parent_id)
 
     async def rematch(self, table: Table, person: Person, parent_id: int | None = None) -> Table:
@@ -113,8 +112,8 @@ class Tables(Shell):
         orders = None if is_usual else state.orders
         settings = replace(state.settings, pictures=server.pictures, ai=server.ai, orders=orders)
         seats = [seat for seat in seats if seat.user_id not in banned]
-        context, seed, channel_id = self.context(), draw_server_seed(), state.lobby_channel_id
-        again = lobby.open_lobby(context, state.guild_id, channel_id, person, settings, seats, seed, state.locale)
+        context, channel_id = self.context(), state.lobby_channel_id
+        again = lobby.open_lobby(context, state.guild_id, channel_id, person, settings, seats, state.locale)
         return await self._add(again.replace(rematch_of=state.id), parent_id)
 
     async def start(
@@ -197,7 +196,8 @@ class Tables(Shell):
     def start_clock(self) -> None:
         """Starts the alarms and the poller: from now on, tables do what is due when its time comes."""
         self.alarms.start()
-        self.due_poller.start()
+        poll = self.due_poller.poll
+        self._background.run(repeat(poll, self.clock, POLL_SECONDS, RETRY_SECONDS, "The reading of deadlines"))
 
     async def release(self, shard: int) -> None:
         """Forgets a shard's tables: another process owns them, and nothing is written here any more."""
@@ -210,10 +210,8 @@ class Tables(Shell):
         # Set first, so that no defaults are decided for AI seats when their worker closes.
         self.is_closing = True
         await asyncio.gather(self.ai_seats.close(), self.advisers.close())
-        await asyncio.gather(self.restorer.stop(), self.due_poller.stop())
+        await asyncio.gather(self.restorer.stop(), self._background.close())
         await super().drain()
-
-    # Messages
 
     async def save_posted(self, table: Table, **columns: str | int | None) -> None:
         """Stores columns of `Posted`, so that a restart finds the messages. Raises SaveFailed or NotOwnedHere.
@@ -223,8 +221,6 @@ class Tables(Shell):
         table.posted = replace(table.posted, **columns)
         with self.ownership.writing(table.guild_id) as fence:
             await self.store.games.change(table.id, fence=fence, **columns)
-
-    # Opening
 
     async def _add(self, state: TableState, parent_id: int | None) -> Table:
         """Stores and returns a new lobby. Raises Refusal, TableExists if there is a live table in its channel."""

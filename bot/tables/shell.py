@@ -1,8 +1,7 @@
 """Shell: carries out the transitions of tables, for clicks, commands, deadlines, AI seats and moderators alike.
 
 The steps: lock the table, check that this process owns it, compute the transition, store it in one transaction,
-replace the state, publish. Only the shell knows locks, fences, refusals of the store and shutdown. The functions
-below it read from the store: tables, and who begins the next game of a channel.
+replace the state, publish. Only the shell knows locks, fences, refusals of the store and shutdown.
 """
 
 import asyncio
@@ -103,10 +102,7 @@ class Shell:
         return table if table is not None and table.state.status in LIVE else None
 
     async def add(self, state: TableState, kind: ChangeKind, parent_id: int | None = None) -> Table:
-        """Stores, announces and returns a new table; `parent_id` is the channel of the thread that it is in.
-
-        Raises Refusal, TableExists if there is a live table in its channel.
-        """
+        """Stores, announces and returns a new table. Raises Refusal, TableExists if its channel has a live one."""
         self.check_open()
         state = state.replace(due=state.due_now())
         with self.ownership.writing(state.guild_id) as fence:
@@ -274,12 +270,9 @@ class Shell:
 
     # Ownership and shutdown
 
-    def serve(self, shard: int | None) -> None:
-        """Remembers that a shard (None: all of them) is served from now on."""
-        if shard is None:
-            self._began = self.clock.now()
-        else:
-            self._served[shard] = self.clock.now()
+    def serve(self, shard: int) -> None:
+        """Remembers that a shard is served from now on."""
+        self._served[shard] = self.clock.now()
 
     def check_open(self) -> None:
         """Raises ShuttingDown once the process is about to end."""

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.command_sync import SYNCING
-from bot.doctor import examine
+from bot.doctor.examination import examine
 from bot.settings import Settings
 from sandbox.driver import Sandbox
 from tests.harness.processes.bot import Bot, running, serving

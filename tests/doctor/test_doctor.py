@@ -9,9 +9,9 @@ import pytest
 from pydantic import SecretStr
 
 from bot.cluster import join
-from bot.doctor import Finding, examine
 from bot.doctor.discord import judge_shards
-from bot.doctor.finding import clock_finding
+from bot.doctor.examination import examine
+from bot.doctor.finding import Finding, clock_finding
 from bot.doctor.postgresql import ServerFacts, judge
 from bot.settings import Settings
 from bot.store import Store

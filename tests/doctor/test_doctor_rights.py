@@ -9,7 +9,8 @@ from urllib.parse import quote
 import pytest
 from psycopg import sql
 
-from bot.doctor import Finding, examine
+from bot.doctor.examination import examine
+from bot.doctor.finding import Finding
 from bot.doctor.postgresql import judge_transactions
 from bot.settings import Settings
 from bot.store import Store

@@ -45,11 +45,6 @@ async def simulated_guild(
         # SimCord waits until the bot is idle; a bot that only waits for its next deadline counts as idle.
         alarms._task = asyncio.create_task(env.external_wait(alarms._run(), reason="deadlines"))
 
-    async def wait_until(alarms: Alarms, moment: float) -> None:
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(max(0.0, moment - clock.now())):
-                await alarms._changed.wait()
-
     dispatch = router.dispatch
 
     def dispatch_sent(*request: Any, json: Any = None, **options: Any) -> Any:
@@ -83,7 +78,6 @@ async def simulated_guild(
     monkeypatch.setattr("bot.client.gc", SimpleNamespace(freeze=int))
     monkeypatch.setattr(CoupBot, "load_extension", load_extension)
     monkeypatch.setattr(Alarms, "start", start)
-    monkeypatch.setattr(Alarms, "_wait_until", wait_until)
     monkeypatch.setattr("bot.delivery.table_message.request_loop.BURST_SECONDS", 0.0)
     await env.start()
     # SimCord simulates only requests that a handler makes. It would send the edit of a background task to the real

@@ -92,7 +92,7 @@ class Harness:
         self.tables = Tables(self.store, self.clock, **self.settings)
         self.tables.listeners.append(lambda table, change: self.changes.append((table, change)))
         if restore:
-            await self.tables.restorer.restore()
+            await self.tables.restorer.restore(0)
             await self.tables.restorer.done()
         return self.tables
 

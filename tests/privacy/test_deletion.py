@@ -14,14 +14,15 @@ from bot.privacy.ledger import Ledger
 from bot.render.panels.statistics import history_panel
 from bot.render.texts.catalogue import texts_for
 from bot.store.engines.database import SaveFailed
+from bot.store.rebuild import rebuild_statistics
 from bot.store.repositories.audit import Entry
 from bot.store.repositories.server_rules import Ban
 from bot.store.rows import Status
+from bot.tables.games import statistics_of
 from bot.tables.record_file import seed_proof
 from bot.tables.seed_commitment import game_seed
 from bot.tables.service import Tables
 from bot.tables.state import Person
-from bot.tables.statistics_rebuild import rebuild_statistics
 from bot.tables.transitions.orders import give_order
 from engine import Game
 from tests.harness.discord import texts
@@ -243,7 +244,7 @@ async def test_a_game_begun_before_a_deletion_is_finished_stays(harness: Harness
     assert line.endswith(" · not rated"), "without a reason: the game was rated when it ended"
     people = people_of(await dump(harness.store))
     assert [game for game, user_id in people if user_id == ANA.user_id] == [game_id]
-    rebuild_statistics(harness.address)
+    rebuild_statistics(harness.address, statistics_of)
     assert people_of(await dump(harness.store)) == people, "statistics computed again are about the same people"
 
 
@@ -257,7 +258,7 @@ async def test_ratings_computed_again_are_those_of_before(harness: Harness, tmp_
         await play_once(harness, ANA, BEN, CLEO)
     await deletions_of(harness, tmp_path).ask(ANA.user_id)
     before = await dump(harness.store)
-    rebuild_statistics(harness.address)
+    rebuild_statistics(harness.address, statistics_of)
     after = await dump(harness.store)
     assert (after["standings"], after["seat_statistics"]) == (before["standings"], before["seat_statistics"])
 

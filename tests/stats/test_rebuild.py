@@ -15,9 +15,9 @@ from bot.stats.ratings import ALL_TIME, ANY_RULESET
 from bot.store.address import PostgresqlAddress, parse
 from bot.store.database_copy import open_connection
 from bot.store.query import Query
-from bot.store.rebuild import finished_games, rebuild
+from bot.store.rebuild import finished_games, rebuild, rebuild_statistics
 from bot.store.repositories.statistics import FinishedGame, anonymize, record
-from bot.tables.statistics_rebuild import _replayed, rebuild_statistics
+from bot.tables.games import statistics_of
 from bot.tables.transitions.lobby import join
 from bot.tables.transitions.moderation import end
 from tests.harness.processes.postgresql_server import until_somebody_waits
@@ -89,13 +89,13 @@ async def test_a_rebuild_computes_what_was_written_with_each_result(harness: Har
     before = rows(harness)
     assert len(before["seasons"]) == 2
     assert [season["games"] for season in before["seasons"]] == [6, 2]
-    assert rebuild_statistics(harness.address) == (9, 0)
+    assert rebuild_statistics(harness.address, statistics_of) == (9, 0)
     assert rows(harness) == before
     run(harness, *FORGET)
-    rebuild_statistics(harness.address)
+    rebuild_statistics(harness.address, statistics_of)
     assert rows(harness) == before, "also of games played before there were statistics"
     run(harness, DAMAGE)
-    assert rebuild_statistics(harness.address) == (8, 1)
+    assert rebuild_statistics(harness.address, statistics_of) == (8, 1)
     assert rows(harness) == before, "also of a game that cannot be replayed"
 
 
@@ -105,7 +105,7 @@ async def test_a_deletion_changes_nothing_for_the_others(harness: Harness) -> No
     run(harness, FORGET_SEATS)
     await harness.store.database.write(lambda connection: anonymize(connection, BEN.user_id, -5))
     await check_only_ben_is_gone(harness, before)
-    rebuild_statistics(harness.address)
+    rebuild_statistics(harness.address, statistics_of)
     await check_only_ben_is_gone(harness, before)
 
 
@@ -130,15 +130,14 @@ async def test_games_that_end_at_once_are_computed_in_the_order_of_results(harne
     before = rows(harness)
     ends = [row["over_at"] for row in before["seat_statistics"] if row["seat"] == 0]
     assert ends == sorted(set(ends))
-    rebuild_statistics(harness.address)
+    rebuild_statistics(harness.address, statistics_of)
     assert rows(harness) == before
 
 
 def replayed(harness: Harness) -> list[FinishedGame]:
     """All finished games, as a rebuild reads them."""
     with open_connection(harness.address) as connection:
-        [(_, found)] = finished_games(connection)
-        games = [_replayed(connection, GUILD, game) for game in found]
+        [(_, games)] = finished_games(connection, statistics_of)
     return [game for game in games if game is not None]
 
 

@@ -11,10 +11,11 @@ from bot.store import BrokenDatabase, Store
 from bot.store.address import Address
 from bot.store.backup import backup
 from bot.store.database_copy import copy_database
+from bot.store.rebuild import rebuild_statistics
 from bot.store.repositories.deletions import Deletion
 from bot.store.repositories.server_rules import Ban
 from bot.store.rows import DirectMessage
-from bot.tables.statistics_rebuild import rebuild_statistics
+from bot.tables.games import statistics_of
 from tests.harness.damaged_file import create_damaged_file
 from tests.harness.fences import issue_fence
 from tests.store.rows import first_version, lobby
@@ -52,7 +53,7 @@ async def test_a_copy_has_every_row_and_can_be_copied_back(full: Path, address: 
         await store.deletions.ask([Deletion(5, -5, 1.0), Deletion(6, -6, 1.0)])
         await store.deletions.finish(Deletion(6, -6, 1.0), "00" * 32)
         await store.removed_guilds.note(7, 1.0)
-    rebuild_statistics(full)
+    rebuild_statistics(full, statistics_of)
     counts = copy_database(full, address)
     before = content(full)
     assert counts == {name: len(rows) for name, rows in before.items()}

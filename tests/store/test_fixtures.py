@@ -47,7 +47,7 @@ async def row_of(store: Store, game_id: int) -> GameRow:
 async def test_every_running_game_is_restored_and_continues(store: Store) -> None:
     clock = ManualClock(1_700_100_000.0)
     tables = Tables(store, clock, min_window_seconds=0.0)
-    await tables.restorer.restore()
+    await tables.restorer.restore(0)
     await tables.restorer.done()
     chance = random.Random(1)
     for number in RUNNING:
@@ -87,7 +87,7 @@ def added_roles(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.usefixtures("added_roles")
 async def test_roles_added_later_change_no_game(store: Store) -> None:
     tables = Tables(store, ManualClock(1_700_100_000.0), min_window_seconds=0.0)
-    await tables.restorer.restore()
+    await tables.restorer.restore(0)
     await tables.restorer.done()
     dealt_anew = 0
     for number in (*RUNNING, PAUSED, *FINISHED):

@@ -30,10 +30,7 @@ _ALSO: Final[dict[tuple[int, str], Callable[[Any], None]]] = {
 
 
 class TooNew(Exception):
-    """The database was written by a newer version of this program.
-
-    The text completes a sentence that begins with the database's name.
-    """
+    """A newer version of this program wrote the database. The text continues after the database's name."""
 
 
 class _Migrating(Protocol):
@@ -84,9 +81,10 @@ def newest_version(engine: str) -> int:
     return max(_files(engine))
 
 
-def tables_made(engine: str) -> set[str]:
-    """Returns the names of the SQL tables that the migrations of an engine create."""
-    return {name for file in _files(engine).values() for name in _TABLE_MADE.findall(file.read_text("utf-8"))}
+def tables_made(engine: str) -> list[str]:
+    """Returns the names of the SQL tables that the migrations of an engine create, in this order."""
+    scripts = [file.read_text("utf-8") for _, file in sorted(_files(engine).items())]
+    return list(dict.fromkeys(name for script in scripts for name in _TABLE_MADE.findall(script)))
 
 
 def _files(engine: str) -> dict[int, Path]:

@@ -4,42 +4,7 @@ from dataclasses import asdict, dataclass
 from typing import Final
 
 from bot.store.engines.database import Connection, Repository
-from bot.store.query import Query, insert
-
-_ACTIONS: Final = {
-    "games": ("ended", "closed", "skipped"),
-    "bans": ("banned", "unbanned"),
-    "pools": ("pool-saved", "pool-deleted", "pool-default", "pool-random"),
-}
-"""The actions of each kind; all others change settings."""
-KINDS: Final = ("settings", *_ACTIONS)
-"""The kinds of actions."""
-
-_FIELDS: Final = ("at", "user_id", "action", "detail", "member_id")
-_ADD: Final = Query(insert("audit", ("guild_id", *_FIELDS)))
-_FIND: Final = Query(
-    "SELECT id FROM audit WHERE guild_id = :guild_id"
-    " AND at = :at AND user_id = :user_id AND action = :action AND detail = :detail"
-)
-_LITERALS: Final = {kind: ", ".join(f"'{action}'" for action in actions) for kind, actions in _ACTIONS.items()}
-_OF_KIND: Final = {
-    "": "",
-    "settings": f" AND action NOT IN ({', '.join(_LITERALS.values())})",
-    **{kind: f" AND action IN ({actions})" for kind, actions in _LITERALS.items()},
-}
-_OF_MODERATOR: Final = " AND (:is_anybody = 1 OR user_id = :user_id)"
-# By time before id, because the index is by server and time.
-_LATEST: Final = {
-    kind: Query(
-        f"SELECT {', '.join(_FIELDS)} FROM audit WHERE guild_id = :guild_id{condition}{_OF_MODERATOR}"
-        " ORDER BY at DESC, id DESC LIMIT :most OFFSET :skipped"
-    )
-    for kind, condition in _OF_KIND.items()
-}
-_COUNT: Final = {
-    kind: Query(f"SELECT count(*) AS number FROM audit WHERE guild_id = :guild_id{condition}{_OF_MODERATOR}")
-    for kind, condition in _OF_KIND.items()
-}
+from bot.store.query import Columns, Query, insert
 
 
 @dataclass(frozen=True)
@@ -54,6 +19,41 @@ class Entry:
     action: str
     detail: str
     member_id: int | None = None
+
+
+_ACTIONS: Final = {
+    "games": ("ended", "closed", "skipped"),
+    "bans": ("banned", "unbanned"),
+    "pools": ("pool-saved", "pool-deleted", "pool-default", "pool-random"),
+}
+"""The actions of each kind; all others change settings."""
+KINDS: Final = ("settings", *_ACTIONS)
+
+_COLUMNS: Final = Columns(Entry)
+_ADD: Final = Query(insert("audit", ("guild_id", *_COLUMNS.names)))
+_FIND: Final = Query(
+    "SELECT id FROM audit WHERE guild_id = :guild_id"
+    " AND at = :at AND user_id = :user_id AND action = :action AND detail = :detail"
+)
+_LITERALS: Final = {kind: ", ".join(f"'{action}'" for action in actions) for kind, actions in _ACTIONS.items()}
+_OF_KIND: Final = {
+    "": "",
+    "settings": f" AND action NOT IN ({', '.join(_LITERALS.values())})",
+    **{kind: f" AND action IN ({actions})" for kind, actions in _LITERALS.items()},
+}
+_OF_MODERATOR: Final = " AND (:is_anybody = 1 OR user_id = :user_id)"
+# By time before id, because the index is by server and time.
+_LATEST: Final = {
+    kind: Query(
+        f"SELECT {_COLUMNS} FROM audit WHERE guild_id = :guild_id{condition}{_OF_MODERATOR}"
+        " ORDER BY at DESC, id DESC LIMIT :most OFFSET :skipped"
+    )
+    for kind, condition in _OF_KIND.items()
+}
+_COUNT: Final = {
+    kind: Query(f"SELECT count(*) AS number FROM audit WHERE guild_id = :guild_id{condition}{_OF_MODERATOR}")
+    for kind, condition in _OF_KIND.items()
+}
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class Audit(Repository):
     ) -> list[Entry]:
         """Returns a server's newest entries after the first `skipped`, newest first. Raises SaveFailed."""
         values = {**wanted.values(guild_id), "most": most, "skipped": skipped}
-        return [Entry(**dict(row)) for row in await self._all(_LATEST[wanted.kind], **values)]
+        return [_COLUMNS.read(row) for row in await self._all(_LATEST[wanted.kind], **values)]
 
     async def count(self, guild_id: int, wanted: Filter = EVERYTHING) -> int:
         """Returns the number of a server's entries. Raises SaveFailed."""

@@ -41,11 +41,11 @@ class Listed:
         return (hour - self.quiet_from) % _HOURS < (self.quiet_to - self.quiet_from) % _HOURS
 
 
-_COLUMNS: Final = Columns(Listed).names
+_COLUMNS: Final = Columns(Listed)
 _KEY: Final = "guild_id = :guild_id AND user_id = :user_id"
-_GET: Final = Query(f"SELECT {', '.join(_COLUMNS)} FROM call_list WHERE {_KEY}")
-_ADD: Final = Query(insert("call_list", ("guild_id", *_COLUMNS)) + " ON CONFLICT DO NOTHING")
-_CHANGE: Final = Query(update("call_list", _COLUMNS[1:], _KEY))
+_GET: Final = Query(f"SELECT {_COLUMNS} FROM call_list WHERE {_KEY}")
+_ADD: Final = Query(insert("call_list", ("guild_id", *_COLUMNS.names)) + " ON CONFLICT DO NOTHING")
+_CHANGE: Final = Query(update("call_list", _COLUMNS.names[1:], _KEY))
 _REMOVE: Final = Query(f"DELETE FROM call_list WHERE {_KEY}")
 _TABLE: Final = Query("SELECT host_id, status FROM games WHERE id = :game")
 _LAST_CALL: Final = Query("SELECT calls, called_at FROM guilds WHERE guild_id = :guild_id")
@@ -71,7 +71,7 @@ _BANNED: Final = (
 )
 # Whoever was called longest ago comes first.
 _CALLABLE: Final = Query(
-    f"SELECT {', '.join(f'call_list.{name}' for name in _COLUMNS)} FROM call_list"
+    f"SELECT {', '.join(f'call_list.{name}' for name in _COLUMNS.names)} FROM call_list"
     " LEFT JOIN players ON players.user_id = call_list.user_id"
     " WHERE call_list.guild_id = :guild_id AND (players.called_at IS NULL OR players.called_at <= :earlier)"
     f" AND NOT EXISTS ({_SEATED}) AND NOT EXISTS ({_BANNED})"
@@ -86,7 +86,7 @@ class CallList(Repository):
     async def get(self, guild_id: int, user_id: int) -> Listed | None:
         """Returns a member's entry on the list of a server, None if the member is not on it."""
         row = await self._first(_GET, guild_id=guild_id, user_id=user_id)
-        return None if row is None else Listed(**dict(row))
+        return None if row is None else _COLUMNS.read(row)
 
     async def add(self, guild_id: int, user_id: int) -> None:
         """Puts a member on the list of a server; an earlier entry stays as it is."""
@@ -101,7 +101,7 @@ class CallList(Repository):
         def unit(connection: Connection) -> None:
             row = connection.execute(_GET, {"guild_id": guild_id, "user_id": user_id}).fetchone()
             if row is not None:
-                connection.execute(_CHANGE, {"guild_id": guild_id, **asdict(change(Listed(**dict(row))))})
+                connection.execute(_CHANGE, {"guild_id": guild_id, **asdict(change(_COLUMNS.read(row)))})
 
         await self._database.write(unit)
 
@@ -175,5 +175,5 @@ def _next_call(connection: Connection, guild_id: int, now: float) -> float | Non
 
 def _callable(connection: Connection, guild_id: int, game_id: int, now: float) -> list[int]:
     values = {"guild_id": guild_id, "game": game_id, "now": now, "earlier": now - MEMBER_SECONDS}
-    listed = [Listed(**dict(row)) for row in connection.execute(_CALLABLE, values)]
+    listed = map(_COLUMNS.read, connection.execute(_CALLABLE, values))
     return [each.user_id for each in listed if not each.is_quiet(now)]

@@ -11,10 +11,20 @@ from typing import Any, Final
 
 from bot.refusals import MomentPassed
 from bot.store.engines.database import BACKGROUND_SECONDS, Connection, Database, Repository
-from bot.store.query import IS_LIVE, Query, insert, update
+from bot.store.query import IS_LIVE, Columns, Query, insert, update
 from bot.store.repositories import statistics
-from bot.store.repositories.games import GAME, RESULT, seat_values
+from bot.store.repositories.games import GAME, RESULT, write_seats
 from bot.store.rows import Fence, GameRow, Result
+
+
+@dataclass(frozen=True)
+class Deletion:
+    """A deletion that a member has asked for; `stand_in` is the negative number that takes the member's place."""
+
+    user_id: int
+    stand_in: int
+    asked_at: float
+
 
 EXPORTED: Final = {
     "players": Query("SELECT * FROM players WHERE user_id = :user_id"),
@@ -44,16 +54,15 @@ DELETED: Final = (
 DELETIONS_TOPIC: Final = " deletions"
 """The topic of notifications that a deletion was asked for or is finished; their text is the user id."""
 
-_FIELDS: Final = ("user_id", "stand_in", "asked_at")
+_COLUMNS: Final = Columns(Deletion)
 # If the member asks twice, the first time counts.
-_ASK: Final = Query(insert("deletions", _FIELDS) + " ON CONFLICT (user_id) DO NOTHING")
-_PENDING: Final = Query(f"SELECT {', '.join(_FIELDS)} FROM deletions ORDER BY asked_at")
+_ASK: Final = Query(insert("deletions", _COLUMNS.names) + " ON CONFLICT (user_id) DO NOTHING")
+_PENDING: Final = Query(f"SELECT {_COLUMNS} FROM deletions ORDER BY asked_at")
 _DONE: Final = Query("DELETE FROM deletions WHERE user_id = :user_id")
 _FINISHED: Final = Query(insert("finished_deletions", ("hash", "asked_at")) + " ON CONFLICT DO NOTHING")
 _ALL_FINISHED: Final = Query("SELECT hash, asked_at FROM finished_deletions")
 
-# The list of finished deletions in PostgreSQL, which backups and copies lack. The row with time 0 has the key of
-# the hashes.
+# The list in PostgreSQL, which backups and copies lack. The row with time 0 has the key of the hashes.
 _KEEP: Final = Query(insert("kept_deletions", ("hash", "asked_at")) + " ON CONFLICT DO NOTHING")
 _KEPT_KEY: Final = Query("SELECT hash FROM kept_deletions WHERE asked_at = 0 AND hash <> ''")
 _UNLOCK_KEY: Final = Query("DELETE FROM kept_deletions WHERE asked_at = 0 AND hash = ''")
@@ -63,15 +72,13 @@ _KEPT: Final = Query("SELECT hash, asked_at FROM kept_deletions WHERE asked_at >
 _GAMES: Final = tuple(
     Query(f"SELECT games.id, CASE WHEN {IS_LIVE} THEN 1 ELSE 0 END AS is_live {found}")
     for found in (
-        "FROM seats JOIN games ON games.id = game_id WHERE user_id = :user_id AND opened_at <= :asked_at",
-        "FROM games WHERE host_id = :user_id AND opened_at <= :asked_at",
-        "FROM games WHERE ended_by = :user_id AND opened_at <= :asked_at",
+        "FROM seats JOIN games ON games.id = game_id WHERE user_id = :user_id AND opened_at <= :until",
+        "FROM games WHERE host_id = :user_id AND opened_at <= :until",
+        "FROM games WHERE ended_by = :user_id AND opened_at <= :until",
     )
 )
 _REWRITTEN: Final = ("channel_id", "host_id", "ended_by", "first", "start", "seed", "absences")
 _REWRITE: Final = Query(update("games", _REWRITTEN, where="id = :game_id AND decisions = :before"))
-_SEAT: Final = ("user_id", "name", "away", "missed", "orders", "salt")
-_REWRITE_SEAT: Final = Query(update("seats", _SEAT, where="game_id = :game_id AND seat = :seat"))
 _REWRITE_RESULT: Final = Query(update("results", ("channel_id", "record"), where="game_id = :game_id"))
 _REWRITE_CHECKSUM: Final = Query(update("decisions", ("checksum",), where="game_id = :game_id AND seq = :seq"))
 _FORGET_MESSAGES: Final = Query("DELETE FROM direct_messages WHERE game_id = :game_id AND seat = :seat")
@@ -107,15 +114,6 @@ async def read_rows(database: Database, user_id: int) -> dict[str, list[dict[str
 
 
 @dataclass(frozen=True)
-class Deletion:
-    """A deletion that a member has asked for; `stand_in` is the negative number that takes the member's place."""
-
-    user_id: int
-    stand_in: int
-    asked_at: float
-
-
-@dataclass(frozen=True)
 class AnonymousGame:
     """A game without one of its members: its row, the seat that was the member's, and what follows from its name.
 
@@ -144,7 +142,7 @@ class Deletions(Repository):
 
     async def pending(self) -> list[Deletion]:
         """Returns the deletions that are not finished, the oldest first."""
-        return [Deletion(**dict(row)) for row in await self._all(_PENDING)]
+        return [_COLUMNS.read(row) for row in await self._all(_PENDING)]
 
     async def finished(self) -> set[tuple[str, float]]:
         """Returns the hash and the time of each deletion that is finished in this database."""
@@ -159,11 +157,12 @@ class Deletions(Repository):
 
         return await self._database.read(unit, 60 * BACKGROUND_SECONDS)
 
-    async def games_of(self, deletion: Deletion) -> dict[int, bool]:
-        """Returns the games with the member's data opened before the member asked, by id: whether each is live."""
+    async def games_of(self, user_id: int, until: float) -> dict[int, bool]:
+        """Returns the games with a member's data that were opened until a moment, by id: whether each is live."""
+        values = {"user_id": user_id, "until": until}
 
         def unit(connection: Connection) -> dict[int, bool]:
-            rows = [row for query in _GAMES for row in connection.execute(query, vars(deletion))]
+            rows = [row for query in _GAMES for row in connection.execute(query, values)]
             return dict(sorted((row["id"], bool(row["is_live"])) for row in rows))
 
         return await self._database.read(unit, BACKGROUND_SECONDS)
@@ -180,9 +179,8 @@ class Deletions(Repository):
                 connection.execute(_REWRITE_RESULT, {**values, **RESULT.values(game.result)})
             if number is None:
                 return
-            seat = seat_values(row.id, number, row.seats[number])
-            connection.execute(_REWRITE_SEAT, seat)
-            connection.execute(_FORGET_MESSAGES, seat)
+            write_seats(connection, row.id, [(number, row.seats[number])])
+            connection.execute(_FORGET_MESSAGES, {"game_id": row.id, "seat": number})
             connection.execute_all(
                 _REWRITE_CHECKSUM,
                 [
@@ -194,10 +192,7 @@ class Deletions(Repository):
         await self._database.write(unit, fence)
 
     async def finish(self, deletion: Deletion, digest: str) -> None:
-        """Deletes what is left of a member after the games, and the request; notifies all processes.
-
-        `digest` is the hash under which the deletion is remembered.
-        """
+        """Deletes a member's other rows and the request, and stores its `digest`; notifies all processes."""
 
         def unit(connection: Connection) -> None:
             statistics.anonymize(connection, deletion.user_id, deletion.stand_in)

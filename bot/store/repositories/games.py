@@ -16,7 +16,6 @@ from bot.store.query import (
     Columns,
     Query,
     Row,
-    Values,
     insert,
     tuple_of,
     update,
@@ -54,9 +53,7 @@ GAME: Final = Columns(
 )
 """The columns of a game except its id and those of its messages."""
 POSTED: Final = Columns(Posted)
-"""The columns of a game that say which of its messages are in the channel."""
 SEAT: Final = Columns(Seat, orders=TUPLE)
-"""The columns of a seat except its game and number."""
 RESULT: Final = Columns(Result, record=MAPPING, **dict.fromkeys(("winners", "places", "abandoned"), TUPLE))
 
 _LARGEST_ID: Final = 2**63 - 1
@@ -82,12 +79,12 @@ _DECISION: Final = Columns(Decision).names
 _ADD_DECISION: Final = Query(insert("decisions", ("game_id", "seq", *_DECISION)))
 _DECISIONS: Final = Query(f"SELECT {', '.join(_DECISION)} FROM decisions WHERE game_id = :game ORDER BY seq")
 _RESULT: Final = Query(insert("results", ("game_id", "channel_id", "over_at", *RESULT.names)))
-_RESULT_OF: Final = Query(f"SELECT {', '.join(RESULT.names)} FROM results WHERE game_id = :game")
+_RESULT_OF: Final = Query(f"SELECT {RESULT} FROM results WHERE game_id = :game")
 
-_GAME: Final = Query(f"SELECT id, {', '.join(GAME.names)} FROM games WHERE id = :game")
-_POSTED_OF: Final = Query(f"SELECT {', '.join(POSTED.names)} FROM games WHERE id = :game")
+_GAME: Final = Query(f"SELECT id, {GAME} FROM games WHERE id = :game")
+_POSTED_OF: Final = Query(f"SELECT {POSTED} FROM games WHERE id = :game")
 _SEAT: Final = Query(upsert("seats", ["game_id", "seat"], SEAT.names))
-_SEATS: Final = Query(f"SELECT {', '.join(SEAT.names)} FROM seats WHERE game_id = :game ORDER BY seat")
+_SEATS: Final = Query(f"SELECT {SEAT} FROM seats WHERE game_id = :game ORDER BY seat")
 _EMPTY: Final = Query("DELETE FROM seats WHERE game_id = :game")
 _CHANGE: Final[Mapping[tuple[str, ...], Query]] = {
     columns: Query(update("games", columns, where="id = :game"))
@@ -136,12 +133,10 @@ _OF_LESSONS: Final = f"FROM games WHERE practice <> 0 AND host_id = :host AND +g
 _LAST_LESSON: Final = Query(f"SELECT id {_OF_LESSONS} {_LAST}")
 _LAST_LESSON_THREAD: Final = Query(f"SELECT channel_id, home_id {_OF_LESSONS} AND home_id IS NOT NULL {_LAST}")
 _DM_KEY: Final = ("game_id", "nonce")
-_DM_COLUMNS: Final = Columns(DirectMessage).names
+_DM: Final = Columns(DirectMessage)
 
-_DMS_OF: Final = Query(
-    f"SELECT {', '.join(_DM_COLUMNS)} FROM direct_messages WHERE game_id = :game_id ORDER BY sent_at"
-)
-_SAVE_DM: Final = Query(upsert("direct_messages", _DM_KEY, [name for name in _DM_COLUMNS if name not in _DM_KEY]))
+_DMS_OF: Final = Query(f"SELECT {_DM} FROM direct_messages WHERE game_id = :game_id ORDER BY sent_at")
+_SAVE_DM: Final = Query(upsert("direct_messages", _DM_KEY, [name for name in _DM.names if name not in _DM_KEY]))
 _DELETE_DM: Final = Query("DELETE FROM direct_messages WHERE game_id = :game_id AND nonce = :nonce")
 
 
@@ -159,7 +154,7 @@ class Games(Repository):
         def unit(connection: Connection) -> int:
             check_opening(connection, row, parent_id)
             game_id: int = connection.execute(_ADD, values).fetchall()[0]["id"]
-            _write_seats(connection, game_id, enumerate(row.seats))
+            write_seats(connection, game_id, enumerate(row.seats))
             return game_id
 
         try:
@@ -180,7 +175,7 @@ class Games(Repository):
             if row.status is Status.LOBBY:
                 check_newcomers(connection, row)
             connection.execute(_EMPTY, values)
-            _write_seats(connection, row.id, enumerate(row.seats))
+            write_seats(connection, row.id, enumerate(row.seats))
 
         await self._database.write(unit, fence)
 
@@ -189,10 +184,7 @@ class Games(Repository):
         await self._run(_CHANGE[tuple(columns)], fence, game=game_id, **columns)
 
     async def save_decisions(self, changes: DecisionChanges, *, fence: Fence | None = None) -> None:
-        """Saves decisions, the question that follows and, at the end, the result.
-
-        Raises MomentPassed if the game has changed since it was read, or FenceLost.
-        """
+        """Saves decisions, the next question and the result. Raises MomentPassed if outdated, or FenceLost."""
         query, row = _DECIDE if changes.result is None else _DECIDE_LAST, changes.row
         values = {
             **GAME.values(row, _OPENED),
@@ -208,7 +200,7 @@ class Games(Repository):
                 raise MomentPassed
             for number, decision in enumerate(changes.decisions, changes.before):
                 connection.execute(_ADD_DECISION, {"game_id": row.id, "seq": number, **vars(decision)})
-            _write_seats(connection, row.id, changes.seats.items())
+            write_seats(connection, row.id, changes.seats.items())
             if changes.result is not None:
                 over_at = time_of_result(connection, row.guild_id, changes.at)
                 place = {"game_id": row.id, "channel_id": row.lobby_channel_id, "over_at": over_at}
@@ -228,7 +220,7 @@ class Games(Repository):
     async def posted(self, game_id: int) -> Posted:
         """Returns which messages of a game are in its channel."""
         row = await self._first(_POSTED_OF, game=game_id)
-        return Posted() if row is None else Posted(**dict(row))
+        return Posted() if row is None else POSTED.read(row)
 
     async def decisions(self, game_id: int) -> list[Decision]:
         """Returns a game's decisions, oldest first."""
@@ -237,7 +229,7 @@ class Games(Repository):
     async def result(self, game_id: int) -> Result | None:
         """Returns how a game ended, None if it has no result."""
         row = await self._first(_RESULT_OF, game=game_id)
-        return None if row is None else Result(**RESULT.read(row))
+        return None if row is None else RESULT.read(row)
 
     async def live_at(self, channel_id: int) -> int | None:
         """Returns the id of a channel's live table, None if it has none."""
@@ -289,8 +281,7 @@ class Games(Repository):
 
     async def count_threads(self, guild_id: int, host_id: int) -> int:
         """Returns the number of a host's games that run in threads of a server's channels, without lessons."""
-        row = await self._first(_THREADS_OF_HOST, guild=guild_id, host=host_id)
-        return row["number"]
+        return (await self._first(_THREADS_OF_HOST, guild=guild_id, host=host_id))["number"]
 
     async def lobbies(self, guild_id: int) -> list[int]:
         """Returns the ids of the open lobbies of a server."""
@@ -306,7 +297,7 @@ class DirectMessages(Repository):
 
     async def of(self, game_id: int) -> list[DirectMessage]:
         """Returns the direct messages of a game, oldest first."""
-        return [DirectMessage(**dict(row)) for row in await self._all(_DMS_OF, game_id=game_id)]
+        return [_DM.read(row) for row in await self._all(_DMS_OF, game_id=game_id)]
 
     async def save(self, message: DirectMessage, *, fence: Fence | None = None) -> None:
         """Adds a direct message, or replaces the one of the same nonce."""
@@ -319,12 +310,7 @@ class DirectMessages(Repository):
 
 def game_row(found: Row, seats: Iterable[Row]) -> GameRow:
     """Returns a game from its row and those of its seats."""
-    return GameRow(id=found["id"], **GAME.read(found), seats=tuple(Seat(**SEAT.read(seat)) for seat in seats))
-
-
-def seat_values(game_id: int, number: int, seat: Seat) -> Values:
-    """Returns the values of all columns of a seat; `number` counts a game's seats from 0."""
-    return {**SEAT.values(seat), "game_id": game_id, "seat": number}
+    return GAME.read(found, id=found["id"], seats=tuple(map(SEAT.read, seats)))
 
 
 def read_decisions(connection: Connection, game_id: int) -> list[Decision]:
@@ -340,6 +326,7 @@ def read_game(connection: Connection, game_id: int) -> GameRow | None:
     return game_row(row, connection.execute(_SEATS, {"game": game_id}))
 
 
-def _write_seats(connection: Connection, game_id: int, seats: Iterable[tuple[int, Seat]]) -> None:
+def write_seats(connection: Connection, game_id: int, seats: Iterable[tuple[int, Seat]]) -> None:
+    """Stores seats of a game, each with its number, which counts from 0."""
     for number, seat in seats:
-        connection.execute(_SEAT, seat_values(game_id, number, seat))
+        connection.execute(_SEAT, {**SEAT.values(seat), "game_id": game_id, "seat": number})

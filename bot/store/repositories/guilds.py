@@ -41,7 +41,7 @@ class GuildSettings:
 
 
 _SETTINGS: Final = Columns(GuildSettings, style=STYLE, channels=TUPLE)
-_GET: Final = Query(f"SELECT {', '.join(_SETTINGS.names)} FROM guilds WHERE guild_id = :guild_id")
+_GET: Final = Query(f"SELECT {_SETTINGS} FROM guilds WHERE guild_id = :guild_id")
 # Each by itself, so that two processes that change different ones at once do not undo each other's change.
 _PUT: Final = {name: Query(upsert("guilds", ["guild_id"], [name])) for name in _SETTINGS.names}
 _WELCOMED: Final = Query(
@@ -105,7 +105,7 @@ class Guilds(Repository):
 
 def _settings(connection: Connection, guild_id: int) -> GuildSettings:
     row = connection.execute(_GET, {"guild_id": guild_id}).fetchone()
-    return GuildSettings() if row is None else GuildSettings(**_SETTINGS.read(row))
+    return GuildSettings() if row is None else _SETTINGS.read(row)
 
 
 _NOTE: Final = Query(insert("removed_guilds", ("guild_id", "removed_at")) + " ON CONFLICT (guild_id) DO NOTHING")

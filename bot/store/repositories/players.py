@@ -36,7 +36,7 @@ class Player(Preferences):
 
 
 _COLUMNS: Final = Columns(Player)
-_GET: Final = Query(f"SELECT {', '.join(_COLUMNS.names)} FROM players WHERE user_id = :user_id")
+_GET: Final = Query(f"SELECT {_COLUMNS} FROM players WHERE user_id = :user_id")
 # Each by itself, so that two processes that change different ones at once do not undo each other's change.
 _PUT: Final = {name: Query(upsert("players", ["user_id"], [name])) for name in (*_COLUMNS.names, "hidden")}
 
@@ -47,7 +47,7 @@ class Players(Repository):
     async def get(self, user_id: int) -> Player:
         """Returns a member's settings, the defaults if the member never changed any. Raises SaveFailed."""
         row = await self._first(_GET, user_id=user_id)
-        return Player(**_COLUMNS.read(row)) if row else Player()
+        return _COLUMNS.read(row) if row else Player()
 
     async def change(self, user_id: int, **changes: bool) -> None:
         """Changes some of a member's settings, and notifies all processes. Raises SaveFailed.

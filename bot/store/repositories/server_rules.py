@@ -26,15 +26,15 @@ class Ban:
     banned_by_id: int
 
 
-_COLUMNS: Final = Columns(Ban).names
+_COLUMNS: Final = Columns(Ban)
 IN_FORCE: Final = "(until IS NULL OR until > :now)"
 """Whether a ban has not ended."""
-_ADD: Final = Query(upsert("bans", ["guild_id", "user_id"], _COLUMNS[1:]))
+_ADD: Final = Query(upsert("bans", ["guild_id", "user_id"], _COLUMNS.names[1:]))
 _LIFT: Final = Query("DELETE FROM bans WHERE guild_id = :guild_id AND user_id = :user_id")
 FORGET_ENDED: Final = Query("DELETE FROM bans WHERE guild_id = :guild_id AND until <= :now")
 """Deletes the bans of a server that have ended."""
 _OF_SERVER: Final = Query(
-    f"SELECT {', '.join(_COLUMNS)} FROM bans WHERE guild_id = :guild_id AND {IN_FORCE} ORDER BY at DESC, user_id"
+    f"SELECT {_COLUMNS} FROM bans WHERE guild_id = :guild_id AND {IN_FORCE} ORDER BY at DESC, user_id"
 )
 _OF_MEMBER: Final = Query(
     f"SELECT until FROM bans WHERE guild_id = :guild_id AND user_id = :user_id AND {IN_FORCE}"
@@ -64,7 +64,7 @@ class Bans(Repository):
 
     async def of_server(self, guild_id: int, now: float) -> list[Ban]:
         """Returns the bans in force on a server, the newest first."""
-        return [Ban(**dict(row)) for row in await self._all(_OF_SERVER, guild_id=guild_id, now=now)]
+        return [_COLUMNS.read(row) for row in await self._all(_OF_SERVER, guild_id=guild_id, now=now)]
 
     async def among(self, guild_id: int, users: Iterable[int], now: float) -> set[int]:
         """Returns those of the users who are banned on a server."""

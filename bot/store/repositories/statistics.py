@@ -1,7 +1,6 @@
 """Writes the statistics of finished games, and the ratings and seasons that follow from them.
 
-All of this is done by `record`, in the transaction of a game's result; `bot.store.rebuild` does it again for all
-games of a server.
+`record` does all of this in the transaction of a game's result, `bot.store.rebuild` again for all games.
 """
 
 import json

@@ -8,6 +8,7 @@ from bot.refusals import Refusal
 from bot.store.rows import Seat, Status, TableSettings
 from bot.tables.games import USUAL_KIND, ai_seat, check_settings, free_name, key_of, member_seat, new_game, seed_of
 from bot.tables.pace import LOBBY_SECONDS
+from bot.tables.seed_commitment import draw_server_seed
 from bot.tables.state import OpenQuestion, Person, TableState
 from bot.tables.transitions.decisions import schedule_ai
 from bot.tables.transitions.game import publish_half_time
@@ -32,7 +33,6 @@ def open_lobby(
     host: Person,
     settings: TableSettings,
     seats: Sequence[Seat],
-    server_seed: bytes,
     locale: str,
 ) -> TableState:
     """Returns a new lobby, which has no id yet. Raises Refusal if its settings cannot be played."""
@@ -44,7 +44,7 @@ def open_lobby(
         channel_id=channel_id,
         host_id=host.user_id,
         locale=locale,
-        server_seed=server_seed,
+        server_seed=draw_server_seed(),
         opened_at=context.now,
         asked_at=context.now,
         changed_at=context.now,

@@ -25,9 +25,8 @@ def pause_or_close(state: TableState, context: Context) -> Transition:
 def pause(state: TableState, context: Context, cause: str) -> Transition:
     """Stops the clock of a running game."""
     due = context.now + AWAY_SECONDS if cause == AWAY else None
-    paused = state.replace(status=Status.PAUSED, deadline=None, paused_for=cause, due=due)
-    paused = paused.with_question(ai_due={})
-    return save_row(paused, context)
+    paused = state.with_question(ai_due={})
+    return save_row(paused.replace(status=Status.PAUSED, deadline=None, paused_for=cause, due=due), context)
 
 
 def resume(state: TableState, context: Context) -> Transition:

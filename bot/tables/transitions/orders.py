@@ -1,12 +1,9 @@
 """Standing orders: what a member allows without a click, until the member's next turn or lost card.
 
-A member gives or drops them, and they are carried out when the quiet time of a window is over. Which question an
-order answers depends on public facts alone.
-
-At tables with standing orders nothing about answers shows in the first seconds of a window. Answers that come then
-are stored, and carried out when the quiet time is over, together with what orders allow: nobody can tell a click
-from an order. The quiet time has the same length whether anybody has orders or not. To give or drop an order
-announces nothing: nobody else may notice.
+Which question an order answers depends on public facts alone. At tables with standing orders nothing about answers
+shows in the quiet time of a window, which has the same length whether anybody has orders or not. Answers that come
+then are carried out when it is over, together with what orders allow: nobody can tell a click from an order. To
+give or drop an order announces nothing: nobody else may notice.
 """
 
 from collections.abc import Collection, Iterable

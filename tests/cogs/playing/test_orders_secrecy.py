@@ -25,7 +25,7 @@ async def stream(path: Path, monkeypatch: pytest.MonkeyPatch, by: str) -> list[A
 
     Returns every request about the channel, and all messages in it, each with the time.
     """
-    monkeypatch.setattr("bot.tables.service.draw_server_seed", lambda: bytes(32))
+    monkeypatch.setattr("bot.tables.transitions.lobby.draw_server_seed", lambda: bytes(32))
     monkeypatch.setattr("bot.tables.transitions.transition.secrets.randbits", lambda _: 17)
     deal_alike(monkeypatch, "four")
     seen = list[Any]()

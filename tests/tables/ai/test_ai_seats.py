@@ -233,7 +233,7 @@ async def test_without_weights_strong_seats_continue_as_medium_ones(
 
 
 async def test_ai_seats_that_talk_answer_as_soon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.tables.service.draw_server_seed", lambda: bytes(32))
+    monkeypatch.setattr("bot.tables.transitions.lobby.draw_server_seed", lambda: bytes(32))
     monkeypatch.setattr("bot.tables.games.draw_salt", lambda: SALT)
     moments = dict[bool, list[float | None]]()
     for talk in (True, False):

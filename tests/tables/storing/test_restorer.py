@@ -79,7 +79,7 @@ async def test_a_game_in_a_damaged_page_keeps_no_other_from_being_restored(harne
     await harness.store.close()
     damage_decisions(harness.path, damaged.id)
     restorer, waiting = (await harness.open(restore=False)).restorer, list[set[int]]()
-    await restorer.restore()
+    await restorer.restore(0)
     for _ in range(2):
         while not harness.clock.awaited:  # until the damaged game could not be read
             await harness.store.agenda.live_by_guild()

@@ -24,7 +24,7 @@ async def test_a_second_process_never_wins_and_the_first_catches_up(harness: Har
     user_id = table.state.seats[seat].user_id or 0
     async with await Store.open(harness.path) as store:
         rival = Tables(store, harness.clock, min_window_seconds=0.0)
-        await rival.restorer.restore()
+        await rival.restorer.restore(0)
         theirs = await rival.at(CHANNEL)
         assert theirs is not None
         await rival.run(theirs, decide, user_id, TAX, question)

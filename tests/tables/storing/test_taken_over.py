@@ -30,7 +30,7 @@ async def rival(harness: Harness, shard: OneShard) -> AsyncIterator[Callable[[],
         async def take() -> Tables:
             theirs = OneShard(await issue_fence(store, SHARD))
             tables = Tables(store, harness.clock, theirs, min_window_seconds=0.0)
-            await tables.restorer.restore()
+            await tables.restorer.restore(0)
             return tables
 
         yield take

@@ -177,7 +177,7 @@ async def test_an_unreadable_row_stops_no_other_table(harness: Harness, caplog: 
 async def test_a_table_used_while_many_are_restored_waits_for_one(harness: Harness) -> None:
     ids = await games(harness, 20)
     tables = await harness.reopen(restore=False)
-    await tables.restorer.restore()
+    await tables.restorer.restore(0)
     assert len(tables.cache) == 0
     last = await harness.loaded(ids[-1])
     assert len(tables.cache) <= 4

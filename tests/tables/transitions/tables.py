@@ -26,8 +26,8 @@ def lobby_of(members: int = 2, ai: int = 0, **settings: Any) -> TableState:
     seats = [Seat(person.user_id, person.name) for person in PEOPLE[:members]]
     for _ in range(ai):
         seats.append(ai_seat(seats, "medium", None, at().chance))
-    opened = lobby.open_lobby(at(), GUILD, CHANNEL, ANA, TableSettings(**settings), seats, bytes(32), "en")
-    return replace(opened, id=7)
+    opened = lobby.open_lobby(at(), GUILD, CHANNEL, ANA, TableSettings(**settings), seats, "en")
+    return replace(opened, id=7, server_seed=bytes(32))
 
 
 def game_of(members: int = 2, ai: int = 0, *, first: str = "Ana", **settings: Any) -> TableState:

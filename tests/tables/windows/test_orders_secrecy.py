@@ -82,9 +82,8 @@ class World:
         seats = [Seat(person.user_id, person.name) for person in PEOPLE]
         seats.append(ai_seat(seats, "medium", None, random.Random(1)))
         wanted = TableSettings(ruleset=plan.ruleset, options=plan.options, orders=True)
-        seed = plan.seed.to_bytes(32)
-        opened = lobby.open_lobby(self.context(), GUILD, CHANNEL, PEOPLE[0], wanted, seats, seed, "en")
-        opened = opened.replace(id=7)
+        opened = lobby.open_lobby(self.context(), GUILD, CHANNEL, PEOPLE[0], wanted, seats, "en")
+        opened = opened.replace(id=7, server_seed=plan.seed.to_bytes(32))
         self.state = lobby.start(opened, self.context(), PEOPLE[0].user_id, 4242, Beginning(None)).state
 
     @property

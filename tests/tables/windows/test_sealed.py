@@ -66,7 +66,9 @@ class World:
         self.question_ids: dict[int, int | None] = {}  # maps the number of each question seen to its id
 
     async def begin(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("bot.tables.service.draw_server_seed", lambda: server_seed(self.ruleset, self.options))
+        monkeypatch.setattr(
+            "bot.tables.transitions.lobby.draw_server_seed", lambda: server_seed(self.ruleset, self.options)
+        )
         monkeypatch.setattr("bot.tables.games.draw_salt", lambda: SALT)
         await self.harness.open()
         self.reseed()
