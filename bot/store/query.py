@@ -93,11 +93,14 @@ class Columns:
 
     def values(self, value: object, names: Iterable[str] | None = None) -> dict[str, Any]:
         """Returns the values of the columns, or of those that are named."""
-        return {name: self._convert(0, name, getattr(value, name)) for name in names or self.names}
+        return self._convert(0, {name: getattr(value, name) for name in names or self.names})
 
     def read(self, row: Row) -> dict[str, Any]:
         """Returns the fields that a row holds."""
-        return {name: self._convert(1, name, row[name]) for name in self.names}
+        return self._convert(1, {name: row[name] for name in self.names})
 
-    def _convert(self, way: int, name: str, value: Any) -> Any:
-        return value if value is None or name not in self._conversions else self._conversions[name][way](value)
+    def _convert(self, way: int, values: dict[str, Any]) -> dict[str, Any]:
+        for name, conversion in self._conversions.items():
+            if values.get(name) is not None:
+                values[name] = conversion[way](values[name])
+        return values

@@ -20,7 +20,7 @@ from bot.refusals import LateAnswer, MomentPassed, NotOwnedHere, ShuttingDown
 from bot.runtime.background import Alarms
 from bot.runtime.clock import Clock
 from bot.store import Store
-from bot.store.engines.database import CommitUnknown, SaveFailed, shared_deadline
+from bot.store.engines.database import DEADLINE, UNIT_SECONDS, CommitUnknown, SaveFailed
 from bot.store.rows import LIVE, Decision, GameRow, Status
 from bot.tables.games import rebuild
 from bot.tables.pace import GRACE_SECONDS, half_time
@@ -199,21 +199,23 @@ class Shell:
         """
         self._locked += 1
         self._idle.clear()
+        until = monotonic() + UNIT_SECONDS
+        outer = DEADLINE.set(until)
         try:
-            with shared_deadline() as until:
-                # A lock that is free needs no timer.
-                async with _limit_time(until) if table.lock.locked() else nullcontext():
-                    await table.lock.acquire()
-                try:
-                    if table.is_released:
-                        raise NotOwnedHere(table.guild_id)
-                    if table.is_in_doubt:
-                        async with _limit_time(until):
-                            await self.reload(table)
-                    yield
-                finally:
-                    table.lock.release()
+            # A lock that is free needs no timer.
+            async with _limit_time(until) if table.lock.locked() else nullcontext():
+                await table.lock.acquire()
+            try:
+                if table.is_released:
+                    raise NotOwnedHere(table.guild_id)
+                if table.is_in_doubt:
+                    async with _limit_time(until):
+                        await self.reload(table)
+                yield
+            finally:
+                table.lock.release()
         finally:
+            DEADLINE.reset(outer)
             self._locked -= 1
             if self._locked == 0:
                 self._idle.set()

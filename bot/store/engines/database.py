@@ -5,8 +5,7 @@ When one of its errors is raised, nothing has become durable, except perhaps aft
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Iterable
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from contextvars import ContextVar
 from dataclasses import dataclass
 from time import monotonic
@@ -23,7 +22,8 @@ UNIT_SECONDS: Final = 2.0
 BACKGROUND_SECONDS: Final = 20.0
 """The time limit for a read that no click waits for."""
 
-_DEADLINE: ContextVar[float | None] = ContextVar("deadline", default=None)
+DEADLINE: Final[ContextVar[float | None]] = ContextVar("deadline", default=None)
+"""The deadline of all writes in the current context, of time.monotonic(); if None, each has UNIT_SECONDS."""
 
 
 class SaveFailed(Refusal):
@@ -59,20 +59,6 @@ class Conflict(Exception):
 
 class FenceLost(Exception):
     """Another process owns the game now: the number in the fence is no longer the owner's current one."""
-
-
-@contextmanager
-def shared_deadline() -> Generator[float]:
-    """Sets one deadline, UNIT_SECONDS from now, for all writes inside the block, instead of one for each.
-
-    Yields the deadline, of time.monotonic().
-    """
-    until = monotonic() + UNIT_SECONDS
-    token = _DEADLINE.set(until)
-    try:
-        yield until
-    finally:
-        _DEADLINE.reset(token)
 
 
 class Connection(Protocol):
@@ -131,13 +117,13 @@ class Database(ABC):
     async def write(self, unit: Unit[T], fence: Fence | None = None) -> T:
         """Runs a unit and returns its result once that is durable.
 
-        Raises SaveFailed after UNIT_SECONDS, or at the `shared_deadline`, at the latest; FenceLost if the fence is
+        Raises SaveFailed after UNIT_SECONDS, or at the DEADLINE, at the latest; FenceLost if the fence is
         no longer its owner's current one; Conflict, or what the unit raises. CommitUnknown, a SaveFailed that
         leaves open whether the unit was done, may be raised some tenths of a second later.
         """
         self._check_open()
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._waiting.append(Write(unit, fence, future, _DEADLINE.get() or monotonic() + UNIT_SECONDS))
+        self._waiting.append(Write(unit, fence, future, DEADLINE.get() or monotonic() + UNIT_SECONDS))
         if self._idle.is_set():
             self._commit_waiting()
         return await future

@@ -17,7 +17,6 @@ from bot.render.messages.end import end_message
 from bot.render.messages.story import story_lines
 from bot.render.view_model import TableView
 from bot.store import Store
-from bot.store.engines import database
 from bot.store.rows import Status
 from bot.tables.service import Tables
 from bot.tables.story import STALL_TURNS
@@ -127,7 +126,7 @@ async def test_ai_seats_that_repeat_themselves_come_to_an_end(
 async def test_slow_ai_seats_leave_time_to_save(
     harness: Harness, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(database, "UNIT_SECONDS", UNIT_SECONDS)
+    monkeypatch.setattr("bot.tables.shell.UNIT_SECONDS", UNIT_SECONDS)
     # Not on SQLite, which tries once even after the time limit.
     async with await Store.open(server.address()) as store:
         harness.tables = Tables(store, harness.clock, min_window_seconds=0.0)

@@ -78,7 +78,7 @@ async def test_clicks_that_wait_for_each_other_are_also_refused_in_time(
     with closing(sqlite3.connect(harness.path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with monkeypatch.context() as soon:
-            soon.setattr("bot.store.engines.database.UNIT_SECONDS", 1.0)
+            soon.setattr("bot.tables.shell.UNIT_SECONDS", 1.0)
             took = await asyncio.gather(*(click() for _ in range(12)))
         assert max(took) < 10.0  # if each waited for the one before, they would take 12 s
         other.execute("ROLLBACK")
@@ -97,7 +97,7 @@ async def test_an_unsaved_ai_answer_is_forgotten_with_its_question(
     asked = shown.question
     async with tables.locked(table):
         with monkeypatch.context() as soon:
-            soon.setattr("bot.store.engines.database.UNIT_SECONDS", 0.05)
+            soon.setattr("bot.tables.shell.UNIT_SECONDS", 0.05)
             waiting = asyncio.create_task(tables.ticker._ask_ai(table, shown, 2))
             for _ in range(20):
                 await asyncio.sleep(0)  # meanwhile the answer begins to wait for the lock
@@ -119,7 +119,7 @@ async def test_an_unsaved_ai_answer_is_retried_while_its_question_is_open(
     with closing(sqlite3.connect(harness.path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with monkeypatch.context() as soon:
-            soon.setattr("bot.store.engines.database.UNIT_SECONDS", 0.05)
+            soon.setattr("bot.tables.shell.UNIT_SECONDS", 0.05)
             await harness.ring(table, 3.0)
         other.execute("ROLLBACK")
     assert 2 not in table.state.open_question.answered
