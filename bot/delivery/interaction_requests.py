@@ -78,7 +78,7 @@ class InteractionRequests(AsyncWebhookAdapter):
         """
         self._responding(interaction_id)
         returned = await self.request(
-            Address("POST", self._api / f"interactions/{interaction_id}/{token}/callback"),
+            self._address("POST", f"interactions/{interaction_id}/{token}/callback"),
             payload=params.payload,
             multipart=params.multipart,
             files=params.files,
@@ -141,7 +141,10 @@ class InteractionRequests(AsyncWebhookAdapter):
             await asyncio.sleep(wait)  # as long as Discord asks for, or the pause after a failure
 
     def _response(self, method: str, token: str) -> Address:
-        return Address(method, self._api / f"webhooks/{self._client.application_id}/{token}/messages/@original")
+        return self._address(method, f"webhooks/{self._client.application_id}/{token}/messages/@original")
+
+    def _address(self, method: str, path: str) -> Address:
+        return Address(method, self._api.with_path(f"{self._api.raw_path}/{path}"))
 
     @cached_property
     def _api(self) -> URL:

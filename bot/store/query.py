@@ -100,7 +100,7 @@ class Columns:
         return self._convert(1, {name: row[name] for name in self.names})
 
     def _convert(self, way: int, values: dict[str, Any]) -> dict[str, Any]:
-        for name, conversion in self._conversions.items():
-            if values.get(name) is not None:
-                values[name] = conversion[way](values[name])
+        for name in self._conversions.keys() & values.keys():
+            if values[name] is not None:
+                values[name] = self._conversions[name][way](values[name])
         return values
