@@ -1,4 +1,4 @@
-"""An open database, whatever its engine: units of work that arrive during a transaction share the next (group commit).
+"""An open database, whatever its engine: units that arrive during a transaction share the next (group commit).
 
 When one of its errors is raised, nothing has become durable, except perhaps after CommitUnknown.
 """
