@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from math import inf
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import aiohttp
 import discord
@@ -16,6 +16,7 @@ import orjson
 from discord import InteractionResponseType, MessageFlags
 from discord.http import MultipartParameters, Route, handle_message_parameters
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
+from yarl import URL
 
 from bot.delivery.requests import check_owned
 from bot.ops.metrics import Metrics
@@ -32,6 +33,13 @@ LONGEST_LIMIT_SECONDS: Final = 15.0
 _EPHEMERAL: Final = MessageFlags(ephemeral=True).value
 _NEW_MESSAGE: Final = InteractionResponseType.channel_message.value
 _JSON: Final = {"Content-Type": "application/json"}
+
+
+class Address(NamedTuple):
+    """The method and the address of a request, like discord.py's `Route`, whose address is parsed each time."""
+
+    method: str
+    url: URL
 
 
 class InteractionRequests(AsyncWebhookAdapter):
@@ -67,15 +75,9 @@ class InteractionRequests(AsyncWebhookAdapter):
 
         Returns Discord's description of a new message that everybody sees; of other responses only the id.
         """
-        route = Route(
-            "POST",
-            "/interactions/{webhook_id}/{webhook_token}/callback",
-            webhook_id=interaction_id,
-            webhook_token=token,
-        )
         self._responding(interaction_id)
         returned = await self.request(
-            route,
+            self._address("POST", f"interactions/{interaction_id}/{token}/callback"),
             payload=params.payload,
             multipart=params.multipart,
             files=params.files,
@@ -100,7 +102,7 @@ class InteractionRequests(AsyncWebhookAdapter):
 
     async def request(
         self,
-        route: Route,
+        route: Route | Address,
         session: object = None,
         *,
         payload: dict[str, Any] | None = None,
@@ -137,9 +139,15 @@ class InteractionRequests(AsyncWebhookAdapter):
                 raise _error(response, answer)
             await asyncio.sleep(wait)  # as long as Discord asks for, or the pause after a failure
 
-    def _response(self, method: str, token: str) -> Route:
-        path = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
-        return Route(method, path, webhook_id=self._client.application_id, webhook_token=token)
+    def _response(self, method: str, token: str) -> Address:
+        return self._address(method, f"webhooks/{self._client.application_id}/{token}/messages/@original")
+
+    def _address(self, method: str, path: str) -> Address:
+        return Address(method, self._api.with_path(f"{self._api.raw_path}/{path}"))
+
+    @cached_property
+    def _api(self) -> URL:
+        return URL(Route.BASE)
 
     @cached_property
     def _session(self) -> aiohttp.ClientSession:

@@ -240,7 +240,7 @@ class PrivatePanels:
                 continue
             key = table.id, player.user_id
             panel = self.hand(*key, state.channel_id)
-            if panel is None or not self._is_valid(panel) or key in self._answering:
+            if panel is None or key in self._answering:
                 continue
             if state.has_ended:
                 self._delete(self._panels[key].pop(HAND))
@@ -248,7 +248,7 @@ class PrivatePanels:
             is_asked = seat in awaited
             is_outdated = panel.question is not None and (panel.question != game.question or is_private)
             has_news = is_new if is_asked else is_outdated or bool(fallen >> seat & 1)
-            if has_news:
+            if has_news and self._is_valid(panel):
                 self._panels[key][HAND] = panel._replace(question=game.question if is_asked else None)
                 note = texts_for(panel.locale)("copy-settled") if is_outdated and not is_asked else ""
                 if (older := self._edits.get(key)) is not None:

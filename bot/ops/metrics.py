@@ -3,6 +3,7 @@
 import sys
 import time
 from collections.abc import Callable, Iterable
+from functools import cache, partial
 from typing import Final
 
 from prometheus_client import (
@@ -85,7 +86,7 @@ class Metrics:
     def _by_shard(self, name: str, about: str) -> Callable[[int], Counter]:
         """Adds a counter for each shard. Returns a function that finds that of a shard."""
         counter = Counter(name, about, _BY_SHARD, registry=self.registry)
-        return lambda shard: counter.labels(self.process, shard)
+        return cache(partial(counter.labels, self.process))
 
 
 class _OwnedShards(Collector):

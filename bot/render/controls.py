@@ -5,6 +5,7 @@ work after any restart, and on any message, however little of it Discord sends w
 """
 
 from collections.abc import Iterable, Sequence
+from copy import copy
 from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
@@ -72,7 +73,9 @@ class Layout(ui.LayoutView):
 
     def copy(self) -> "Layout":
         """Returns a message with the same parts, for a request that may replace some."""
-        return Layout(self.parts, self.colour, self.picture, self._picture_at)
+        message = copy(self)  # discord.py's constructor takes twice as long
+        message.parts = self.parts.copy()
+        return message
 
     def look(self) -> list[Component]:
         """Returns what the message shows, for comparison, without the picture, which never changes."""

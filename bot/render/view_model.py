@@ -110,7 +110,7 @@ class PublicSeat(NamedTuple):
 
 def public_story(story: Story, known: Story, known_public: PublicStory) -> PublicStory:
     """Returns the public events of a story; of turns that a `known` story has too, those found before."""
-    kept = sum(1 for _ in takewhile(bool, map(is_, story, known)))
+    kept = sum(takewhile(bool, map(is_, story, known)))
     new = ([event for event in events if "to" not in event] for events in story[kept:])
     return (*known_public[:kept], *new)
 

@@ -100,11 +100,14 @@ class Columns(Generic[T]):
 
     def values(self, value: object, names: Iterable[str] | None = None) -> dict[str, Any]:
         """Returns the values of the columns, or of those that are named."""
-        return {name: self._convert(0, name, getattr(value, name)) for name in names or self.names}
+        return self._convert(0, {name: getattr(value, name) for name in names or self.names})
 
     def read(self, row: Row, **left_out: Any) -> T:
         """Returns the dataclass that a row holds."""
-        return self._kind(**{name: self._convert(1, name, row[name]) for name in self.names}, **left_out)
+        return self._kind(**self._convert(1, {name: row[name] for name in self.names}), **left_out)
 
-    def _convert(self, way: int, name: str, value: Any) -> Any:
-        return value if value is None or name not in self._conversions else self._conversions[name][way](value)
+    def _convert(self, way: int, values: dict[str, Any]) -> dict[str, Any]:
+        for name in self._conversions.keys() & values.keys():
+            if values[name] is not None:
+                values[name] = self._conversions[name][way](values[name])
+        return values

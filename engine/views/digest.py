@@ -65,8 +65,8 @@ def _of_table(table: Table, names: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _of_options(given: dict[str, Any]) -> dict[str, Any]:
-    named: dict[str, Any] = {name: given[name] for name in _OPTIONS if name in given}
-    return named if len(named) == len(given) else named | dict(sorted(given.items()))
+    places = {name: _OPTIONS.index(name) if name in _OPTIONS else len(_OPTIONS) for name in given}
+    return {name: given[name] for name in sorted(given, key=lambda name: (places[name], name))}
 
 
 def _of_tokens(table: Table, names: tuple[str, ...]) -> dict[str, Any]:

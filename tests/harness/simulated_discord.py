@@ -80,10 +80,14 @@ async def simulated_guild(
     monkeypatch.setattr(Alarms, "start", start)
     monkeypatch.setattr("bot.delivery.table_message.request_loop.BURST_SECONDS", 0.0)
     await env.start()
+
     # SimCord simulates only requests that a handler makes. It would send the edit of a background task to the real
     # Discord.
-    request = functools.partial(env._webhook_adapter.request, session=None)
-    monkeypatch.setattr(InteractionRequests, "request", request)
+    async def request(route: Any, **named: Any) -> Any:
+        address = SimpleNamespace(method=route.method, url=str(route.url))
+        return await env._webhook_adapter.request(address, **{"session": None, **named})
+
+    monkeypatch.setattr(InteractionRequests, "request", functools.partial(request))  # not bound to an object
     try:
         yield SimGuild(env, bot, names)
     finally:

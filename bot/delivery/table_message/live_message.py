@@ -53,6 +53,8 @@ class LiveMessage(RequestLoop):
 
     _known_last = (0, -inf)
     """The channel's last message at the last click that answered, and the time of that click."""
+    is_watched = False
+    """Whether an alarm of `DeletionChecks` is set for it."""
 
     # Called by the dispatcher and by clicks
 
@@ -231,28 +233,34 @@ class DeletionChecks:
 
     def watch(self, message: LiveMessage) -> None:
         """Starts to check a message repeatedly, as long as its table waits for members."""
-        if not self._is_started:
-            self._is_started = True
-            self._alarms.start()
-        self._messages[message.game_id] = message
-        if message.is_needed:
-            used_at = self._used_at.get(message.game_id, inf)
-            due = min(used_at + AFTER_USE_SECONDS, _due(message, self._clock.now()))
-            self._alarms.set(message.game_id, due)
+        if not message.is_watched:  # otherwise its alarm finds out when it must be checked
+            self._set_alarm(message)
 
     def use(self, message: LiveMessage) -> None:
         """Starts to check the message of a table that somebody has used."""
         if message.is_needed:
             self._used_at.setdefault(message.game_id, self._clock.now())
-        self.watch(message)
+        self._set_alarm(message)
 
     async def close(self) -> None:
         """Ends all checks."""
         await self._alarms.stop()
 
+    def _set_alarm(self, message: LiveMessage) -> None:
+        if not self._is_started:
+            self._is_started = True
+            self._alarms.start()
+        self._messages[message.game_id] = message
+        message.is_watched = message.is_needed
+        if message.is_watched:
+            used_at = self._used_at.get(message.game_id, inf)
+            due = min(used_at + AFTER_USE_SECONDS, _due(message, self._clock.now()))
+            self._alarms.set(message.game_id, due)
+
     async def _ring(self, game_id: int) -> None:
         used_at, message = self._used_at.pop(game_id, -inf), self._messages.get(game_id)
         if message is not None:
+            message.is_watched = False
             self._background.run(self._check(message, used_at))
 
     async def _check(self, message: LiveMessage, used_at: float) -> None:

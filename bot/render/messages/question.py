@@ -80,8 +80,9 @@ def deadline_text(view: TableView) -> str:
     awaited = view.awaited
     if view.game.window and awaited:
         claimant = None if view.game.claim is None else view.game.claim.by
-        others = {seat for seat in range(len(view.seats)) if view.is_in_play(seat) and seat != claimant}
-        everyone = len(others) >= _SEVERAL and others == set(awaited)
+        everyone = len(awaited) >= _SEVERAL and set(awaited) == {
+            seat for seat in range(len(view.seats)) if view.is_in_play(seat) and seat != claimant
+        }
         word = "question-waiting-all" if everyone else "question-waiting"
         parts.append(texts(word, names=view.phrases.names(awaited)))
     if any(view.seats[seat].user_id is not None for seat in awaited):

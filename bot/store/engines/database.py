@@ -1,4 +1,4 @@
-"""An open database, whatever its engine: units of work that arrive together share a transaction (group commit).
+"""An open database, whatever its engine: units that arrive during a transaction share the next (group commit).
 
 When one of its errors is raised, nothing has become durable, except perhaps after CommitUnknown.
 """
@@ -124,7 +124,8 @@ class Database(ABC):
 
     def __init__(self) -> None:
         self._waiting: list[Write] = []
-        self._writer: asyncio.Task[None] | None = None
+        self._idle = asyncio.Event()  # set while no transaction runs
+        self._idle.set()
         self._closed = False
 
     async def write(self, unit: Unit[T], fence: Fence | None = None) -> T:
@@ -137,8 +138,8 @@ class Database(ABC):
         self._check_open()
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._waiting.append(Write(unit, fence, future, _DEADLINE.get() or monotonic() + UNIT_SECONDS))
-        if self._writer is None or self._writer.done():
-            self._writer = asyncio.create_task(self._commit_waiting())
+        if self._idle.is_set():
+            self._commit_waiting()
         return await future
 
     async def is_current(self, fence: Fence) -> bool:
@@ -160,8 +161,8 @@ class Database(ABC):
         """Waits for writes under way, then closes, even if one of them fails."""
 
     @abstractmethod
-    async def _commit(self, batch: list[Write]) -> list[Outcome]:
-        """Runs units in one transaction, and returns their outcomes before the earliest of their deadlines."""
+    def _commit(self, batch: list[Write]) -> None:
+        """Starts to run units in one transaction. Calls `_report`, before the earliest of their deadlines."""
 
     def _check_open(self) -> None:
         if self._closed:
@@ -170,20 +171,22 @@ class Database(ABC):
     async def _finish_writes(self) -> None:
         """Refuses new units, and waits until the waiting ones are done or refused."""
         self._closed = True
-        if self._writer is not None:
-            await self._writer
+        await self._idle.wait()
 
-    async def _commit_waiting(self) -> None:
-        while self._waiting:
-            batch, self._waiting = self._waiting, []
-            try:
-                outcomes = await self._commit(batch)
-            except Exception as error:  # callers must get an answer even if an engine has a bug
-                failure = SaveFailed(f"The database failed: {type(error).__name__}.")
-                failure.__cause__ = error
-                outcomes = [(None, failure)] * len(batch)
-            again = [write for write, outcome in zip(batch, outcomes, strict=True) if not _report(write, outcome)]
-            self._waiting[:0] = again
+    def _commit_waiting(self) -> None:
+        batch, self._waiting = self._waiting, []
+        if batch:
+            self._idle.clear()
+            self._commit(batch)
+        else:
+            self._idle.set()
+
+    def _report(self, batch: list[Write], result: list[Outcome] | BaseException) -> None:
+        """Gives the outcomes of a batch to the callers that wait for them, and starts the next transaction."""
+        outcomes = result if isinstance(result, list) else [(None, _failure(result))] * len(batch)
+        again = [write for write, outcome in zip(batch, outcomes, strict=True) if not _report(write, outcome)]
+        self._waiting[:0] = again
+        self._commit_waiting()
 
 
 def run_batch(
@@ -219,6 +222,13 @@ def run_batch(
         return result, None
 
     return [(None, FenceLost()) if write.fence in lost else run_in_savepoint(write.unit) for write in batch]
+
+
+def _failure(error: BaseException) -> SaveFailed:
+    """Returns an error for callers after a bug of an engine: they must get an answer even then."""
+    failure = SaveFailed(f"The database failed: {type(error).__name__}.")
+    failure.__cause__ = error
+    return failure
 
 
 def _report(write: Write, outcome: Outcome) -> bool:

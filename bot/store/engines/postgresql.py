@@ -112,7 +112,11 @@ class PostgresqlDatabase(Database):
         await self._reading.close()
         await self._writing.close()
 
-    async def _commit(self, batch: list[Write]) -> list[Outcome]:
+    def _commit(self, batch: list[Write]) -> None:
+        self._committing = asyncio.create_task(self._outcomes(batch))
+        self._committing.add_done_callback(lambda done: self._report(batch, done.exception() or done.result()))
+
+    async def _outcomes(self, batch: list[Write]) -> list[Outcome]:
         until = min(write.deadline for write in batch)
         try:
             await self._wait_for_doubtful(until)

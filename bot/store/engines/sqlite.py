@@ -5,6 +5,7 @@ import logging
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import ClassVar, Final, TypeVar
@@ -190,6 +191,22 @@ def _statements(script: str) -> list[str]:
 class _Thread(aiosqlite.Connection):
     """A connection that can run a whole unit of work in one visit to its thread."""
 
+    def begin(self, work: Callable[[sqlite3.Connection], T], done: Callable[[T | Exception], None]) -> None:
+        """Begins to run `work` in the thread. In the event loop, `done` is called with what it returns or raises.
+
+        Unlike `run` it makes no caller wait for further turns of the event loop.
+        """
+        loop, driver = asyncio.get_running_loop(), self._conn
+
+        def call() -> None:
+            try:
+                result = work(driver)
+            except Exception as error:  # passed to `done`
+                result = error
+            loop.call_soon_threadsafe(done, result)
+
+        self._tx.put_nowait((None, call))  # pyright: ignore[reportUnknownMemberType] - it is not fully annotated
+
     async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Runs `work` in the thread; returns and raises what it does."""
         return await self._execute(work, self._conn)  # pyright: ignore[reportUnknownMemberType] - it is not annotated
@@ -263,8 +280,8 @@ class SqliteDatabase(Database):
             log.warning("The write-ahead log of the database was not merged, and is kept: %s", error)
         await self._writing.close()
 
-    async def _commit(self, batch: list[Write]) -> list[Outcome]:
-        return await self._writing.run(lambda driver: _commit(driver, batch))
+    def _commit(self, batch: list[Write]) -> None:
+        self._writing.begin(lambda driver: _commit(driver, batch), partial(self._report, batch))
 
 
 def _check_and_close(driver: sqlite3.Connection) -> None:

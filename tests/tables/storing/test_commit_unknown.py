@@ -2,7 +2,9 @@
 
 import asyncio
 import logging
+import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from itertools import count
 from time import monotonic
@@ -54,6 +56,19 @@ async def harness(
 def part(proxy: Proxy, how: How) -> None:
     """Breaks all connections at the next COMMIT, and refuses new ones."""
     proxy.at_commit, proxy.cuts_at_commit = how, True
+
+
+@asynccontextmanager
+async def transaction_under_way(harness: Harness) -> AsyncIterator[None]:
+    """Inside the block a transaction runs, so that changes wait and share the next one."""
+    may_end = threading.Event()
+    first = asyncio.create_task(harness.store.database.write(lambda _: may_end.wait()))
+    await asyncio.sleep(0)
+    try:
+        yield
+    finally:
+        may_end.set()
+        await first
 
 
 async def back(harness: Harness, proxy: Proxy, table: Table) -> None:
@@ -164,13 +179,17 @@ async def test_a_start_with_unknown_outcome_is_read_again(harness: Harness, prox
 async def test_all_changes_in_an_unknown_transaction_are_unknown(harness: Harness, proxy: Proxy, how: How) -> None:
     tables, counts = harness.tables, how == "after"
     first, second, third = [await tables.open(GUILD, CHANNEL + number, ANA) for number in range(3)]
-    part(proxy, how)
     changes = (
         tables.run(first, join, BEN),
         harness.configure(second, ANA.user_id, pace="slow"),
         tables.end(third),
     )
-    assert await asyncio.gather(*map(refused, changes)) == ["outcome-unknown"] * 3
+    async with transaction_under_way(harness):
+        refusals = asyncio.gather(*map(refused, changes))
+        while len(harness.store.database._waiting) < len(changes):  # noqa: ASYNC110 - no event reports a waiting unit
+            await asyncio.sleep(0.01)
+    part(proxy, how)
+    assert await refusals == ["outcome-unknown"] * 3
     for table in (first, second, third):
         await back(harness, proxy, table)
     assert len(first.state.seats) == 1 + counts
