@@ -53,7 +53,7 @@ async def test_a_live_table_has_one_message_with_quiet_turns_in_one_line(guild: 
         await guild.env.advance_time(
             RECENT_CLICK_SECONDS
         )  # after so long, a new message pings the player whose turn begins
-    told = ", ".join(f"**{name}**: Income +1" for name in names)
+    told = " · ".join(f"**{name}**: Income +1" for name in names)
     assert f"-# {told}\n" in f"{shown(guild.live_message)}\n"
 
 
