@@ -72,4 +72,4 @@ class NotOwnedHere(Refusal):
 
 
 class OperatorError(Exception):
-    """The bot cannot do what the operator wants, who alone can mend it. The text is a sentence that says why."""
+    """Something that only the operator can correct. The text is a sentence that says why, and how."""

@@ -50,9 +50,7 @@ async def test_a_live_table_has_one_message_with_quiet_turns_in_one_line(guild: 
         assert requests(guild, "DELETE") - deleted == 1
         assert requests(guild, "POST") - posted == 2  # the response, and the next message
         assert [message.id for message in guild.channel.history()] == [guild.live_message.id]
-        await guild.env.advance_time(
-            RECENT_CLICK_SECONDS
-        )  # after so long, a new message pings the player whose turn begins
+        await guild.env.advance_time(RECENT_CLICK_SECONDS)  # the next turn begins with a ping
     told = " · ".join(f"**{name}**: Income +1" for name in names)
     assert f"-# {told}\n" in f"{shown(guild.live_message)}\n"
 
