@@ -15,7 +15,7 @@ from bot.tables.table import Table
 RECENT_CLICK_SECONDS: Final = 30.0
 """For this time after a click, its member is assumed to be looking at the table's message.
 
-Whoever has left all the same is reminded when half the time for the turn is over.
+A member who has left nevertheless is reminded at half the time of the turn.
 """
 RECENT_CLICK_SECONDS_WITH_ORDERS: Final = 60.0
 """The same at tables with standing orders, where members may click once in a round, however quick they are."""

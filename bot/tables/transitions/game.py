@@ -35,7 +35,7 @@ from engine.moves import PASS, RESIGN
 STALLED_SECONDS: Final = 600.0
 """A question that has been open for this time keeps its table waiting, however much time is left.
 
-So does a game that has been paused for it because all members still in it are away.
+A game in which all members who are still in it are away has been deserted after the same time of its pause.
 """
 
 

@@ -266,7 +266,7 @@ RULINGS: list[tuple[str, dict[str, Any], str]] = [
         "anarchy",
         {"pool": "financier director anarchist missionary socialist"},
         """
-        # Whoever has proven an Anarchist is no longer in danger.
+        # A player who has proven an Anarchist is safe.
         financier director/anarchist director/director socialist | 3/2/2 | 0 act anarchist target=1, \
 1 claim role=anarchist, 2 challenge, 1 prove, 2 claim role=missionary card=socialist, 1 pass | 0
         """,

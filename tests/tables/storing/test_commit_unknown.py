@@ -63,7 +63,7 @@ async def transaction_under_way(harness: Harness) -> AsyncIterator[None]:
     """Inside the block a transaction runs, so that changes wait and share the next one."""
     may_end = threading.Event()
     first = asyncio.create_task(harness.store.database.write(lambda _: may_end.wait()))
-    await asyncio.sleep(0)
+    await asyncio.sleep(0)  # the task begins the transaction
     try:
         yield
     finally:
@@ -187,7 +187,7 @@ async def test_all_changes_in_an_unknown_transaction_are_unknown(harness: Harnes
     async with transaction_under_way(harness):
         refusals = asyncio.gather(*map(refused, changes))
         while len(harness.store.database._waiting) < len(changes):  # noqa: ASYNC110 - no event reports a waiting unit
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(0.01)  # until all wait
     part(proxy, how)
     assert await refusals == ["outcome-unknown"] * 3
     for table in (first, second, third):
