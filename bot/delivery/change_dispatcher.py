@@ -131,6 +131,7 @@ class Dispatcher:
         self.direct_messages.forget(table)
         self.reminders.forget(table)
         self.panels.forget(table)
+        self._checks.forget(table.id)
         message = self._messages.pop(table, None)
         if message is not None:
             message.stop()

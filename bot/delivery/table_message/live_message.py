@@ -242,6 +242,11 @@ class DeletionChecks:
             self._used_at.setdefault(message.game_id, self._clock.now())
         self._set_alarm(message)
 
+    def forget(self, game_id: int) -> None:
+        """Ends the checks of the message of a table that is forgotten."""
+        self._used_at.pop(game_id, None)
+        self._alarms.set(game_id, None)
+
     async def close(self) -> None:
         """Ends all checks."""
         await self._alarms.stop()
