@@ -16,7 +16,7 @@ _RAISE = Query(
 
 
 class OneShard(Membership):
-    """What a process believes about the only shard: whether the shard is `held` here, and with which fence."""
+    """A process that believes to own the only shard, with a fence, while the shard is `held`."""
 
     def __init__(self, fence: Fence | None = None, *, held: bool = True) -> None:
         super().__init__()

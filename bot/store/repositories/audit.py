@@ -11,7 +11,7 @@ from bot.store.query import Columns, Query, insert
 class Entry:
     """One action of a moderator. `at` is in seconds since 1970; `detail` is what was changed, or the new value.
 
-    `member_id` is the member whom the action concerns, e.g. who was banned.
+    `member_id` is the member whom the action concerns, e.g. the banned one.
     """
 
     at: float
