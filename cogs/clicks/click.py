@@ -253,8 +253,8 @@ _OUTDATED: Final = (
 def renews_panel(show: Callable[[Click, Table, str], Awaitable[bool]]) -> Callable[[Handler], Handler]:
     """Returns a decorator for handlers of controls: a click on an outdated one of a panel gets the current panel.
 
-    `show` shows that panel with the reason, or returns False if there is none. The table message is updated by
-    itself.
+    `show` shows that panel with the reason, or returns False if there is none. On the table message, which is
+    updated by itself, the refusal is sent as for any other click.
     """
 
     def decorate(handler: Handler) -> Handler:

@@ -16,7 +16,7 @@ _RAISE = Query(
 
 
 class OneShard(Membership):
-    """A process that believes to own the only shard, with a fence, while the shard is `held`."""
+    """The membership of a process with one shard, which the process believes to own while it is `held`."""
 
     def __init__(self, fence: Fence | None = None, *, held: bool = True) -> None:
         super().__init__()

@@ -26,7 +26,7 @@ _POOL_NAME: Final = re.compile(r"[\w -]{1,40}")
 class WantedPool(NamedTuple):
     """The roles that a member chose, and whether they are one of the server's pools.
 
-    They are None if drawn when the game starts: from the pools of the kind `drawn_from`, otherwise at random.
+    `roles` is None if they are drawn when the game starts: from the pools of the kind `drawn_from`, or at random.
     """
 
     roles: list[str] | None
@@ -60,7 +60,7 @@ def with_pool(
 ) -> TableSettings:
     """Returns the settings of a lobby with the pool that a text names. Raises Refusal.
 
-    A table with a pool of the server that breaks the rule about categories allows that too.
+    If a pool of the server breaks the rule about categories, the table allows that too.
     """
     roles, drawn_from, of_server = read_pool(text, settings.ruleset, pools, texts)
     options = {name: value for name, value in settings.options.items() if name != DRAWN_FROM}
