@@ -7,7 +7,7 @@ Each benchmark can be run alone, e.g. `python -m tests.benchmarks.clicks`; its d
 import subprocess
 import sys
 
-ALWAYS = ("start_time", "clicks", "request_counts", "presses")
+ALWAYS = ("start_time", "clicks", "games")
 """The benchmarks of `make bench`; the others take longer."""
 
 for name in sys.argv[1:] or ALWAYS:

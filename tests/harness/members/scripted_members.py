@@ -141,7 +141,7 @@ class ScriptedMembers:
 
         An answer need not show at once. A seat with an order answers if the order has not, when it could have.
         """
-        state: Any = self.table.state  # before there were orders, it had no facts about them
+        state = self.table.state
         waits = self.orders != "" and state.open_question.quiet_until is not None
         return [
             seat
@@ -198,9 +198,8 @@ class ScriptedMembers:
     @property
     def _made(self) -> tuple[int, ...]:
         """How many decisions were made, and answers given that have no effect or do not show yet."""
-        state: Any = self.table.state
-        early = getattr(state, "early_answers", ())  # before there were orders, all answers showed at once
-        return state.decisions, len(state.void_answers), len(early)
+        state = self.table.state
+        return state.decisions, len(state.void_answers), len(state.early_answers)
 
     async def _click(
         self, seat: int, decision: Decision, message: Any, custom_id: str, values: Sequence[str] = ()
