@@ -1,6 +1,9 @@
 """How many cards an answer may cost: small positions, each compared with all continuations of the game."""
 
+import json
 import random
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,12 +11,17 @@ import pytest
 from engine import RULESETS, Game, Move, cards_at_risk, may_eliminate
 from engine.catalogue import POOL_RULESET, ROLES, pool_roles
 from tests.engine.positions import position as base_position
-from tests.engine.views.risk_rulings import rulings
 from tests.engine.worst_case import TooMany, cards_lost
 from tests.harness.random_games import random_options, random_position
 
 pytestmark = pytest.mark.slow
 
+RULINGS = Path(__file__).with_name("risk_rulings.txt")
+"""Rulings of the form `hands | coins | decisions | risk`, below the ruleset and further facts of their positions.
+
+The players are A, who acts, B and so on. Hands are written like `captain duke/duke`, decisions like `0 act tax, 1
+pass`, with seats by number. The risk is that of the last decision.
+"""
 DECISIONS = 4
 TABLES = [
     *((ruleset, None) for ruleset in RULESETS),
@@ -50,6 +58,17 @@ def position(ruleset: str, facts: dict[str, Any], hands: str, coins: str) -> Gam
             case _:
                 options[name] = fact
     return Game.from_position(setup)
+
+
+def rulings() -> Iterator[Any]:
+    """Yields each ruling: its ruleset, facts, hands, coins, decisions and risk."""
+    ruleset, facts = "", "{}"
+    for line in RULINGS.read_text("utf-8").splitlines():
+        if " | " in line:
+            hands, coins, decisions, risk = line.split(" | ")
+            yield pytest.param(ruleset, json.loads(facts), hands, coins, decisions, int(risk), id=decisions)
+        elif not line.startswith("#"):
+            ruleset, _, facts = line.partition(" ")
 
 
 @pytest.mark.parametrize(("ruleset", "facts", "hands", "coins", "decisions", "risk"), [*rulings()])

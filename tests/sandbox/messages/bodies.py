@@ -31,15 +31,17 @@ def box(*parts: dict[str, Any]) -> dict[str, Any]:
     return {"type": 17, "components": list(parts)}
 
 
+def in_row(*parts: dict[str, Any]) -> dict[str, Any]:
+    return {"content": "x", "components": [row(*parts)]}
+
+
+ROW = "components.0.components"
 GOOD = {
     "words": {"content": "x" * 2000},
-    "buttons": {"content": "x", "components": [row(*[button(str(n)) for n in range(5)])]},
-    "link": {"content": "x", "components": [row({"type": 2, "style": 5, "label": "l", "url": "https://x.test"})]},
-    "select": {"content": "x", "components": [row(select())]},
-    "members": {
-        "content": "x",
-        "components": [row({"type": 5, "custom_id": "m", "default_values": [{"id": "1", "type": "user"}]})],
-    },
+    "buttons": in_row(*[button(str(n)) for n in range(5)]),
+    "link": in_row({"type": 2, "style": 5, "label": "l", "url": "https://x.test"}),
+    "select": in_row(select()),
+    "members": in_row({"type": 5, "custom_id": "m", "default_values": [{"id": "1", "type": "user"}]}),
     "pictures": layout({"type": 12, "items": [{"media": {"url": "https://x.test/a.png"}, "description": "d"}]}),
     "40 parts": layout(box(*[text() for _ in range(39)])),
     "section": layout({"type": 9, "components": [text()], "accessory": button()}),
@@ -59,61 +61,28 @@ BAD = {
     ),
     "attachments no list": ({"content": "x", "attachments": 5}, "attachments"),
     "components no list": ({"content": "x", "components": {}}, "components"),
-    "options no list": (
-        {"content": "x", "components": [row(select(options=5))]},
-        "components.0.components.0.options",
-    ),
+    "options no list": (in_row(select(options=5)), f"{ROW}.0.options"),
     "a slip": ({"contents": "x"}, "contents"),
     "an embed, which the sandbox lacks": ({"embeds": [{"title": "x"}]}, "embeds"),
-    "twice the same custom id": (
-        {"content": "x", "components": [row(button("a"), button("a"))]},
-        "components.0.components.1.custom_id",
-    ),
-    "custom id too long": (
-        {"content": "x", "components": [row(button("a" * 101))]},
-        "components.0.components.0.custom_id",
-    ),
-    "button without a custom id": (
-        {"content": "x", "components": [row({"type": 2, "style": 1, "label": "x"})]},
-        "components.0.components.0.custom_id",
-    ),
-    "button without words": (
-        {"content": "x", "components": [row({"type": 2, "style": 1, "custom_id": "x"})]},
-        "components.0.components.0.label",
-    ),
-    "link with a custom id": (
-        {"content": "x", "components": [row(button(style=5, url="https://x.test"))]},
-        "components.0.components.0.custom_id",
-    ),
-    "label too long": (
-        {"content": "x", "components": [row(button(label="x" * 81))]},
-        "components.0.components.0.label",
-    ),
+    "twice the same custom id": (in_row(button("a"), button("a")), f"{ROW}.1.custom_id"),
+    "custom id too long": (in_row(button("a" * 101)), f"{ROW}.0.custom_id"),
+    "button without a custom id": (in_row({"type": 2, "style": 1, "label": "x"}), f"{ROW}.0.custom_id"),
+    "button without words": (in_row({"type": 2, "style": 1, "custom_id": "x"}), f"{ROW}.0.label"),
+    "link with a custom id": (in_row(button(style=5, url="https://x.test")), f"{ROW}.0.custom_id"),
+    "label too long": (in_row(button(label="x" * 81)), f"{ROW}.0.label"),
     "six rows": ({"content": "x", "components": [row(button(str(n))) for n in range(6)]}, "components"),
-    "six buttons in a row": (
-        {"content": "x", "components": [row(*[button(str(n)) for n in range(6)])]},
-        "components.0.components",
-    ),
-    "an empty row": ({"content": "x", "components": [row()]}, "components.0.components"),
-    "a select beside a button": (
-        {"content": "x", "components": [row(select(), button())]},
-        "components.0.components",
-    ),
+    "six buttons in a row": (in_row(*[button(str(n)) for n in range(6)]), ROW),
+    "an empty row": (in_row(), ROW),
+    "a select beside a button": (in_row(select(), button()), ROW),
     "26 options": (
-        {
-            "content": "x",
-            "components": [row(select(options=[{"label": str(n), "value": str(n)} for n in range(26)]))],
-        },
-        "components.0.components.0.options",
+        in_row(select(options=[{"label": str(n), "value": str(n)} for n in range(26)])),
+        f"{ROW}.0.options",
     ),
     "twice the same option": (
-        {"content": "x", "components": [row(select(options=[{"label": "x", "value": "x"}] * 2))]},
-        "components.0.components.0.options.1.value",
+        in_row(select(options=[{"label": "x", "value": "x"}] * 2)),
+        f"{ROW}.0.options.1.value",
     ),
-    "more to choose than there is": (
-        {"content": "x", "components": [row(select(max_values=3))]},
-        "components.0.components.0.max_values",
-    ),
+    "more to choose than there is": (in_row(select(max_values=3)), f"{ROW}.0.max_values"),
     "unknown type": ({"content": "x", "components": [{"type": 99}]}, "components.0.type"),
     "no objects": ({"content": "x", "components": ["row"]}, "components.0"),
     "layout parts without the flag": ({"components": [text()]}, "components.0.type"),
@@ -121,8 +90,8 @@ BAD = {
     "41 parts": (layout(box(*[text() for _ in range(40)])), "components"),
     "4001 characters": (layout(text("x" * 2001), box(text("y" * 2000))), "components"),
     "an empty text": (layout(text("")), "components.0.content"),
-    "a box in a box": (layout(box(box(text()))), "components.0.components.0.type"),
-    "an empty box": (layout(box()), "components.0.components"),
+    "a box in a box": (layout(box(box(text()))), f"{ROW}.0.type"),
+    "an empty box": (layout(box()), ROW),
     "a section without an accessory": (layout({"type": 9, "components": [text()]}), "components.0.accessory"),
     "a bare button": (layout(button()), "components.0.type"),
     "a picture from nowhere": (
