@@ -1,4 +1,4 @@
-"""`make run` installs enough for the program; a developer's environment has more, and would hide a lack."""
+"""`make run` installs enough for the program; and what an import of a part of the program loads."""
 
 import re
 import shutil
@@ -51,3 +51,24 @@ def test_only_checks_and_tests_install_the_tools_of_developers(target: str, *, h
     planned = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert "pip install" in planned
     assert ("[dev]" in planned) is has_tools
+
+
+WITHOUT = {
+    "bot.pictures.rasterizer": {"engine", "discord", "pydantic"},
+    "bot.settings": {"engine", "discord"},
+    "bot.pictures.source": {"discord", "resvg_py"},
+    "bot.client": {"aiohttp.web", "psycopg"},
+}
+"""By module, what its import must not load. All are imported in this order, in one process."""
+
+
+@pytest.mark.slow
+def test_a_module_does_not_import_what_it_does_not_need() -> None:
+    code = f"""
+import sys, importlib
+for module, without in {WITHOUT}.items():
+    importlib.import_module(module)
+    print(module, *without & sys.modules.keys())
+"""
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert loaded.stdout.split("\n") == [*WITHOUT, ""]

@@ -1,4 +1,4 @@
-"""The process over real sockets: connecting, syncing, stopping, being killed, the operator's port."""
+"""The process over real sockets: connecting, syncing, stopping, being killed, its operator and its backups."""
 
 import os
 import signal
@@ -9,10 +9,11 @@ import aiohttp
 import pytest
 
 from bot.pictures.art import ART_NAMES
+from bot.store.backup import ScheduledBackups, schedule
 from sandbox.driver import Sandbox
 from sandbox.server import Server
 from tests.harness.damaged_file import create_damaged_file
-from tests.harness.processes.bot import running, unused_port
+from tests.harness.processes.bot import running, serving, unused_port
 from tests.harness.processes.forked_process import ROOT
 
 pytestmark = pytest.mark.slow
@@ -132,3 +133,28 @@ async def test_sync_and_doctor_connect_to_discord(tmp_path: Path, pictures: Path
                 assert "Traceback" not in bot.log
                 assert (f"{len(ART_NAMES)} emojis were uploaded" in bot.log) is (command == "sync")
         assert any("PUT" in request and "commands" in request for request in await sandbox.requests())
+
+
+async def test_the_bot_continues_from_a_backup_that_it_made_by_itself(tmp_path: Path) -> None:
+    database = tmp_path / "coup.sqlite3"
+    async with Sandbox.start() as sandbox:
+        async with serving(sandbox, database) as bot:
+            ana = await sandbox.member("Ana")
+            await ana.slash("coup new")
+            assert await bot.end() == 0
+        await sandbox.offline()
+        async with serving(sandbox, database, COUP_BACKUPS="daily,7") as bot:
+            await bot.says("The database was backed up")
+            [backup] = ScheduledBackups(database, schedule("daily,7")).files()
+            async with running(sandbox, database, "restore", str(backup)) as refused:
+                assert await refused.ended() == 1
+                assert "Another process runs the bot over the database" in refused.log
+            assert await bot.end(kill=True) != 0
+        await sandbox.offline()
+        database.unlink()
+        async with running(sandbox, database, "restore", str(backup)) as restored:
+            assert await restored.ended() == 0, restored.log
+        async with serving(sandbox, database, COUP_BACKUPS="daily,7") as bot:
+            assert "2 of 6" in (await ana.click("Add medium AI")).text
+            assert await bot.end() == 0
+            assert "backed up" not in bot.log, "the backup of this day was made before"

@@ -1,12 +1,15 @@
-"""A single process with a SQLite file: it owns all shards and keeps Discord's limits by itself."""
+"""A single process with a SQLite file: it owns all shards, keeps Discord's limits, and is the only one."""
 
 import asyncio
+import errno
+import fcntl
+import logging
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.cluster import Membership, join
+from bot.cluster import Membership, join, only_process
 
 
 class Noted:
@@ -80,3 +83,20 @@ async def test_a_burst_within_the_limit_does_not_wait() -> None:
         # One iteration of the loop: each request waits for the ones before it, but not for time.
         await asyncio.sleep(0)
     assert fifty.done()
+
+
+def test_a_file_system_without_locks_does_not_stop_the_bot(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def refused(*_: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(fcntl, "lockf", refused)
+    with caplog.at_level(logging.WARNING), only_process(tmp_path / "coup.sqlite3"):
+        assert "not locked against a second process" in caplog.text
+
+
+def test_a_folder_that_cannot_be_written_does_not_stop_the_bot(tmp_path: Path) -> None:
+    (tmp_path / "coup.sqlite3.lock").mkdir()
+    with only_process(tmp_path / "coup.sqlite3"):
+        pass

@@ -1,15 +1,17 @@
-"""What processes over one database share: forwarded interactions, Discord's limits, and locks."""
+"""What processes over one database share: interactions, Discord's limits, locks, and changes of preferences."""
 
 import asyncio
 import base64
 import zlib
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import replace
 from itertools import pairwise
 from random import Random
 from typing import Any
 
 from bot.cluster import exclusive
+from bot.store import SaveFailed
 from bot.store.repositories.leases import Leases
 from tests.harness.processes.cluster_processes import TIMING, ClusterProcess, ClusterProcesses
 from tests.harness.processes.postgresql_server import until_somebody_waits
@@ -194,3 +196,44 @@ async def _begin(process: ClusterProcess, shard: int, moments: list[float]) -> N
     """Adds the moment at which a process may begin the session of a shard; all are in one bucket."""
     await process.cluster.wait_to_identify(shard, 1)
     moments.append(asyncio.get_running_loop().time())
+
+
+ANA, BEN = 1, 2
+
+
+async def cache_both(process: ClusterProcess) -> None:
+    """Caches the preferences of both members, who have changed nothing yet."""
+    assert (await process.preferences.get(ANA)).ping
+    assert (await process.preferences.get(BEN)).ping
+
+
+async def until_not_pinged(process: ClusterProcess, user_id: int) -> None:
+    """Waits until a process knows that a member wants no pings."""
+    async with asyncio.timeout(30):
+        process.has_forgotten.clear()
+        while (await process.preferences.get(user_id)).ping:
+            await process.has_forgotten.wait()
+            process.has_forgotten.clear()
+
+
+async def test_a_change_is_known_to_all_processes_at_once(processes: ClusterProcesses) -> None:
+    one, two = await processes.pair()
+    await cache_both(one)
+    await cache_both(two)
+    await one.preferences.change(ANA, ping=False)
+    assert not (await one.preferences.get(ANA)).ping
+    await until_not_pinged(two, ANA)
+    assert (await two.preferences.get(BEN)).ping
+
+
+async def test_a_change_while_notifications_were_lost_is_known_later(processes: ClusterProcesses) -> None:
+    one, two = await processes.pair()
+    await cache_both(two)
+    two.relay.cut()
+    await one.preferences.change(ANA, ping=False)
+    await one.preferences.change(BEN, ping=False)
+    with suppress(SaveFailed):  # the interruption may have been noticed already, so that nothing is cached
+        assert (await two.preferences.get(ANA)).ping, "it is cached, and nothing could tell of the change"
+    two.relay.open()
+    await until_not_pinged(two, ANA)
+    await until_not_pinged(two, BEN)

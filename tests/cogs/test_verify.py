@@ -1,4 +1,4 @@
-"""`/coup-stats verify`: the check of a finished game, here or from a file, which may be anything."""
+"""Record: a finished game as a page and a file. `/coup-stats verify` checks such a file, or a game here."""
 
 import json
 from dataclasses import replace
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.tables.record_file import MAX_RECORD_BYTES, record_file
-from tests.harness.discord import SimGuild, said
+from tests.harness.discord import SimGuild, said, shown
 from tests.harness.tables import change, game_of
 
 OTHER_HASH = "ab" * 32
@@ -146,3 +146,27 @@ async def test_a_deleted_id_of_an_older_game_leaves_the_rest_checked(guild: SimG
     text = said(await guild.slash("Dov", COMMAND))
     assert "can no longer be computed from the players" in text
     assert "played again, the game ends the same" in text
+
+
+async def test_record_gives_a_file_and_a_page_if_it_can(guild: SimGuild, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await guild.play("Ana", "Ben")
+    await guild.slash("Ben", "coup resign", sure=True)
+    await guild.slash("Ana", "coup act", action="income")
+    end = next(message for message in guild.channel.history() if "wins" in shown(message))
+    given = (await guild["Dov"].click(end, label="Record")).response
+    assert given is not None
+    assert given.ephemeral
+    page, file = given.attachments
+    assert page.filename in given.content
+    assert file.filename in given.content
+    assert "<!doctype html>" in (await page.read()).decode()
+    assert json.loads(await file.read())["record"]["result"] == ["Ana"]
+
+    monkeypatch.setattr("cogs.clicks.information.MAX_PAGE_BYTES", 1000)
+    long = (await guild["Dov"].click(end, label="Record")).response
+    change(table, game=None)
+    old = (await guild["Dov"].click(end, label="Record")).response
+    for given, reason in ((long, "too long"), (old, "older rules")):
+        assert given is not None
+        assert [file.filename for file in given.attachments] == [f"coup-{table.id}.json"]
+        assert reason in given.content

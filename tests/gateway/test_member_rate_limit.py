@@ -1,10 +1,11 @@
-"""The rate limiter of members: what it admits and remembers, with a clock that the test sets."""
+"""Floods: a member's interactions are limited; and an interaction that is delivered twice is handled once."""
 
 import asyncio
 from collections import Counter
 
 import pytest
 
+from bot.gateway.interaction_routing import MAX_IDS, Deduplicator
 from bot.gateway.member_rate_limit import (
     ANSWERABLE_SECONDS,
     EXPLAIN_SECONDS,
@@ -115,3 +116,16 @@ def test_members_are_forgotten_after_a_while(monkeypatch: pytest.MonkeyPatch) ->
         assert len(limiter) <= 50
     limiter.admit(ANA, -1, 101.0 + REMEMBERED_SECONDS)
     assert len(limiter) == 1
+
+
+def test_only_the_first_delivery_is_handled() -> None:
+    deduplicator = Deduplicator()
+    assert [deduplicator.is_first(number) for number in (7, 8, 7, 7, 8)] == [True, True, False, False, False]
+
+
+def test_only_the_newest_interactions_are_remembered() -> None:
+    deduplicator = Deduplicator()
+    for number in range(MAX_IDS + 1):
+        assert deduplicator.is_first(number)
+    assert not deduplicator.is_first(MAX_IDS)
+    assert deduplicator.is_first(0)

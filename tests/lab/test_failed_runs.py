@@ -1,4 +1,4 @@
-"""Failed runs: an AI seat that fails, Ctrl-C, a process that dies; each is reported in one sentence."""
+"""Failed runs: each is reported in one sentence; and the progress of a run."""
 
 import json
 import os
@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from multiprocessing import active_children
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -203,3 +204,17 @@ def test_giving_up_the_results_ends_the_processes_at_once() -> None:
     assert next(results) == 0
     results.close()  # as on Ctrl-C
     assert active_children() == before
+
+
+def test_progress_counts_what_is_done_and_estimates_the_rest(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    times = iter([0.0, 2.0, 10.0, 11.0, 16.0])
+    monkeypatch.setattr("lab.parallel.time", SimpleNamespace(monotonic=lambda: next(times)))
+    progress = Progress(2000, "games")
+    for also_done in (0, 98, 0, 0):
+        progress.advance(also_done)
+    assert capsys.readouterr().err.splitlines() == [
+        "100 of 2,000 games, 5%, 3 min to go",
+        "4 of 2,000 games, 0%, 2.2 h to go",
+    ]

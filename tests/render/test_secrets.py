@@ -1,4 +1,4 @@
-"""Public messages cannot reach hidden facts: the view that they are made from has no reference to them."""
+"""Public messages cannot reach hidden facts: their view has no reference to them, and is made once for a state."""
 
 import gc
 import random
@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.render.icons import NO_ICONS, Icons, set_icons
 from bot.render.messages.turn import message_for_phase
 from bot.render.panels.decision_steps import end_panel
 from bot.render.panels.log import log_panel
@@ -15,14 +16,14 @@ from bot.render.panels.options_and_odds import options_and_odds_panel
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import Texts, texts_for
 from bot.render.view_model import TableView
-from bot.store.rows import GameRow, Seat, Status
+from bot.store.rows import GameRow, Posted, Seat, Status
 from bot.tables.state import OpenQuestion, PendingState
 from bot.tables.table import Table
-from engine import Ask, Game
+from engine import Ask, Game, Move
 from engine.table.chance import Chance
 from engine.table.questions import Claim
 from engine.table.table import Table as Facts
-from tests.harness.played_tables import TABLES, a_table, live, played, redealt
+from tests.harness.played_tables import TABLES, a_table, decide, live, played, redealt
 from tests.harness.tables import change, game_of
 
 HIDING = (Game, Facts, Table, GameRow, OpenQuestion, PendingState, Ask, Claim, Chance, Seat)
@@ -94,3 +95,27 @@ def test_the_seed_is_shown_only_once_the_game_is_over() -> None:
     *before, end = [TableView.of(moment).server_seed for moment in played(a_table("classic", 3, {}), 1)]
     assert set(before) == {None}
     assert end == "00" * 32
+
+
+def test_listed_emojis_and_a_paused_table_are_seen_at_once() -> None:
+    table = a_table("classic", 2, {})
+    view = TableView.of(table)
+    set_icons(found := Icons({}))
+    try:
+        assert TableView.of(table).icons is found
+    finally:
+        set_icons(NO_ICONS)
+    change(table, status=Status.PAUSED)
+    assert view.status is Status.PLAYING
+    assert TableView.of(table).status is Status.PAUSED
+
+
+def test_an_answer_and_a_new_message_are_seen_at_once() -> None:
+    table = a_table("classic", 3, {})
+    decide(table, game_of(table).turn, Move("act", "tax"))
+    first, second = TableView.of(table).owing
+    table.state = table.state.with_question(answered=frozenset((first,)))
+    table.posted = Posted(message_id=9)
+    view = TableView.of(table)
+    assert view.owing == (second,)
+    assert view.link == f"{table.channel_link}/9"

@@ -1,4 +1,4 @@
-"""Injected faults: statuses, lost and late responses; denied permissions, deleted channels, wrong controls."""
+"""Injected faults: statuses, lost and late responses, denied permissions, deleted channels; and rate limits."""
 
 import asyncio
 
@@ -7,6 +7,7 @@ import discord
 import pytest
 from yarl import URL
 
+from sandbox.discord.rest import rate_limit
 from sandbox.driver import DrivenMember, DriverError, Sandbox
 from tests.sandbox.conftest import Rest, refusal
 from tests.sandbox.demo_bot import DemoBot
@@ -153,3 +154,47 @@ async def test_a_killed_bot_logs_no_error(sandbox: Sandbox, ana: DrivenMember, c
     while "POST /channels/{channel_id}/messages 499" not in await sandbox.requests():
         pass
     assert not caplog.records
+
+
+async def test_a_channel_takes_five_messages_in_five_seconds(sandbox: Sandbox, rest: Rest):
+    path = f"/channels/{await rest.channel()}/messages"
+    left, message = [], {}
+    for _ in range(5):
+        status, message = await rest("POST", path, {"content": "x"})
+        assert status == 200
+        left.append(rest.headers["X-RateLimit-Remaining"])
+    assert left == ["4", "3", "2", "1", "0"]
+    assert rest.headers["X-RateLimit-Limit"] == "5"
+    bucket = rest.headers["X-RateLimit-Bucket"]
+    assert 0 < float(rest.headers["X-RateLimit-Reset-After"]) <= 5
+    status, answer = await rest("PATCH", f"{path}/{message['id']}", {"content": "an edit counts too"})
+    assert status == 429
+    assert answer.keys() == {"message", "retry_after", "global"}
+    assert answer["global"] is False
+    assert (rest.headers["X-RateLimit-Bucket"], rest.headers["X-RateLimit-Scope"]) == (bucket, "user")
+    assert rest.headers["Via"]
+    assert (await rest("POST", f"/channels/{await rest.channel('quiet')}/messages", {"content": "x"}))[0] == 200
+    await sandbox.advance(5)
+    assert (await rest("POST", path, {"content": "x"}))[0] == 200
+
+
+async def test_the_client_waits_so_that_nothing_is_refused(
+    bot: DemoBot, sandbox: Sandbox, ana: DrivenMember, monkeypatch: pytest.MonkeyPatch
+):
+    # The limit of five requests, but in half a second, because the client waits in real time.
+    for route, rule in rate_limit.RULES.items():
+        if rule is rate_limit.MESSAGES:
+            monkeypatch.setitem(rate_limit.RULES, route, rate_limit.Rule("messages", 5, 0.5))
+    await ana.slash("demo post", times=4)
+    await ana.sees("All posted")
+    assert len(ana.messages()) == 4
+    counts = await sandbox.requests()
+    assert counts["POST /channels/{channel_id}/messages 200"] == 4
+    assert not [name for name in counts if name.endswith("429")]
+
+
+async def test_clicks_are_not_limited(bot: DemoBot, sandbox: Sandbox, ana: DrivenMember):
+    await ana.slash("demo count")
+    for n in range(1, 80):
+        assert (await ana.click("More")).text == f"Counted {n}"
+    assert not [name for name in await sandbox.requests() if name.endswith("429")]

@@ -1,8 +1,10 @@
-"""A member's private panels: which clicks bring the own hand, and that a button pressed again leaves one panel."""
+"""A member's private panels: which clicks bring the own hand, and that one panel is left, and none in memory."""
 
+import gc
 from typing import Any
 
 import pytest
+from discord import ui
 
 from bot.store.rows import Style
 from bot.tables.table import Table
@@ -263,3 +265,20 @@ async def test_a_refusal_goes_when_the_first_answer_brings_the_hand(guild: SimGu
     assert "It is not your turn" in shown(refusal)
     await guild.slash("Ana", "coup act", action="tax")
     await only_left(guild, "Ben", (await guild.click("Ben", "Allow")).response)
+
+
+def in_memory() -> int:
+    """The number of messages and panels in memory, among them those of the tables as they are now."""
+    gc.collect()
+    return sum(isinstance(kept, ui.LayoutView) for kept in gc.get_objects())
+
+
+@pytest.mark.usefixtures("quick_collection")
+async def test_no_message_or_panel_is_kept_in_memory_once_sent(guild: SimGuild) -> None:
+    await guild.play("Ana", "Ben")
+    before = in_memory()
+    for name in ("Ana", "Ben"):
+        await guild.click(name, "My hand")
+        await guild.slash(name, "coup rules")
+    await guild.slash("Ana", "coup-config show")
+    assert in_memory() == before

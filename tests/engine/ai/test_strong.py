@@ -1,13 +1,17 @@
-"""The strong seat plays sensibly, and its play does not reveal its cards."""
+"""AI seats play sensibly: coups, blocks and last chances at every level, and what the strong seat knows."""
 
 from typing import Any
 
 import pytest
 
-from engine import Game
-from engine.ai import KINDS, Player, dice
+from engine import Game, Move
+from engine.ai import KINDS, LEVELS, Player, dice
 from engine.ai.evaluation.network import network_for
-from engine.moves import CHALLENGE, PROVE, Move
+from engine.moves import CHALLENGE, PROVE
+from lab.ai_seats.rules_of_thumb import RULES_OF_THUMB
+from lab.arena import play_decisions
+from lab.entrants import Entrant
+from lab.variant import parse
 from tests.harness.random_games import tell_players
 
 NAMES = ["Ana", "Ben", "Cleo", "Dan"]
@@ -78,3 +82,79 @@ def test_in_the_one_card_duel_it_has_no_estimates_of_proving_a_card() -> None:
     assert PROVE in options
     strong = KINDS["strong"](game.names, 0)
     assert strong.win_chances(game.view(0), options, dice("a game", 0, game.question)) is None
+
+
+TIMES = 40
+
+
+def position(ruleset: str, *players: dict[str, Any]) -> Game:
+    """A game in which the first of these players has the turn."""
+    named = [{"name": name, **player} for name, player in zip("ABCDEF", players, strict=False)]
+    return Game.from_position({"ruleset": ruleset, "turn": "A", "players": named})
+
+
+def choices(game: Game, kind: str, seat: int, player: Player | None = None) -> list[Move]:
+    """What a seat of this kind chooses in many games."""
+    player = player or KINDS[kind](game.names, seat)
+    assert game.ask is not None
+    options, view = game.ask.options[seat], game.view(seat)
+    return [player.choose(view, options, dice(str(number), seat, game.question)) for number in range(TIMES)]
+
+
+@pytest.mark.parametrize("kind", LEVELS)
+@pytest.mark.parametrize("ruleset", ["classic", "reformation"])
+def test_a_seat_that_can_launch_a_coup_does(ruleset: str, kind: str) -> None:
+    sides = [
+        {"allegiance": side} if ruleset == "reformation" else {} for side in ("loyalist", "reformist", "loyalist")
+    ]
+    game = position(
+        ruleset,
+        {"coins": 8, "hand": ["duke", "assassin"], **sides[0]},
+        {"coins": 3, "hand": ["captain", "contessa"], **sides[1]},
+        {"coins": 3, "hand": ["ambassador", "contessa"], **sides[2]},
+    )
+    made = choices(game, kind, 0)
+    assert sum(move.action == "coup" for move in made) > 0.9 * TIMES
+
+
+@pytest.mark.parametrize("kind", LEVELS)
+def test_before_the_last_opponent_can_win_with_a_coup_a_seat_steals_or_assassinates(kind: str) -> None:
+    game = position(
+        "classic",
+        {"coins": 4, "hand": ["contessa"], "lost": ["duke"]},
+        {"coins": 7, "hand": ["ambassador"], "lost": ["duke"]},
+        {"coins": 0, "hand": [], "lost": ["captain", "assassin"]},
+    )
+    assert {move.action for move in choices(game, kind, 0)} <= {"steal", "assassinate"}
+
+
+def test_nobody_claims_a_role_whose_last_copy_another_player_surely_has() -> None:
+    game = position(
+        "classic",
+        {"coins": 2, "hand": ["captain", "contessa"]},
+        {"coins": 2, "hand": ["duke"], "lost": ["duke"]},
+        {"coins": 2, "hand": ["ambassador"], "lost": ["duke"]},
+    )
+    medium = KINDS["medium"](game.names, 0)
+    medium.observe({"type": "action", "by": 1, "action": "tax", "role": "duke"})
+    assert all(move.action != "tax" for move in choices(game, "medium", 0, medium))
+
+
+@pytest.mark.slow
+def test_strong_challenges_most_blocks_of_its_assassinations_by_players_who_always_block() -> None:
+    where, lineup = parse("classic/4"), [Entrant("strong"), *[Entrant(RULES_OF_THUMB[0])] * 3]
+    blocked = challenged = 0
+    for deal in range(40):
+        game = where.deal(1, deal)
+        for decision in play_decisions(game, lineup, f"{deal}"):
+            claim = decision.view["claim"]
+            if (
+                decision.seat == 0
+                and claim is not None
+                and claim["role"] == "contessa"
+                and CHALLENGE in decision.options
+            ) and claim["action"]["by"] == game.names[0]:
+                blocked += 1
+                challenged += decision.move is CHALLENGE
+    assert blocked > 20
+    assert challenged > 0.45 * blocked, (challenged, blocked)

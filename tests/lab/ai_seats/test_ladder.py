@@ -1,4 +1,4 @@
-"""The ladder: the same deals for all kinds."""
+"""The ladder: the same deals for all kinds; and the figures of speed."""
 
 import random
 from pathlib import Path
@@ -12,6 +12,7 @@ from lab.commands import main, parser
 from lab.entrants import Entrant, rotated
 from lab.reports.standings import PlayedTable, standings
 from lab.variant import Variant, parse
+from tests.lab.runs import figures
 
 HONEST, RANDOM, EASY = Entrant("honest"), Entrant("random"), Entrant("easy")
 FOUR = Variant("classic", 4)
@@ -72,3 +73,16 @@ def test_a_plot_is_drawn() -> None:
     words = "ladder --kinds honest random --at classic/2 --deals 1 --jobs 1 --plot ladder.svg"
     assert main(words.split()) == 0
     assert Path("ladder.svg").read_text().count("<svg") == 1
+
+
+def test_each_kind_plays_the_requested_number_of_games_at_each_table(capsys: pytest.CaptureFixture[str]) -> None:
+    tables = figures("speed easy random --at classic/2 g54/3 --games 25 --jobs 1")["tables"]
+    assert [(each["variant"], each["kind"], each["games"]) for each in tables] == [
+        ("classic/2", "easy", 25), ("classic/2", "random", 25), ("g54/3", "easy", 25), ("g54/3", "random", 25),
+    ]  # fmt: skip
+    assert all(each["decisions"] >= 25 * 4 and each["processor_seconds"] > 0 for each in tables)
+    *_, row = capsys.readouterr().out.strip().splitlines()
+    shown = row.replace("random at g54/3", "").split()
+    busy = tables[-1]["processor_seconds"]
+    assert float(shown[3]) == pytest.approx(25 / busy, rel=0.05)
+    assert float(shown[5]) == pytest.approx(1e6 * tables[-1]["seconds"] / 25 / 60, rel=0.05, abs=1)

@@ -1,4 +1,4 @@
-"""Every text that the code uses exists and fits, and every text is used."""
+"""Every text that the code uses exists and fits, every text is used, and no text repeats a number of the rules."""
 
 import ast
 import re
@@ -14,9 +14,12 @@ from bot.render.texts import catalogue as texts
 from bot.render.texts.catalogue import FIGURES, IncompleteText, UnknownText, texts_for
 from bot.render.texts.phrases import role_help
 from cogs.common.refusal_texts import sentence
+from data import ROOT
 from engine import ROLES
-from engine.catalogue import CARDS, CLASSIC_ACTIONS
+from engine.catalogue import CARDS, CLASSIC_ACTIONS, POOL_RULESET
+from engine.editions import ACTIONS
 from engine.errors import BadRequest
+from engine.rules.general_actions import MUST_COUP_COINS
 from tests.render import catalogue
 
 W = texts_for()
@@ -141,3 +144,32 @@ def test_babel_reads_the_data_that_was_forgotten_again_when_it_needs_them() -> N
 
 def test_another_locale_falls_back_to_english() -> None:
     assert texts_for("pt-BR")("button-join") == "Join"
+
+
+PRICED = sorted(name for name, action in ACTIONS.items() if action.price)
+HOUSE = ROOT.parent
+SOURCE = "\n".join(path.read_text("utf-8") for path in sorted((ROOT / "locales" / "en").glob("*.ftl")))
+
+
+@pytest.mark.parametrize("action", PRICED)
+def test_an_actions_hint_names_the_engines_price(action: str) -> None:
+    hint = next(line for line in SOURCE.splitlines() if line.startswith(f"hint-{action} = "))
+    assert f"{{ $price_{action} }}" in hint
+    assert f"Pay {ACTIONS[action].price}" in texts_for()(f"hint-{action}")
+
+
+def test_every_number_that_the_engine_provides_is_in_some_text() -> None:
+    assert [name for name in FIGURES if f"${name} " not in SOURCE] == []
+
+
+def test_no_text_repeats_the_numbers_of_a_coup() -> None:
+    coup, must = ACTIONS["coup"].price, MUST_COUP_COINS
+    assert re.findall(rf"(?i)[^\n]*\b(?:{coup}|{must}|seven|ten) (?:or more )?coins[^\n]*", SOURCE) == []
+    assert f"Pay {coup} coins" in texts_for()("rules-coup")
+    assert f"with {must} or more coins" in texts_for()("rules-coup")
+
+
+def test_only_migrations_name_the_ruleset_that_has_pools() -> None:
+    files = [path for folder in ("bot", "cogs") for path in (HOUSE / folder).rglob("*.py")]
+    naming = [path for path in files if f'"{POOL_RULESET}"' in path.read_text("utf-8")]
+    assert [path for path in naming if "migrations" not in path.parts] == []

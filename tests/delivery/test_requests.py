@@ -1,8 +1,11 @@
-"""Responses to interactions arrive."""
+"""Requests: how responses to interactions arrive, how requests are spaced, and what is sent again in words."""
 
+import asyncio
 import sys
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any
 
 import discord
 import pytest
@@ -13,10 +16,25 @@ from discord.webhook.async_ import async_context, interaction_response_params
 
 from bot.cluster import Membership
 from bot.delivery.interaction_requests import InteractionRequests
+from bot.delivery.requests import PriorityRateLimiter, send_with_text_fallback
+from bot.delivery.table_message.display import Display
+from bot.delivery.table_message.known_messages import THEN
+from bot.delivery.table_message.live_message import LiveMessage
+from bot.delivery.table_message.request_loop import BURST_REQUESTS, BURST_SECONDS
 from bot.gateway.interaction_routing import InteractionEvents
 from bot.gateway.reachability import Reachability, RequestWatch
 from bot.ops.metrics import Metrics
 from bot.refusals import OverRateLimit
+from bot.render.controls import Layout, has_thumbnails, layout
+from bot.render.icons import SymbolText
+from bot.render.message_pictures import Illustrated
+from bot.runtime.background import BackgroundTasks
+from bot.runtime.clock import RateLimiter
+from bot.store.rows import TableSettings
+from bot.tables.table import Table
+from bot.tables.transitions.moderation import pause_or_close
+from tests.harness.tables import ANA, GUILD, START, Harness, ManualClock
+from tests.render.components import text_of
 
 CLICK = {
     "id": "1",
@@ -111,3 +129,85 @@ async def test_a_refused_request_is_not_repeated_and_says_why(server: Discord) -
         await server.requests.delete_response("token")
     assert refused.value.code == 10008
     assert len(server.arrived) == 1
+
+
+async def test_the_fifth_request_waits_for_its_turn(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
+    pauses: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        pauses.append(seconds)
+        clock.advance(seconds)
+
+    monkeypatch.setattr("bot.runtime.clock.asyncio", SimpleNamespace(sleep=sleep, Lock=asyncio.Lock))
+    limiter = RateLimiter(BURST_REQUESTS, BURST_SECONDS, clock.now)
+    await limiter.acquire()
+    clock.advance(BURST_SECONDS - 1.0)
+    for _ in range(BURST_REQUESTS - 1):
+        await limiter.acquire()
+    assert pauses == []
+    await limiter.acquire()
+    assert pauses == [1.0]
+
+
+async def test_after_a_restart_the_most_urgent_table_is_served_first(harness: Harness) -> None:
+    served: list[str] = []
+    pacer = PriorityRateLimiter(1000)
+
+    async def serve(table: Table, name: str) -> None:
+        await pacer.wait(THEN, Display.of(table).deadline)
+        served.append(name)
+
+    tables: list[Table] = []
+    for channel, pace in enumerate(("slow", "slow", "normal", "blitz")):
+        table = await harness.tables.open(GUILD, channel, ANA, TableSettings(pace=pace), ai_seats=1)
+        await harness.tables.start(table, ANA.user_id, START)
+        tables.append(table)
+    await harness.tables.run(tables[0], pause_or_close)
+    names = ("paused", "slow", "normal", "blitz")
+    await asyncio.gather(*(serve(table, name) for table, name in zip(tables, names, strict=True)))
+    assert served == ["blitz", "normal", "slow", "paused"]
+
+
+async def test_a_click_that_waits_is_answered_when_the_window_is_shown(harness: Harness) -> None:
+    table = await harness.tables.open(GUILD, 1, ANA)
+    client = discord.Client(intents=discord.Intents.none())
+    message = LiveMessage(client, harness.tables, table, BackgroundTasks(), None)
+    held = asyncio.gather(message.wait_for_outcome(600.0), message.wait_for_outcome(600.0))
+    await asyncio.sleep(0)  # lets both waits start
+    await asyncio.sleep(0)
+    message.show_outcome()
+    message.show_outcome()
+    await held
+
+
+QUESTION = Illustrated("## Challenge?", "https://cdn.example/emojis/1.png", "Duke")
+SEATS = SymbolText("**Ana** <:coin_lamela:1>\N{NO-BREAK SPACE}2", lambda: "**Ana** · 2 coins")
+
+
+def refusal(field: str) -> discord.HTTPException:
+    """Discord's error for an invalid field of the first component."""
+    fault = {field: {"_errors": [{"code": "INVALID", "message": "Not valid"}]}}
+    answer: Any = SimpleNamespace(status=400, reason="Bad Request")
+    return discord.HTTPException(
+        answer, {"code": 50035, "message": "Invalid Form Body", "errors": {"components": {"0": fault}}}
+    )
+
+
+async def test_a_refused_picture_beside_a_text_is_left_out() -> None:
+    async def send(message: Layout, files: list[discord.File]) -> Layout:
+        if has_thumbnails(message):
+            raise refusal("media")
+        return message
+
+    sent = await send_with_text_fallback(send, layout(QUESTION, SEATS), [])
+    assert text_of(sent) == text_of(layout(QUESTION.text, SEATS))
+
+
+async def test_words_replace_refused_symbols() -> None:
+    async def send(message: Layout, files: list[discord.File]) -> Layout:
+        if "<:coin" in text_of(message):
+            raise refusal("emoji")
+        return message
+
+    sent = await send_with_text_fallback(send, layout(QUESTION, SEATS), [])
+    assert text_of(sent).split("\n") == ["## Challenge?", "**Ana** · 2 coins"]

@@ -1,0 +1,129 @@
+"""Games of Reformation and Anarchy, and vengeance in those of McGuire: what is theirs alone."""
+
+from typing import Any
+
+import pytest
+
+from bot.tables.table import Table
+from tests.cogs.playing.orders import give
+from tests.cogs.positions import player, set_up
+from tests.cogs.settings_form import submit_form
+from tests.harness.discord import NAMES, SimGuild, controls, labels, said, shown
+from tests.harness.tables import ask_of, change, game_of
+
+pytestmark = pytest.mark.slow
+
+REFORMATION: dict[str, Any] = {
+    "ruleset": "reformation",
+    "reserve": 3,
+    # Ana and Cleo are loyalists, Ben and Dov reformists.
+    "players": [player(name, 1 if name == "Ana" else 2, ("captain", "duke")) for name in NAMES],
+    "options": {"free_deck": True},
+}
+
+
+async def proved(guild: SimGuild, table: Table, name: str) -> str:
+    """Returns the response to a click on a control to show a card that no message has."""
+    custom_id = f"coup:1:answer:{table.id}:{game_of(table).question}.{table.state.question_id}:prove"
+    return said(await guild.forge_click(name, custom_id))
+
+
+async def test_an_embezzler_with_a_duke_can_only_concede(guild: SimGuild) -> None:
+    table = await set_up(guild, **REFORMATION)
+    await guild.slash("Ana", "coup act", action="embezzle")
+    await guild.slash("Ben", "coup answer", answer="challenge")
+    for answer in (
+        said(await guild.slash("Ana", "coup answer", answer="Show all cards")),
+        await proved(guild, table, "Ana"),
+    ):
+        assert "Your Duke proves you wrong: you can only concede." in answer
+    assert "Only Ana can answer now" in await proved(guild, table, "Ben")
+    assert table.state.decisions == 2
+
+
+async def test_ten_seats_admit_no_eleventh_and_no_ruleset_for_six(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup new", ruleset="reformation")
+    lobby = guild.table
+    for _ in range(9):
+        await guild.click("Ana", "Add medium AI")
+    full = "Reformation is for up to 10 players"
+    assert full in said(await guild.forge_click("Ana", f"coup:1:ai:{lobby.id}:0:honest"))
+    for ruleset, least in (("classic", 2), ("short", 3), ("anarchy", 2)):
+        assert f"you need {least} to 6 players" in said(await submit_form(guild, ruleset=[ruleset]))
+    assert (lobby.state.ruleset, len(lobby.state.seats)) == ("reformation", 10)
+    assert "Join" in labels(guild.live_message), "AI players make room"
+    assert "Add medium AI" not in labels(guild.live_message)
+
+
+async def test_orders_let_an_embezzlement_pass(guild: SimGuild) -> None:
+    table = await set_up(guild, orders=True, **REFORMATION)
+    await guild.show_hands(*NAMES)
+    for name, order in (("Ben", "everything"), ("Cleo", "unless:duke"), ("Dov", "everything")):
+        await give(guild, name, order)
+    await guild.slash("Ana", "coup act", action="embezzle")
+    assert "claims to have no Duke" in shown(guild.live_message)
+    await guild.env.advance_time(5)
+    assert game_of(table).view(None)["players"][0]["coins"] == 4
+    assert "➤ **Ben**" in shown(guild.live_message)
+
+
+async def test_the_message_says_when_allegiances_bind_nobody(guild: SimGuild) -> None:
+    players = [player(name, 2, ("captain",), allegiance="loyalist") for name in NAMES]
+    await set_up(guild, **(REFORMATION | {"players": players}))
+    told = "All players left are Loyalist, so anybody may target anybody."
+    assert told in shown(guild.live_message)
+    await guild.slash("Ana", "coup act", action="convert", target="Ben")
+    assert told not in shown(guild.live_message)
+    assert "**Ana** converted **Ben** to Reformist." in shown(guild.live_message)
+
+
+async def test_the_coins_of_one_player_are_told_once_and_the_bomb_has_one_owner(guild: SimGuild) -> None:
+    pool = ["plantation_owner", "reporter", "anarchist", "peacekeeper", "lawyer"]
+    players = [player("Ana", 2, ("lawyer", "reporter")), player("Ben", 3, ("lawyer", "reporter"))]
+    await set_up(guild, ruleset="anarchy", pool=pool, players=players)
+    await guild.slash("Ana", "coup act", action="plantation_owner")
+    await guild.click("Ben", "Allow")
+    await guild.slash("Ben", "coup act", action="anarchist", target="Ana")
+    log = said(await guild.slash("Cleo", "coup log"))
+    assert "**Ana** took 2 coins." in log.replace("\n", " ")
+    assert "took 1 coin" not in log
+    await guild.click("Ana", "Claim nothing: lose a card")
+    await guild.click("Ana", "Lose Lawyer", (await guild.click("Ana", "Choose")).response)
+    told = shown(guild.live_message)
+    assert "Bomb of **Ben**." in told
+    assert "The Bomb of **Ana**" not in told
+
+
+async def test_a_lobby_with_chosen_roles_does_not_say_which_may_be_chosen(guild: SimGuild) -> None:
+    pool = "banker, farmer, spy, speculator, capitalist"
+    await guild.slash("Ana", "coup new", ruleset="g54", pool=pool, options="free_pool advanced")
+    assert "Roles: Banker, Capitalist" in shown(guild.live_message)
+    assert "Any five roles" not in shown(guild.live_message)
+    assert "advanced" not in shown(guild.live_message)
+
+
+@pytest.fixture
+async def table(guild: SimGuild) -> Table:
+    """Ana's coup has turned up Ben's last card, the special Assassin; eliminated players may see all hands."""
+    fallen = player("Ben", hand=("assassin*",), lost=["duke"])
+    table = await set_up(guild, ruleset="mcguire", players=[player("Ana", 7), fallen, player("Cleo")])
+    change(table, ruleset="mcguire", open_hands=True)
+    await guild.slash("Ana", "coup act", action="coup", target="Ben")
+    assert not game_of(table).is_playing(1)
+    return table
+
+
+async def test_an_eliminated_player_takes_vengeance_before_seeing_any_hands(guild: SimGuild, table: Table) -> None:
+    panel = (await guild.click("Ben", "Choose")).response
+    assert "** has " not in shown(panel)
+    label = next(part["label"] for part in controls(panel) if "Cleo" in part.get("label", ""))
+    await guild.click("Ben", label, panel)
+    assert ask_of(table).prompt == "respond"
+    assert "You are out of this game" in said(await guild.slash("Ben", "coup answer", answer="pass"))
+
+
+async def test_an_eliminated_player_takes_vengeance_by_a_command(guild: SimGuild, table: Table) -> None:
+    offered = await guild["Ben"].autocomplete(guild.channel, "coup answer", "answer", "")
+    answer = next(choice["value"] for choice in offered if "Cleo" in choice["name"])
+    await guild.slash("Ben", "coup answer", answer=answer, sure=True)
+    assert "takes vengeance on **Cleo**. Block?" in shown(guild.live_message)
