@@ -3,6 +3,7 @@
 import gc
 import random
 from collections.abc import Iterator
+from itertools import islice
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
@@ -78,7 +79,7 @@ def test_the_search_would_find_a_reference_to_a_game() -> None:
 @pytest.mark.parametrize("table", TABLES)
 def test_public_messages_do_not_depend_on_anybodys_cards(table: Table) -> None:
     chance = random.Random(7)
-    for number, moment in enumerate(live(table)):
+    for number, moment in enumerate(islice(live(table), 0, None, 3)):
         change(moment, status=Status.PLAYING if number % 5 else Status.PAUSED)
         assert public_messages(redealt(moment, chance)) == public_messages(moment)
         change(moment, status=Status.PLAYING)

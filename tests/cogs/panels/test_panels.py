@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 from bot.store.rows import Status
 from bot.tables.table import Table
 from bot.tables.transitions.moderation import pause_or_close
@@ -96,35 +94,6 @@ async def test_typed_answers_that_may_cost_the_last_life_are_confirmed_too(guild
     assert table.state.open_question.answered == {2}
 
 
-async def test_losing_the_last_card_is_confirmed_while_coins_could_save_it(guild: SimGuild) -> None:
-    await set_up(
-        guild, ruleset="mcguire", players=[player("Ana", 6, ("duke",)), player("Ben", 2, ("captain", "captain"))]
-    )
-    await guild.slash("Ana", "coup act", action="steal", target="Ben")
-    await guild.click("Ben", "Challenge")
-    result = await guild.slash("Ana", "coup answer", answer="concede")
-    assert "You chose: Concede." in said(result)  # without a confirmation, because she can pay to keep the card
-    panel = (await guild.click("Ana", "Choose")).response
-    assert labels(panel) == ["Lose Duke", "Pay 5 coins instead"]
-    asked = (await guild.click("Ana", "Lose Duke", panel)).response
-    assert "You still have another choice" in shown(asked)
-    back = (await guild.click("Ana", "Back", asked)).response
-    await guild.click("Ana", "Pay 5 coins instead", back)
-    assert guild.table.state.is_running
-
-
-async def test_losing_the_last_card_is_not_confirmed_if_no_choice_could_save_it(guild: SimGuild) -> None:
-    pool = ["general", "intellectual", "priest", "reporter", "spy"]
-    ana = player("Ana", 6, ("intellectual",))
-    await set_up(guild, ruleset="g54", pool=pool, players=[ana, player("Ben", 2, ("priest", "spy"))])
-    await guild.slash("Ana", "coup act", action="priest")
-    await guild.click("Ben", "Challenge")
-    await guild.slash("Ana", "coup answer", answer="concede", sure=True)
-    panel = (await guild.click("Ana", "Choose")).response
-    await guild.click("Ana", "Lose Intellectual, claim Intellectual: get 5 coins", panel)
-    assert "**Ana** claims that the lost card is Intellectual" in shown(guild.live_message)
-
-
 async def test_exchanging_two_cards_takes_one_click_in_the_panel(guild: SimGuild) -> None:
     await set_up(guild, players=[player("Ana", 2, ("ambassador", "contessa")), player("Ben")])
     await guild.slash("Ana", "coup act", action="exchange")
@@ -202,56 +171,3 @@ async def test_the_socialist_sees_which_card_each_player_gave(guild: SimGuild) -
     assert "You drew" not in text
     assert "Swap one of your cards at most." in text
     assert "Swap one card at most for one that was given." in said(await guild.click("Ana", "What can I do?"))
-
-
-BOSS = ["crime_boss", "banker", "director", "guerrilla", "peacekeeper"]
-OUT = "Last card!"
-
-
-async def demand(guild: SimGuild, coins: int) -> Any:
-    """Ana demands a ransom from Cleo, who has one card and `coins` coins."""
-    players = [
-        player("Ana", 5, ("crime_boss", "banker")),
-        player("Ben", 2, ("banker", "director")),
-        player("Cleo", coins, ("guerrilla",)),
-    ]
-    await set_up(guild, ruleset="g54", pool=BOSS, players=players)
-    await guild.slash("Ana", "coup act", action="crime_boss", target="Cleo")
-
-
-async def test_a_player_who_cannot_pay_a_crime_boss_confirms_allowing_it(guild: SimGuild) -> None:
-    await demand(guild, 1)
-    asked = (await guild.click("Cleo", "Allow")).response
-    assert OUT in shown(asked)
-    await guild.click("Cleo", "Back", asked)
-    assert "Still to answer: **Ben** and **Cleo**" in shown(guild.live_message)
-
-
-async def test_a_player_who_can_pay_a_crime_boss_confirms_only_a_refusal(guild: SimGuild) -> None:
-    await demand(guild, 2)
-    assert OUT not in said(await guild.click("Cleo", "Allow"))
-    await guild.click("Ben", "Allow")
-    panel = (await guild.click("Cleo", "Choose")).response
-    assert OUT in shown((await guild.click("Cleo", "Refuse: lose a card", panel)).response)
-
-
-@pytest.mark.parametrize(("hand", "asked"), [(("duke", "captain"), True), (("contessa", "captain"), False)])
-async def test_a_bluffed_contessa_may_cost_two_cards(guild: SimGuild, hand: tuple[str, ...], asked: bool) -> None:
-    await set_up(guild, players=[player("Ana", 3, ("duke", "duke")), player("Ben", 2, hand)])
-    await guild.slash("Ana", "coup act", action="assassinate", target="Ben")
-    told = said(await guild.click("Ben", "Block as Contessa"))
-    assert ("may lose both cards" in told) is asked
-
-
-@pytest.mark.parametrize(
-    ("coins", "asked", "consequence"),
-    [(4, True, "you lose your last card"), (5, False, "lose a card or pay 5 coins")],
-)
-async def test_who_can_pay_concedes_at_once(guild: SimGuild, coins: int, asked: bool, consequence: str) -> None:
-    players = [player("Ana", coins, ("duke",)), player("Ben"), player("Cleo")]
-    await set_up(guild, ruleset="mcguire", players=players)
-    await guild.slash("Ana", "coup act", action="tax")
-    await guild.click("Ben", "Challenge")
-    panel = (await guild.click("Ana", "Choose")).response
-    assert "Show Duke: Ben loses a card" in labels(panel), "who has 3 coins"
-    assert (OUT in said(await guild.click("Ana", f"Concede: {consequence}", panel))) is asked

@@ -1,9 +1,5 @@
 """How few clicks a choice takes: one for each decision, and one more where the last card is at stake."""
 
-from typing import Any
-
-import pytest
-
 from bot.tables.state import OpenQuestion
 from engine import Game
 from tests.cogs.positions import player, set_up
@@ -54,43 +50,6 @@ async def test_a_last_card_is_lost_without_a_click(guild: SimGuild) -> None:
     panel = await guild.select("Ana", guild.live_message, ["coup.1"])
     await guild.click("Ana", "Coup Ben", panel)
     assert "Turn 2" in shown(guild.live_message)
-
-
-async def test_an_action_is_chosen_together_with_its_target(guild: SimGuild) -> None:
-    await set_up(guild, players=[player("Ana", 3), player("Ben", 1, ("duke",)), player("Cleo", 4)])
-    (actions,) = (part for part in controls(guild.live_message) if part["type"] == 3)
-    assert actions["placeholder"] == "Choose an action · Ana"
-    offered = {option["label"]: option["description"] for option in actions["options"]}
-    assert list(offered)[-2:] == ["Steal from Ben (Captain)", "Steal from Cleo (Captain)"]
-    assert offered["Steal from Ben (Captain)"] == "1 coin, 1 card · Take up to 2 coins."
-    await guild.select("Ana", guild.live_message, ["steal.2"])
-    assert "steal from **Cleo**" in shown(guild.live_message)
-
-
-@pytest.mark.parametrize(
-    ("label", "position"),
-    [
-        ("Embezzle (no Duke)", {"ruleset": "reformation", "reserve": 4}),
-        (
-            "Financier",
-            {"ruleset": "anarchy", "bank": 4, "pool": ["financier", "director", "judge", "priest", "lawyer"]},
-        ),
-    ],
-)
-async def test_an_action_on_a_pile_tells_its_coins(guild: SimGuild, label: str, position: dict[str, Any]) -> None:
-    hand = ("captain",) if position["ruleset"] == "reformation" else ("judge",)
-    await set_up(guild, players=[player(name, 2, hand) for name in ("Ana", "Ben")], **position)
-    (actions,) = (part for part in controls(guild.live_message) if part["type"] == 3)
-    offered = {option["label"]: option["description"] for option in actions["options"]}
-    assert offered[label].startswith("4 coins · Take all coins")
-
-
-async def test_a_conversion_says_what_it_costs_with_this_player(guild: SimGuild) -> None:
-    await set_up(guild, ruleset="reformation", players=[player("Ana"), player("Ben", 1)])
-    (actions,) = (part for part in controls(guild.live_message) if part["type"] == 3)
-    offered = {option["label"]: option["description"] for option in actions["options"]}
-    assert offered["Convert Ana"] == "Pay 1 coin to change your own allegiance."
-    assert offered["Convert Ben"] == "1 coin, 2 cards · Pay 2 coins to change their allegiance."
 
 
 async def test_a_choice_from_before_the_update_still_asks_for_the_target(guild: SimGuild) -> None:

@@ -276,3 +276,17 @@ async def test_nothing_pings_a_member_who_opted_out(guild: SimGuild, table: Tabl
     await guild.click("Ben", "Join")
     assert "When **Cleo** joins, the game begins." in said(await guild.slash("Ben", "coup help"))
     assert not [message for message in guild.channel.history() if guild.pinged(message) or "<@" in shown(message)]
+
+
+async def test_direct_messages_show_open_hands_as_the_panel_does(guild: SimGuild) -> None:
+    out = player("Cleo", 0, (), lost=["assassin", "contessa"])
+    table = await set_up(guild, players=[player("Ana"), player("Ben"), out])
+    change(table, open_hands=True)
+    for name in ("Ana", "Cleo"):
+        await guild.switch(name, "Turn direct messages on")
+    await guild.slash("Ana", "coup act", action="tax")
+    await guild.click("Ben", "Challenge")  # Ana is asked to prove, also by direct message
+    copies = {name: [shown(copy) for copy in guild.users[name].dm_channel.history()] for name in ("Ana", "Cleo")}
+    assert len(copies["Ana"]) == 3
+    assert not [copy for copy in copies["Ana"] if "** has " in copy]
+    assert "**Ana** has Captain and Duke." in copies["Cleo"][1]

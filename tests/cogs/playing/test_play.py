@@ -196,19 +196,6 @@ async def test_challenging_an_embezzler_with_the_last_card_says_what_would_prove
     assert "Last card! If **Ana** has no Duke, you lose it." in shown(question)
 
 
-async def test_only_a_players_own_list_of_actions_marks_bluffs(guild: SimGuild, table: Table) -> None:
-    def hints(message: Any) -> dict[str, str]:
-        (select,) = [part for part in controls(message) if part["type"] == 3]
-        return {option["value"]: option["description"] for option in select["options"]}
-
-    own, public = hints((await guild.click("Ana", "My hand")).response), hints(guild.live_message)
-    assert own["tax"] == "You have it. Take 3 coins."
-    assert own["exchange"] == "A bluff. Draw 2 cards, return any 2."
-    assert own["income"] == public["income"] == "Take 1 coin. Nobody can stop it."
-    assert public["tax"] == "Take 3 coins."
-    assert public["exchange"] == "Draw 2 cards, return any 2."
-
-
 async def test_a_decision_is_one_log_line(guild: SimGuild, table: Table, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, logger="bot.ops.logs")
     caplog.handler.setFormatter(JsonLines())

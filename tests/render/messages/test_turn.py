@@ -12,13 +12,15 @@ from bot.render.controls import without_emojis
 from bot.render.icons import without_icons
 from bot.render.messages.seats import seats_text
 from bot.render.messages.turn import message_for_phase
+from bot.render.panels.hand import hand_panel
 from bot.render.panels.options_and_odds import options_and_odds_panel
+from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
 from bot.store.rows import Seat, Status, Style
 from bot.tables.table import Table
 from engine import ROLES, Game, Move
 from engine.moves import PASS
-from tests.harness.played_tables import HARD_POOLS, MEMBERS, TABLES, a_table, decide, played, random_game
+from tests.harness.played_tables import HARD_POOLS, MEMBERS, TABLES, a_table, decide, played, random_game, table_at
 from tests.harness.tables import change, change_seat, put_seat
 from tests.render.components import components, fits, text_of
 from tests.render.emojis import ALL
@@ -282,3 +284,33 @@ def test_a_member_alone_against_ai_players_has_five_buttons_besides_the_answers(
         part["label"] for part in components(message_for_phase(TableView.of(table))) if part.get("type") == 2
     ]
     assert buttons == ["My hand", "What can I do?", "Log", "More time", "Hint"]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "facts", "is_own", "label", "description"),
+    [
+        ("classic", {}, False, "Steal from Ben (Captain)", "1 coin, 1 card · Take up to 2 coins."),
+        ("classic", {}, False, "Tax (Duke)", "Take 3 coins."),
+        ("classic", {}, True, "Tax (Duke)", "You have it. Take 3 coins."),
+        ("classic", {}, False, "Exchange (Ambassador)", "Draw 2 cards, return any 2."),
+        ("classic", {}, True, "Exchange (Ambassador)", "A bluff. Draw 2 cards, return any 2."),
+        ("classic", {}, True, "Income", "Take 1 coin. Nobody can stop it."),
+        ("reformation", {}, False, "Convert Ana", "Pay 1 coin to change your own allegiance."),
+        ("reformation", {}, False, "Convert Ben", "1 coin, 1 card · Pay 2 coins to change their allegiance."),
+        ("reformation", {"reserve": 4}, False, "Embezzle (no Duke)", "4 coins · Take all coins"),
+        (
+            *("anarchy", {"bank": 4, "pool": ["financier", "director", "judge", "priest", "lawyer"]}, False),
+            *("Financier", "4 coins · Take all coins"),
+        ),
+    ],
+)
+def test_an_action_says_what_it_costs_and_its_player_alone_whether_it_is_a_bluff(
+    ruleset: str, facts: dict[str, Any], is_own: bool, label: str, description: str
+) -> None:
+    hand = ["judge" if "pool" in facts else "duke"]
+    table = table_at({"hand": hand, "coins": 4}, {"hand": hand, "coins": 1}, ruleset=ruleset, **facts)
+    message = hand_panel(SeatView.of(table, 0)) if is_own else message_for_phase(TableView.of(table))
+    (select,) = (part for part in components(message) if part.get("type") == 3)
+    assert select["placeholder"] == "Choose an action" + " · Ana" * (not is_own)
+    (offered,) = (option["description"] for option in select["options"] if option["label"] == label)
+    assert offered.startswith(description)
