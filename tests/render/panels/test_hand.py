@@ -1,5 +1,7 @@
 """A player's hand in a panel: to look at, and brief once it settled a question; what a confirmation says."""
 
+from typing import Any
+
 import pytest
 
 from bot.render.controls import Layout
@@ -168,7 +170,8 @@ def test_only_what_may_cost_the_last_card_is_confirmed(
     """`rules` is a ruleset, and its pool if it has one."""
     ruleset, *pool = rules.split()
     players = [{"hand": hand.split(), "coins": held} for hand, held in zip(hands, coins, strict=True)]
-    table = table_at(*players, ruleset=ruleset, **({"pool": pool} if pool else {}))
+    facts: dict[str, Any] = {"pool": pool} if pool else {}
+    table = table_at(*players, ruleset=ruleset, **facts)
     for earlier in made:
         decide(table, *earlier)
     view = SeatView.of(table, seat)
