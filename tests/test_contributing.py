@@ -22,7 +22,6 @@ ALSO: Final = (
     "tests/engine/formats/test_conformance.py",
     "tests/engine/formats/test_golden.py",
     "tests/pictures/test_art.py",
-    "tests/pictures/test_chart.py",
     "tests/render/texts/test_catalogue.py",
 )
 """Tests that read what the changes add, in addition to the tests that the changes add."""

@@ -1,4 +1,4 @@
-"""Policies: Python classes of other authors, named on the command line; and how likely a kind chooses what."""
+"""Policies: Python classes of other authors; how likely a kind chooses what; and the programs of the manual."""
 
 import json
 import os
@@ -6,7 +6,9 @@ import random
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -212,3 +214,28 @@ def test_a_process_of_the_run_that_is_killed_is_reported(tmp_path: Path) -> None
     assert ran.stderr.splitlines()[-1] == (
         "A process of this run was ended by signal 9, perhaps because memory ran out."
     )
+
+
+def fills_tensors(ran: dict[str, Any]) -> bool:
+    rows = ran["information"]
+    return len(rows) == 400 and {len(row) for row in rows} == {len(ran["states"][0].columns)}
+
+
+@pytest.mark.parametrize(
+    ("page", "title", "is_right"),
+    [
+        ("ai.md", "In Python", lambda ran: ran["game"].winners),
+        ("ai.md", "PettingZoo", lambda ran: not ran["coup"].agents),
+        ("ai.md", "Batches", lambda ran: len(ran["batch"].allowed) == 64),
+        ("laboratory.md", "Tensors", lambda ran: ran["game"].winners and fills_tensors(ran)),
+    ],
+)
+def test_a_program_of_the_manual_does_what_it_is_for(
+    page: str, title: str, is_right: Callable[[dict[str, Any]], bool]
+) -> None:
+    if title == "PettingZoo":
+        pytest.importorskip("pettingzoo", reason="its example is not tested: pettingzoo, an extra, is missing")
+    (program,) = python_examples(title, page)
+    ran: dict[str, Any] = {}
+    exec(program, ran)  # the document is our own
+    assert is_right(ran)

@@ -1,10 +1,11 @@
-"""Training on a small scale: the same seed gives the same weights, and an interruption loses nothing."""
+"""Training and exploiting on a small scale: the same seed gives the same, and an interruption loses nothing."""
 
 import json
 import random
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -14,12 +15,15 @@ import pytest
 from engine import Game
 from engine.ai.evaluation.memory import Memory
 from engine.ai.evaluation.network import WEIGHTS_FILE, Networks, networks
-from engine.moves import CHALLENGE, PASS, Move
+from engine.ai.random import RandomPlayer
+from engine.moves import CHALLENGE, PASS, PROVE, Move
+from lab.commands import main
 from lab.errors import LabError
 from lab.training import command
 from lab.training.curriculum import CURRICULA, RESPONSE, Curriculum, Phase
 from lab.training.league import LEAGUE, OpponentStatistics, StatisticalLearner, kinds_of_open_claim
 from lab.training.trainer import Trainer
+from tests.lab.runs import figures
 
 GAMES = 3  # games in a batch
 
@@ -196,3 +200,56 @@ def test_an_invalid_state_file_is_refused_in_clear_words(capsys: pytest.CaptureF
     assert command.main(["--seed", "7", "--state", "state.npz", "--out", "."]) == 2
     assert ". cannot be written" in capsys.readouterr().err
     assert not Path("weights.json").exists()
+
+
+class Doubter(RandomPlayer):
+    """Challenges everything, proves what it can, and otherwise plays at random."""
+
+    def choose(self, view: Mapping[str, Any], options: Sequence[Move], chance: random.Random) -> Move:
+        for certain in (CHALLENGE, PROVE):
+            if certain in options:
+                return certain
+        return super().choose(view, options, chance)
+
+
+def exploited(words: str) -> dict[str, Any]:
+    """The figures of the command."""
+    return figures(f"exploit {words} --jobs 1")
+
+
+def test_the_learner_lies_against_an_opponent_that_never_challenges() -> None:
+    found = exploited("honest --games 500 --deals 30")
+    assert found["wins"]["low"] > 0.7
+    assert found["curve"][0]["won"]["value"] < found["curve"][-1]["won"]["value"]
+
+
+def test_the_learner_is_honest_against_an_opponent_that_always_challenges() -> None:
+    assert exploited(f"{__name__}:Doubter --games 500 --deals 30")["wins"]["low"] > 0.7
+
+
+def test_a_network_learns_against_an_honest_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(CURRICULA, "two_cards", CURRICULA["two_cards"]._replace(games=60))
+    words = "honest --at classic.two_player=standard/2 --learner network --games 180 --deals 30"
+    assert exploited(words)["wins"]["low"] > 0.8
+
+
+@pytest.mark.parametrize(
+    "words", ["random --at g54/3", "easy --at classic.two_player=standard/2 --learner network"]
+)
+def test_the_same_command_finds_the_same_figures(words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(CURRICULA, "two_cards", CURRICULA["two_cards"]._replace(games=10))
+    first, second = (exploited(f"{words} --games 20 --deals 4") for _ in range(2))
+    assert first == second
+
+
+def test_a_network_begins_to_learn_with_the_weights_of_a_file(capsys: pytest.CaptureFixture[str]) -> None:
+    weights = json.loads(WEIGHTS_FILE.read_text(encoding="utf-8"))
+    other = weights["two_cards"]
+    other["logit"] = [-weight for weight in other["logit"]]
+    Path("other.json").write_text(json.dumps(weights), encoding="utf-8")
+    words = "honest --at classic.two_player=standard/2 --learner network --games 40 --deals 1"
+    as_shipped, as_other = exploited(words), exploited(f"{words} --start other.json")
+    assert as_other["curve"] != as_shipped["curve"]
+    Path("damaged.json").write_text("{}", encoding="utf-8")
+    assert main(["exploit", *words.split(), "--start", "damaged.json"]) == 2
+    assert "damaged.json holds no weights" in capsys.readouterr().err

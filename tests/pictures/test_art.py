@@ -1,4 +1,4 @@
-"""Art: everything that is shown has a drawing that differs from all others, also in grey, and needs no font."""
+"""Art: everything shown has a drawing of its own, also in grey; and the chart of a finished game."""
 
 import io
 import re
@@ -7,19 +7,24 @@ from itertools import combinations
 from typing import get_args
 from xml.etree import ElementTree
 
+import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from bot.pictures.art import ART_NAMES, FOLDER, ICON, Form, art_name, background_of, fingerprint, svg
+from bot.pictures.chart import chart
 from bot.pictures.lettering import lettering
 from bot.pictures.rasterizer import draw
 from bot.pictures.role_card import role_card
 from bot.render.texts.catalogue import texts_for
+from bot.stats.game_history import GameHistory
+from bot.stats.replay import Claim
 from engine.catalogue import CARDS, ROLES
 from engine.editions.classic import TEAM_TABLES
 from engine.editions.mcguire import MAT_EVENTS
 from engine.editions.reformation import ALLEGIANCES
 from engine.moves import MAX_SEATS
 from engine.table.facts import Tokens
+from tests.harness.played_tables import EDITIONS, HARD_POOLS, a_table, played
 
 
 def test_everything_that_is_shown_has_art() -> None:
@@ -82,3 +87,40 @@ def test_a_card_shows_the_english_name_of_its_role() -> None:
     for role in ROLES:
         letters = re.findall('d="[^"]+"', lettering(texts_for("en")(f"role-{role}").upper(), 0, 0, 1, "#000"))
         assert re.findall('d="[^"]+"', svg(art_name(role, "_card")))[-len(letters) :] == letters
+
+
+GAMES = [*[(*edition, None) for edition in EDITIONS], *[("g54", 6, {}, pool) for pool in HARD_POOLS]]
+
+
+@pytest.mark.parametrize(("ruleset", "players", "options", "pool"), GAMES)
+def test_every_edition_has_a_history_and_a_chart(
+    ruleset: str, players: int, options: dict[str, object], pool: tuple[str, ...] | None
+) -> None:
+    for seed in range(2):
+        table = a_table(ruleset, players, options, pool, seed)
+        game = table.state.game
+        assert game is not None
+        for _ in played(table, seed, most=1000):
+            pass
+        history = GameHistory.of(game.record())
+        assert [coins[-1] for coins in history.coins] == game.table.coins
+        assert [lives[-1] for lives in history.lives] == [len(hand) for hand in game.table.hands]
+        assert "text" not in {element.tag for element in ElementTree.fromstring(chart(history)).iter()}
+
+
+def test_a_game_of_thousands_of_turns_has_a_chart_of_normal_size() -> None:
+    def history(turns: int) -> GameHistory:
+        lies = tuple(
+            Claim(
+                turn,
+                {"type": "action", "by": seat},
+                is_true=False,
+                outcome="unchallenged" if turn % 5 else "exposed",
+            )
+            for turn in range(1, turns + 1)
+            for seat in range(2)
+        )
+        coins, lives = tuple(turn % 13 for turn in range(turns + 1)), (2,) * (turns + 1)
+        return GameHistory((coins,) * 6, (lives,) * 6, lies, (0,))
+
+    assert len(chart(history(4000))) < 2 * len(chart(history(50)))

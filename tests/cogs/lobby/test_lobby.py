@@ -106,35 +106,6 @@ async def test_a_member_who_joins_a_full_table_replaces_the_last_ai(guild: SimGu
     assert [seat.name for seat in guild.table.state.seats] == ["Ana", "Iris", "Jonas", "Dov", "Cleo", "Ben"]
 
 
-async def test_the_lobby_says_how_the_game_begins(guild: SimGuild) -> None:
-    await guild.slash("Ana", "coup new")
-    usual = ("Each player starts", "First player", "Style", "AI players")
-    assert not [words for words in usual if words in shown(guild.live_message)], "as at most tables"
-    await guild.click("Ben", "Join")
-    assert "Each player starts with 1 card and 2 coins." in shown(guild.live_message)
-    await guild.click("Ben", "Leave")
-    await guild.click("Ana", "Leave")
-    await guild.slash("Ana", "coup new", options="teams")
-    for name in ("Ben", "Cleo"):
-        await guild.click(name, "Join")
-    assert "Each player starts" not in shown(guild.live_message)
-    assert "♥" not in shown(guild.live_message)
-    await guild.click("Dov", "Join")
-    seated = "1. ♥ **Ana** · host\n2. ♠ **Ben**\n3. ♥ **Cleo**\n4. ♠ **Dov**"
-    assert seated in shown(guild.live_message).replace("\u00a0", " ")
-
-
-async def test_a_lobby_with_house_rules_says_how_the_game_begins(guild: SimGuild) -> None:
-    await guild.slash("Ana", "coup new", ruleset="mcguire")
-    text = shown(guild.live_message)
-    assert "Each player starts with 2 cards and 1 coin. The first player starts with 0 coins." in text
-    assert "Play direction switches every game." in text
-    assert "winner" not in text, "there may have been no game here"
-    assert "If the winner of the last game in this channel plays, they start." in said(
-        await guild.click("Ben", "Rules")
-    )
-
-
 async def test_one_click_plays_against_ai_and_a_second_is_refused(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new")
     (again,) = [part["custom_id"] for part in controls(guild.live_message) if ":solo:" in part["custom_id"]]
@@ -249,18 +220,6 @@ async def test_a_form_changes_the_settings(guild: SimGuild) -> None:
     assert "3 minutes a turn" in shown(guild.live_message)
     assert "Style: a message for each turn" in shown(guild.live_message)
     assert "Nothing has changed." in shown((await submit_form(guild)).response)
-
-
-async def test_a_host_turns_off_the_talk_of_ai_players(guild: SimGuild) -> None:
-    await guild.slash("Ana", "coup new")
-    await guild.click("Ana", "Add medium AI")
-    assert "AI players" not in shown(guild.live_message), "they talk, as at most tables"
-    await guild.slash("Ana", "coup leave")
-    await guild.slash("Ana", "coup new", options="talk=false")
-    assert "AI players" not in shown(guild.live_message), "there is none"
-    await guild.click("Ana", "Add medium AI")
-    assert "AI players keep quiet." in shown(guild.live_message)
-    assert not guild.table.state.talk
 
 
 async def test_options_are_offered_only_where_they_have_an_effect(guild: SimGuild) -> None:

@@ -94,14 +94,6 @@ async def test_the_coins_of_one_player_are_told_once_and_the_bomb_has_one_owner(
     assert "The Bomb of **Ana**" not in told
 
 
-async def test_a_lobby_with_chosen_roles_does_not_say_which_may_be_chosen(guild: SimGuild) -> None:
-    pool = "banker, farmer, spy, speculator, capitalist"
-    await guild.slash("Ana", "coup new", ruleset="g54", pool=pool, options="free_pool advanced")
-    assert "Roles: Banker, Capitalist" in shown(guild.live_message)
-    assert "Any five roles" not in shown(guild.live_message)
-    assert "advanced" not in shown(guild.live_message)
-
-
 @pytest.fixture
 async def table(guild: SimGuild) -> Table:
     """Ana's coup has turned up Ben's last card, the special Assassin; eliminated players may see all hands."""

@@ -14,11 +14,12 @@ from engine import RULESETS, Game
 from engine.ai import KINDS, Bluffer, Strong, dice
 from engine.ai.dice import Dice
 from engine.catalogue import plain
-from engine.moves import CHALLENGE
+from engine.moves import CHALLENGE, PROVE, Move
 from engine.table.questions import Ask
 from engine.table.table import Act
 from lab.arena import play_decisions
 from lab.entrants import Entrant
+from tests.engine.positions import position
 from tests.harness.random_games import NAMES, random_new_game, tell_players
 
 pytestmark = pytest.mark.slow
@@ -119,6 +120,18 @@ def check_honesty(game: Game, ask: Ask, seat: int, move: Any) -> None:
             known.update(plain(card) for card in lost)
         assert claim.kind == "rebuttal" or known[claim.role or ""] >= 3
         assert isinstance(claim, Act) or claim.kind != "action"
+
+
+def test_the_honest_seat_blocks_and_proves_with_what_it_has() -> None:
+    game = Game.from_position(position("classic", "assassin duke/contessa captain", "3/2"))
+    game.decide(0, Move("act", "assassinate", 1))
+    for expected, answered in ((Move("claim", role="contessa"), CHALLENGE), (PROVE, None)):
+        assert game.ask is not None
+        move = KINDS["honest"](game.names, 1).choose(game.view(1), game.ask.options[1], random.Random(1))
+        assert move == expected
+        game.decide(1, move)
+        if answered is not None:
+            game.decide(0, answered)
 
 
 @pytest.mark.parametrize(("kind", "at_least"), [("easy", 8), ("medium", 8), ("strong", 4)])

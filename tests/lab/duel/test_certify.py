@@ -1,4 +1,4 @@
-"""The certificate of the one-card duel: its model is the game of the engine, its bounds hold, it names a table."""
+"""The one-card duel: its solution, and the certificate of what a best response wins."""
 
 import json
 import random
@@ -18,14 +18,16 @@ from engine.events import visible_to
 from engine.moves import PROVE
 from lab.arena import MAX_DECISIONS
 from lab.commands import main
-from lab.duel import value_iteration
+from lab.duel import command, option_values, solver, value_iteration
 from lab.duel.certificate import WrittenPlayer
 from lab.duel.certify import fingerprint
 from lab.duel.policy import Policy, check_distributions
 from lab.duel.public_state import PAIRS, POLICY, RESPONDER
 from lab.duel.search import Search
+from lab.duel.solver import Solver
 from lab.duel.turn import ACTIONS, BLOCKERS, INCOME, Turns
 from lab.errors import LabError
+from lab.variant import Variant
 
 
 def without_reputations() -> dict[str, Any]:
@@ -266,3 +268,60 @@ def test_the_best_response_wins_little_even_against_the_most_exploitable_tempera
     monkeypatch.setattr(value_iteration, "SWEEPS", 4)  # the rounds of the search narrow the bounds anyway
     low, high = searched(Policy.of_table(strategy(), TEMPERAMENTS["fickle"]), rounds=5).bounds()
     assert 0.5 < low < high < 0.57
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The strategy remembers no reputations, searches are short, and responses to tables begin earlier."""
+    monkeypatch.setattr(option_values, "REPUTATIONS", "-")
+    monkeypatch.setattr(solver, "ROUNDS", 1)
+    monkeypatch.setattr(solver, "TABLES", 0.5)
+
+
+@pytest.mark.usefixtures("few")
+def test_a_best_response_wins_less_after_more_batches_and_the_best_table_is_the_solution(tmp_path: Path) -> None:
+    solving, lows, tables = Solver(4), list[float](), dict[float, str]()
+    while solving.batch < solving.batches:
+        solving.save(tmp_path / "state.npz")
+        solving.advance()
+        lows.append(solving.low)
+        if solving.batch > 2:  # the last two best responses are to tables
+            tables[solving.low] = solving.solution()
+    none, first, *_, last = lows
+    assert np.isnan(none)
+    assert 0.5 < last < first
+    assert solving.solution() == tables[min(tables)]
+    again = Solver.load(tmp_path / "state.npz")
+    again.advance()
+    assert (again.low, again.solution()) == (solving.low, solving.solution()), "although it was interrupted"
+
+
+@pytest.mark.usefixtures("few")
+def test_a_solution_can_be_played() -> None:
+    assert command.main(["--batches", "1", "--state", "state.npz", "--out", "ai/duel.json"]) == 0
+    assert Policy.of_table(strategy(Path("ai/duel.json")), TEMPERAMENTS["even"]).states.number
+    assert command.main(["--batches", "2", "--state", "state.npz"]) == 2
+
+
+def test_an_invalid_state_file_is_refused_in_clear_words(tmp_path: Path) -> None:
+    state = tmp_path / "state.npz"
+    np.savez(tmp_path / "older.npz", known=np.array("[7, 8, 5]"))
+    np.save(tmp_path / "array.npy", np.zeros(3))
+    for damaged in ((tmp_path / "array.npy").read_bytes(), (tmp_path / "older.npz").read_bytes(), b"", b"PK half"):
+        state.write_bytes(damaged)
+        with pytest.raises(LabError, match="delete it to begin anew"):
+            Solver.load(state)
+
+
+def test_the_strong_seat_sometimes_challenges_a_first_claim_in_a_duel() -> None:
+    game = Variant("classic", 2).deal(1, 1)
+    players = [KINDS["strong"](game.names, seat) for seat in range(2)]
+    for event in (*game.table.events, *game.carry_out(0, Move("act", "tax"))):
+        players[1].observe(event)
+    assert game.ask
+    options, view = game.ask.options[1], game.view(1)
+    chosen = Counter(players[1].choose(view, options, random.Random(luck)).do for luck in range(400))
+    assert 0.01 < chosen["challenge"] / 400 < 0.9
+    worths = players[1].win_chances(view, options, random.Random(1))
+    assert worths is not None
+    assert all(0 < worth < 1 for worth in worths)

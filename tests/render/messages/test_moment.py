@@ -1,6 +1,8 @@
-"""Moments of drama: who shows, loses and falls, who caused it, and the picture of the card."""
+"""Moments of drama: who shows, loses and falls, who caused it; and the message of a game's end."""
 
+import re
 from collections.abc import Iterator
+from typing import Any
 
 import discord
 import pytest
@@ -8,19 +10,20 @@ import pytest
 from bot.pictures.art import art_name
 from bot.render.icons import NO_ICONS, Icons, set_icons
 from bot.render.message_pictures import Illustrated
-from bot.render.messages.end import end_message
+from bot.render.messages.end import MINUS, end_message
 from bot.render.messages.moment import moment_text
 from bot.render.messages.turn import frozen_message, message_for_phase
-from bot.render.panels.hand import hand_panel
-from bot.render.seat_view import SeatView
+from bot.render.paging import pages_of
+from bot.render.panels.log import log_panel
 from bot.render.view_model import TableView
 from bot.store.rows import Status, Style
 from bot.tables.table import Table
-from engine import Move
+from engine import RULESETS, Move
 from engine.catalogue import CARDS
-from engine.moves import CHALLENGE, CONCEDE, PASS, PROVE
+from engine.moves import CHALLENGE, PASS, PROVE
+from tests.harness.discord import texts
 from tests.harness.played_tables import a_table, decide, table_at
-from tests.harness.tables import change, game_of, tell
+from tests.harness.tables import ANA, BEN, CLEO, DOV, Harness, change, tell
 from tests.render.components import components, text_of
 
 FACES = Icons(
@@ -55,51 +58,7 @@ def play(table: Table, *moves: tuple[int, Move]) -> None:
         decide(table, seat, move)
 
 
-TAX, COUP_BEN = Move("act", "tax"), Move("act", "coup", target=1)
-
-
-def test_a_card_that_is_shown_and_the_card_it_costs_are_moments() -> None:
-    table = playing(["duke", "captain"], ["contessa", "captain"], ["duke", "duke"])
-    play(table, (0, TAX), (1, CHALLENGE))
-    assert moment(table) == "", "the question tells the challenge"
-    play(table, (0, PROVE))
-    assert moment(table) == "### **Ana** shows the Duke\n**Ben** was wrong."
-    play(table, (1, Move("lose", card="contessa")))
-    assert moment(table) == "### **Ben** loses Contessa\nWrong challenge: **Ana** had the Duke."
-
-
-def test_a_bluff_is_a_moment_before_its_card_is_lost() -> None:
-    table = playing(["assassin", "captain"], ["contessa", "captain"], ["duke", "duke"])
-    play(table, (0, TAX), (1, CHALLENGE), (0, CONCEDE))
-    assert moment(table) == "### **Ana** does not show the Duke\n**Ben** wins the challenge."
-    play(table, (0, Move("lose", card="captain")))
-    assert moment(table) == "### **Ana** loses Captain\nChallenged by **Ben**: no Duke shown."
-
-
-def test_a_moment_is_shown_until_the_next_player_has_acted() -> None:
-    table = playing(["duke", "captain"], ["contessa"], ["duke", "duke"], ["captain", "captain"])
-    play(table, (0, COUP_BEN))
-    told = "### **Ben** is out\nCoup by **Ana**."
-    assert moment(table) == told
-    play(table, (2, TAX))
-    assert moment(table) == ""
-    assert "**Ana** launched a coup against **Ben**" in text_of(message_for_phase(TableView.of(table)))
-
-
-def test_one_who_loses_both_cards_in_a_turn_learns_both_causes() -> None:
-    table = playing(["assassin", "captain"], ["contessa", "captain"], ["duke", "duke"])
-    play(table, (0, Move("act", "assassinate", target=1)), (1, CHALLENGE), (0, PROVE))
-    play(table, (1, Move("lose", card="contessa")), (1, PASS))
-    assert (
-        moment(table) == "### **Ben** is out\nWrong challenge: **Ana** had the Assassin.\nAssassinated by **Ana**."
-    )
-    assert "Assassinated by **Ana**." in text_of(hand_panel(SeatView.of(table, 1)))
-
-
-def test_who_resigns_has_nobody_to_blame() -> None:
-    table = playing(["duke", "captain"], ["contessa"], ["duke", "duke"])
-    tell(table, game_of(table).resign(0))
-    assert moment(table) == "### **Ana** is out\nResigned."
+COUP_BEN = Move("act", "coup", target=1)
 
 
 def test_a_general_may_take_cards_of_several() -> None:
@@ -190,25 +149,74 @@ def test_the_winner_has_a_crown_and_a_card(faces: None) -> None:
     assert first["accessory"]["description"] in ("Captain", "Duke")
 
 
-def test_the_end_tells_who_challenged_where_challenges_bring_coins() -> None:
-    table = playing(["captain"], ["contessa"], ruleset="mcguire", coins=2)
-    play(table, (0, TAX), (1, CHALLENGE), (0, CONCEDE))
-    text = text_of(end_message(TableView.of(table)))
-    assert "**Ben** challenged. **Ana** did not show Duke. **Ana** lost Captain and is out." in text
-
-
-def test_the_end_tells_who_resigned() -> None:
-    table = playing(["duke", "captain"], ["contessa"], ["assassin"])
-    for seat in (1, 2):
-        tell(table, game_of(table).resign(seat))
-    play(table, (0, Move("act", "income")))
-    text = text_of(end_message(TableView.of(table)))
-    assert "**Ben** resigned. **Cleo** resigned. **Ana** took 1 coin as income. **Ben** lost Contessa" in text
-
-
 def test_a_team_wins_together() -> None:
     table = playing(["duke"], ["contessa"], ["duke", "duke"], ["captain"], coins=10, teams=True)
     play(table, (0, COUP_BEN), (2, Move("act", "coup", target=3)))
     change(table, status=Status.OVER)
     shown = text_of(end_message(TableView.of(table))).replace("\N{NO-BREAK SPACE}", " ")
     assert "## ♛ ♥ Team 1 wins\n♥ Ana and ♥ Cleo\n" in shown
+
+
+MOST_CHARACTERS = 700  # cards of Anarchy have long names
+"""A message with this text, the chart and the buttons fits one screen of a phone."""
+
+
+async def ended(harness: Harness, *people: Any, ai: int = 0, **settings: Any) -> tuple[TableView, str]:
+    """The view of a game that was played to its end at random, and the text of its message."""
+    table = await harness.play(*people, ai=ai, orders=False, **settings)
+    await harness.play_out(table)
+    view = TableView.of(table)
+    return view, "\n".join(texts(end_message(view).to_components()))
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+async def test_the_end_of_every_edition_tells_its_story_in_few_lines(harness: Harness, ruleset: str) -> None:
+    view, text = await ended(harness, ANA, BEN, CLEO, DOV, ruleset=ruleset)
+    assert view.history is not None
+    assert view.history.turns == len(view.story)
+    assert f"{len(view.story)} turns, " in text
+    assert len(text) < MOST_CHARACTERS
+    log = "\n".join(texts(log_panel(view).to_components()))
+    # In Anarchy the winner may never have had more cards or coins than the others.
+    assert ("**Turning point**" in log) is (view.history.ahead_since is not None)
+    assert ("\n**Biggest bluff**" in log) is bool(view.history.bluffs)
+    first = [seat for seat, place in enumerate(view.places) if place == 1]
+    assert re.findall(r"^1 · \*\*(\w+)\*\*", text, re.MULTILINE) == [view.seats[seat].name for seat in first]
+
+
+def test_no_page_of_a_log_begins_with_an_empty_line() -> None:
+    assert pages_of(["a turn", "\nhighlights"]) == ["a turn\n\nhighlights"]
+    assert pages_of(["a long turn " * 200, "\nhighlights"])[1] == "highlights"
+
+
+async def test_partners_share_their_place_and_lead_together(harness: Harness) -> None:
+    view, text = await ended(harness, ANA, BEN, CLEO, DOV, options={"teams": True})
+    places = re.findall(r"^(\d) · ", text, re.MULTILINE)
+    assert places == ["1", "1", "2", "2"]
+    winners = [view.seats[seat].name for seat in view.game.winners or ()]
+    log = "\n".join(texts(log_panel(view).to_components()))
+    led = re.search(r"\*\*(\w+)\*\* and .*\*\*(\w+)\*\* (?:led|did not lead)", log)
+    assert led is not None
+    assert list(led.groups()) == winners
+
+
+@pytest.mark.usefixtures("emojis")
+async def test_each_place_fits_a_line_of_a_phone_where_the_bot_has_its_emojis(harness: Harness) -> None:
+    view, text = await ended(harness, ANA, BEN, CLEO, DOV)
+    places = re.findall(r"^\d · .*", text, re.MULTILINE)
+    assert len(places) == len(view.seats)
+    for place in places:
+        assert not re.search("Ambassador|Assassin|Captain|Contessa|Duke", re.sub("<:[^>]*>", "", place))
+        assert place.count("<:") == 2, "each player's two cards, held or lost"
+
+
+async def test_ratings_are_shown_of_members_who_do_not_hide(harness: Harness) -> None:
+    await harness.store.players.change(BEN.user_id, hidden=True)
+    view, text = await ended(harness, ANA, BEN, CLEO)
+    lines = {line.split("**")[1]: line for line in text.splitlines() if re.match(r"\d · ", line)}
+    rating = rf"rating \d+ \([+{MINUS}]\d+\)$"
+    assert re.search(rating, lines["Ana"])
+    assert re.search(rating, lines["Cleo"])
+    assert "rating" not in lines["Ben"]
+    again = await harness.restarted(view.id)
+    assert "\n".join(texts(end_message(TableView.of(again)).to_components())) == text, "the same after a restart"

@@ -3,18 +3,15 @@
 from typing import Any
 
 from bot.render.messages.question import deadline_text, question_text
-from bot.render.messages.story import settled_events, story_lines
 from bot.render.panels.hand import asked_text
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
 from bot.store.rows import Seat
 from bot.tables.table import Table
 from engine import Move
-from engine.moves import CHALLENGE, PASS, PROVE
-from tests.harness.played_tables import a_table, decide, table_at
-from tests.harness.tables import game_of, put_seat
-
-POOL = ("spy", "director", "guerrilla", "peacekeeper", "politician")
+from engine.moves import CHALLENGE, PASS
+from tests.harness.played_tables import decide, table_at
+from tests.harness.tables import put_seat
 
 
 def _table(ruleset: str, options: dict[str, Any], pool: tuple[str, ...] | None, *hand: str) -> Table:
@@ -34,17 +31,6 @@ def test_nobody_is_asked_to_choose_what_an_ai_chooses() -> None:
     assert _asked(table)[0].endswith("**Iris** chooses an action.")
 
 
-def test_the_spy_is_asked_for_a_second_action() -> None:
-    table = _table("g54", {}, POOL, "spy", "director")
-    question, deadline = _asked(table)
-    assert question.endswith("choose an action.")
-    assert "Still to answer" not in deadline
-    decide(table, 0, Move("act", action="spy"))
-    assert "Still to answer: **Ben**." in _asked(table)[1]
-    decide(table, 1, PASS)
-    assert "choose your second action" in _asked(table)[0]
-
-
 def test_the_owner_of_an_examined_card_is_named() -> None:
     table = _table("classic", {"inquisitor": True}, None, "inquisitor", "duke")
     decide(table, 0, Move("act", action="examine", target=1))
@@ -58,30 +44,6 @@ def test_the_owner_of_an_examined_card_is_named() -> None:
     assert asked_text(SeatView.of(table, 0)) == "**Ben** has Duke. Leave it, or swap it for a new card?"
 
 
-def test_a_question_asked_again_says_why() -> None:
-    table = _table("classic", {}, None, "captain", "duke")
-    decide(table, 0, Move("act", action="steal", target=1))
-    assert _asked(table)[0].endswith("claims Captain to steal from **Ben**. Challenge or block?")
-    decide(table, 1, CHALLENGE)
-    assert _asked(table)[0] == "**Ana**, show the Captain or concede: **Ben** challenges you."
-    decide(table, 0, PROVE)
-    decide(table, 1, Move("lose", card="duke"))
-    assert _asked(table)[0] == "The Captain was real. **Ben**, block or allow?"
-    decide(table, 1, Move("claim", role="ambassador"))
-    assert "was real" not in _asked(table)[0]
-
-
-def test_only_who_may_block_reads_that_in_private() -> None:
-    table = a_table("classic", 3, {})
-    first = game_of(table).table.turn
-    target, other = (first + 1) % 3, (first + 2) % 3
-    decide(table, first, Move("act", "steal", target))
-    view = TableView.of(table)
-    assert question_text(view).endswith("Challenge or block?")
-    assert question_text(view, reader=target).endswith("Challenge or block?")
-    assert question_text(view, reader=other).endswith("Challenge?")
-
-
 def test_a_rebuttal_is_named_after_the_only_card_that_proves_it() -> None:
     table = _table("mcguire", {}, None, "contessa", "captain")
     rebuttal = Move("claim", role="contessa")
@@ -91,17 +53,3 @@ def test_a_rebuttal_is_named_after_the_only_card_that_proves_it() -> None:
     decide(table, 0, rebuttal)
     decide(table, 1, CHALLENGE)
     assert "show the Contessa (Treaty) or concede" in _asked(table)[0]
-
-
-def test_the_open_challenge_is_not_part_of_the_story_yet() -> None:
-    table = a_table("classic", 2, {})
-    first = game_of(table).turn
-    name, challenger = (table.state.seats[seat].name for seat in (first, 1 - first))
-    decide(table, first, Move("act", "tax"))
-    decide(table, 1 - first, Move("challenge"))
-    view = TableView.of(table)
-    assert f"**{challenger}** challenges you" in question_text(view)
-    assert story_lines(view, settled_events(view)) == [f"**{name}** claimed Duke."]
-    decide(table, first, Move("concede"))
-    view = TableView.of(table)
-    assert f"**{challenger}** challenged." in story_lines(view, settled_events(view))

@@ -154,7 +154,7 @@ PRIEST = [(0, Move("act", "priest")), (1, CHALLENGE), (0, CONCEDE)]
         ("mcguire", TAXES, (6, 2, 2), ROBBED, 0, "Pay 5 coins instead", ""),
         (
             *("g54 general intellectual priest reporter spy", ["intellectual", "priest spy"], (6, 2), PRIEST, 0),
-            *("Lose Intellectual, claim Intellectual: get 5 coins", ""),
+            *("Lose Intellectual", ""),
         ),
     ],
 )

@@ -9,9 +9,9 @@ from bot.tables.state import TableState
 from bot.tables.transitions import lobby
 from bot.tables.transitions.lobby import Beginning
 from bot.tables.transitions.transition import Context
-from tests.harness.tables import ANA, BEN, CHANNEL, CLEO, GUILD
+from tests.harness.tables import ANA, BEN, CHANNEL, CLEO, DOV, GUILD
 
-PEOPLE = (ANA, BEN, CLEO)
+PEOPLE = (ANA, BEN, CLEO, DOV)
 NOW = 1_000_000.0
 START = 4242
 
@@ -22,7 +22,7 @@ def at(seconds: float = 0.0, *, min_window_seconds: float = 0.0) -> Context:
 
 
 def lobby_of(members: int = 2, ai: int = 0, **settings: Any) -> TableState:
-    """A lobby of Ana, Ben and Cleo, or fewer, and AI seats."""
+    """A lobby of up to four members, of whom Ana is the host, and AI seats."""
     seats = [Seat(person.user_id, person.name) for person in PEOPLE[:members]]
     for _ in range(ai):
         seats.append(ai_seat(seats, "medium", None, at().chance))

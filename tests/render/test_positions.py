@@ -1,0 +1,86 @@
+"""What is read at positions after some decisions: positions.txt lists them, in the form that it says."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pytest
+
+from bot.render.messages.end import end_message
+from bot.render.messages.question import question_text
+from bot.render.messages.story import last_round, settled_events, story_lines
+from bot.render.messages.turn import message_for_phase
+from bot.render.panels.hand import hand_panel
+from bot.render.panels.options_and_odds import options_and_odds_panel
+from bot.render.seat_view import SeatView
+from bot.render.view_model import TableView
+from bot.store.rows import Style
+from bot.tables.table import Table
+from engine import RULESETS, Move
+from engine.moves import RESIGN
+from tests.harness.played_tables import decide, table_at
+from tests.harness.tables import change, game_of, tell
+from tests.render.components import components, text_of
+
+View: TypeAlias = Callable[[TableView, SeatView | None], str]
+
+
+def moment(view: TableView, _: SeatView | None) -> str:
+    """The moment that the message shows."""
+    shown = [part["content"] for part in components(message_for_phase(view)) if "content" in part]
+    return next((text for text in shown if text.startswith("### ")), "")
+
+
+VIEWS: dict[str, View] = {
+    "options": lambda view, own: text_of(options_and_odds_panel(view, own)),
+    "message": lambda view, _: text_of(message_for_phase(view)),
+    "moment": moment,
+    "hand": lambda _, own: "" if own is None else text_of(hand_panel(own)),
+    "question": lambda view, own: question_text(view, reader=None if own is None else own.seat),
+    "story": lambda view, _: "\n".join(story_lines(view, view.story[0])),
+    "settled": lambda view, _: "\n".join(story_lines(view, settled_events(view))),
+    "round": lambda view, _: last_round(view, len(view.story) - 1),
+    "end": lambda view, _: text_of(end_message(view)),
+}
+
+
+def readings() -> Iterator[Any]:
+    """Yields each reading: its position, decisions, view and texts."""
+    position = ""
+    for line in Path(__file__).with_name("positions.txt").read_text("utf-8").splitlines():
+        if line.startswith(tuple(RULESETS)):
+            position = line
+        elif line and not line.startswith("#"):
+            decisions, view, texts = line.split(" | ")
+            yield pytest.param(position, decisions, view, texts.split("; "), id=f"{decisions} | {view}")
+
+
+def table_of(position: str) -> Table:
+    """The table at a position."""
+    rules, hands, coins = position.split(" | ")
+    ruleset, *pool = rules.split()
+    players: list[dict[str, Any]] = []
+    for hand, held in zip(hands.split("/"), coins.split("/"), strict=True):
+        cards = hand.split()
+        lost = [card[1:] for card in cards if card.startswith("-")]
+        players.append({"hand": [card for card in cards if card[0] != "-"], "lost": lost, "coins": int(held)})
+    facts: dict[str, Any] = {"pool": pool} if pool else {}
+    table = table_at(*players, ruleset=ruleset, **facts)
+    change(table, style=Style.LIVE)
+    return table
+
+
+@pytest.mark.parametrize(("position", "decisions", "view", "texts"), [*readings()])
+def test_a_view_has_its_texts(position: str, decisions: str, view: str, texts: list[str]) -> None:
+    table = table_of(position)
+    for decision in decisions.split(", ") if decisions != "nothing" else ():
+        seat, move = int(decision[0]), Move.parse(decision[2:])
+        tell(table, game_of(table).resign(seat)) if move is RESIGN else decide(table, seat, move)
+    name, _, reader = view.partition(" ")
+    own = SeatView.of(table, int(reader)) if reader else None
+    shown = VIEWS[name](TableView.of(table), own).replace("\N{NO-BREAK SPACE}", " ")
+    for text in (text.replace(" / ", "\n") for text in texts):
+        if text.startswith("="):
+            assert shown == text[1:]
+        else:
+            assert (text.removeprefix("!") in shown) is not text.startswith("!"), shown
