@@ -1,20 +1,24 @@
 """What is read at positions after some decisions: positions.txt lists them, in the form that it says."""
 
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
 
+from bot.render.custom_id import decode_move
 from bot.render.messages.end import end_message
 from bot.render.messages.question import question_text
 from bot.render.messages.story import last_round, settled_events, story_lines
-from bot.render.messages.turn import message_for_phase
+from bot.render.messages.turn import frozen_message, message_for_phase
+from bot.render.panels.decision_steps import confirm_panel
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.options_and_odds import options_and_odds_panel
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
-from bot.store.rows import Style
+from bot.store.rows import Status, Style
+from bot.tables.question_checks import question_to
 from bot.tables.table import Table
 from engine import RULESETS, Move
 from engine.moves import RESIGN
@@ -31,6 +35,15 @@ def moment(view: TableView, _: SeatView | None) -> str:
     return next((text for text in shown if text.startswith("### ")), "")
 
 
+def confirmed(table: Table, own: SeatView, answer: str) -> str:
+    """The confirmation that an answer of the hand needs, by its label; nothing if it needs none."""
+    (found,) = (part["custom_id"] for part in components(hand_panel(own)) if part.get("label") == answer)
+    move = decode_move(found.rpartition(":")[2], own.options, own.cards)
+    assert move is not None
+    asked = question_to(table.state, own.seat)
+    return text_of(confirm_panel(own, move)) if asked.needs_confirmation(move) else ""
+
+
 VIEWS: dict[str, View] = {
     "options": lambda view, own: text_of(options_and_odds_panel(view, own)),
     "message": lambda view, _: text_of(message_for_phase(view)),
@@ -40,6 +53,7 @@ VIEWS: dict[str, View] = {
     "story": lambda view, _: "\n".join(story_lines(view, view.story[0])),
     "settled": lambda view, _: "\n".join(story_lines(view, settled_events(view))),
     "round": lambda view, _: last_round(view, len(view.story) - 1),
+    "frozen": lambda view, _: text_of(frozen_message(view, 0)),
     "end": lambda view, _: text_of(end_message(view)),
 }
 
@@ -57,17 +71,20 @@ def readings() -> Iterator[Any]:
 
 def table_of(position: str) -> Table:
     """The table at a position."""
-    rules, hands, coins = position.split(" | ")
-    ruleset, *pool = rules.split()
+    rules, hands, coins, *more = position.split(" | ")
+    ruleset, *words = rules.split()
+    facts: dict[str, Any] = json.loads(more[0]) if more else {}
+    facts["options"] = {
+        name: json.loads(value) for name, _, value in (word.partition("=") for word in words if "=" in word)
+    }
+    if pool := [word for word in words if "=" not in word]:
+        facts["pool"] = pool
     players: list[dict[str, Any]] = []
     for hand, held in zip(hands.split("/"), coins.split("/"), strict=True):
         cards = hand.split()
-        lost = [card[1:] for card in cards if card.startswith("-")]
+        lost = [card[1:] for card in cards if card[0] == "-"]
         players.append({"hand": [card for card in cards if card[0] != "-"], "lost": lost, "coins": int(held)})
-    facts: dict[str, Any] = {"pool": pool} if pool else {}
-    table = table_at(*players, ruleset=ruleset, **facts)
-    change(table, style=Style.LIVE)
-    return table
+    return table_at(*players, ruleset=ruleset, **facts)
 
 
 @pytest.mark.parametrize(("position", "decisions", "view", "texts"), [*readings()])
@@ -76,9 +93,13 @@ def test_a_view_has_its_texts(position: str, decisions: str, view: str, texts: l
     for decision in decisions.split(", ") if decisions != "nothing" else ():
         seat, move = int(decision[0]), Move.parse(decision[2:])
         tell(table, game_of(table).resign(seat)) if move is RESIGN else decide(table, seat, move)
-    name, _, reader = view.partition(" ")
+    name, reader, answer = (*view.split(" ", 2), "", "")[:3]
+    change(table, style=Style.CHRONICLE if name == "frozen" else Style.LIVE)
+    if game_of(table).winners is not None:
+        change(table, status=Status.OVER)
     own = SeatView.of(table, int(reader)) if reader else None
-    shown = VIEWS[name](TableView.of(table), own).replace("\N{NO-BREAK SPACE}", " ")
+    shown = confirmed(table, own, answer) if own and answer else VIEWS[name](TableView.of(table), own)
+    shown = shown.replace("\N{NO-BREAK SPACE}", " ")
     for text in (text.replace(" / ", "\n") for text in texts):
         if text.startswith("="):
             assert shown == text[1:]

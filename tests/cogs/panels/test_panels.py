@@ -145,29 +145,3 @@ async def test_the_producer_is_not_asked_which_of_two_equal_cards_goes_to_the_ot
     await guild.click("Ben", "Give Guerrilla", (await guild.click("Ben", "Choose")).response)
     await guild.click("Ana", "Keep Banker and Guerrilla", (await guild.click("Ana", "Choose")).response)
     assert game_of(guild.table).table.hands[1] == ("guerrilla", "politician")
-
-
-async def test_the_socialist_sees_which_card_each_player_gave(guild: SimGuild) -> None:
-    await set_up(
-        guild,
-        ruleset="anarchy",
-        pool=["banker", "director", "guerrilla", "politician", "socialist"],
-        players=[
-            player("Ana", 2, ("banker", "politician")),
-            player("Ben", 0, ("guerrilla", "guerrilla")),
-            player("Cleo", 0, ("director", "politician")),
-        ],
-    )
-    await guild.slash("Ana", "coup act", action="socialist")
-    for name in ("Ben", "Cleo"):
-        await guild.click(name, "Allow")
-    for name, card in (("Ben", "Guerrilla"), ("Cleo", "Director")):
-        asked = (await guild.click(name, "Choose")).response
-        assert "Give **Ana** a coin or a card. For a card you get another one." in shown(asked)
-        await guild.click(name, f"Give {card}", asked)
-    text = shown((await guild.click("Ana", "Choose")).response)
-    assert "**Ben** gave you Guerrilla." in text
-    assert "**Cleo** gave you Director." in text
-    assert "You drew" not in text
-    assert "Swap one of your cards at most." in text
-    assert "Swap one card at most for one that was given." in said(await guild.click("Ana", "What can I do?"))

@@ -67,33 +67,6 @@ async def test_orders_let_an_embezzlement_pass(guild: SimGuild) -> None:
     assert "➤ **Ben**" in shown(guild.live_message)
 
 
-async def test_the_message_says_when_allegiances_bind_nobody(guild: SimGuild) -> None:
-    players = [player(name, 2, ("captain",), allegiance="loyalist") for name in NAMES]
-    await set_up(guild, **(REFORMATION | {"players": players}))
-    told = "All players left are Loyalist, so anybody may target anybody."
-    assert told in shown(guild.live_message)
-    await guild.slash("Ana", "coup act", action="convert", target="Ben")
-    assert told not in shown(guild.live_message)
-    assert "**Ana** converted **Ben** to Reformist." in shown(guild.live_message)
-
-
-async def test_the_coins_of_one_player_are_told_once_and_the_bomb_has_one_owner(guild: SimGuild) -> None:
-    pool = ["plantation_owner", "reporter", "anarchist", "peacekeeper", "lawyer"]
-    players = [player("Ana", 2, ("lawyer", "reporter")), player("Ben", 3, ("lawyer", "reporter"))]
-    await set_up(guild, ruleset="anarchy", pool=pool, players=players)
-    await guild.slash("Ana", "coup act", action="plantation_owner")
-    await guild.click("Ben", "Allow")
-    await guild.slash("Ben", "coup act", action="anarchist", target="Ana")
-    log = said(await guild.slash("Cleo", "coup log"))
-    assert "**Ana** took 2 coins." in log.replace("\n", " ")
-    assert "took 1 coin" not in log
-    await guild.click("Ana", "Claim nothing: lose a card")
-    await guild.click("Ana", "Lose Lawyer", (await guild.click("Ana", "Choose")).response)
-    told = shown(guild.live_message)
-    assert "Bomb of **Ben**." in told
-    assert "The Bomb of **Ana**" not in told
-
-
 @pytest.fixture
 async def table(guild: SimGuild) -> Table:
     """Ana's coup has turned up Ben's last card, the special Assassin; eliminated players may see all hands."""

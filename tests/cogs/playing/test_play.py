@@ -184,18 +184,6 @@ async def test_after_timeouts_an_ai_plays_until_the_player_is_back(guild: SimGui
     assert "already in your seat" in said(await guild.forge_click("Ben", f"coup:1:back:{table.id}:0"))
 
 
-async def test_challenging_an_embezzler_with_the_last_card_says_what_would_prove_it_wrong(guild: SimGuild) -> None:
-    players = [
-        player("Ana", allegiance="loyalist"),
-        player("Ben", allegiance="reformist"),
-        player("Cleo", 2, ("duke",), allegiance="loyalist"),
-    ]
-    await set_up(guild, ruleset="reformation", reserve=2, players=players)
-    await guild.slash("Ana", "coup act", action="embezzle")
-    question = (await guild.click("Cleo", "Challenge")).response
-    assert "Last card! If **Ana** has no Duke, you lose it." in shown(question)
-
-
 async def test_a_decision_is_one_log_line(guild: SimGuild, table: Table, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, logger="bot.ops.logs")
     caplog.handler.setFormatter(JsonLines())

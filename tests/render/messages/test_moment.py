@@ -20,7 +20,6 @@ from bot.store.rows import Status, Style
 from bot.tables.table import Table
 from engine import RULESETS, Move
 from engine.catalogue import CARDS
-from engine.moves import CHALLENGE, PASS, PROVE
 from tests.harness.discord import texts
 from tests.harness.played_tables import a_table, decide, table_at
 from tests.harness.tables import ANA, BEN, CLEO, DOV, Harness, change, tell
@@ -61,16 +60,6 @@ def play(table: Table, *moves: tuple[int, Move]) -> None:
 COUP_BEN = Move("act", "coup", target=1)
 
 
-def test_a_general_may_take_cards_of_several() -> None:
-    table = a_table("g54", 3, {})
-    lost = [{"type": "lost", "by": seat, "card": "spy", "cause": "general"} for seat in (1, 2)]
-    action = {"type": "action", "by": 0, "action": "general", "role": "general"}
-    tell(table, [{"type": "turn", "by": 0}, action, *lost])
-    assert moment_text(TableView.of(table), len(table.state.story) - 1) == (
-        "### **Ben** and **Cleo** lose a card\nAttack by **Ana** as General."
-    )
-
-
 def test_the_owner_of_a_disappear_token_is_named_turns_later() -> None:
     table = a_table("g54", 3, {})
     tell(table, [{"type": "turn", "by": 0}, {"type": "token", "name": "disappear", "by": 0, "on": 1}])
@@ -78,24 +67,6 @@ def test_the_owner_of_a_disappear_token_is_named_turns_later() -> None:
     tell(table, [{"type": "turn", "by": 1}, lost, {"type": "eliminated", "by": 1, "returned": 0}])
     shown = moment_text(TableView.of(table), len(table.state.story) - 1)
     assert shown == "### **Ben** is out\nDisappear token of **Ana**."
-
-
-def test_a_false_claim_for_the_last_card_is_the_cause_of_a_fall() -> None:
-    table = a_table("g54", 3, {})
-    claim = {"role": "missionary", "by": 1}
-    events = [
-        {"type": "turn", "by": 0},
-        {"type": "action", "by": 0, "action": "guerrilla", "role": "guerrilla", "target": 1},
-        {"type": "claim", "kind": "loss", **claim},
-        {"type": "aside", "by": 1},
-        {"type": "challenge", "by": 2, "against": 1, "role": "missionary"},
-        {"type": "turned_up", "by": 1, "card": "banker"},
-        {"type": "exposed", **claim},
-        {"type": "eliminated", "by": 1, "returned": 0},
-    ]
-    tell(table, events)
-    shown = moment_text(TableView.of(table), len(table.state.story) - 1)
-    assert shown == "### **Ben** is out\nChallenged by **Cleo**: no Missionary shown."
 
 
 def test_a_frozen_turn_keeps_its_moment() -> None:
@@ -107,26 +78,6 @@ def test_a_frozen_turn_keeps_its_moment() -> None:
     told = text_of(frozen_message(view, 0))
     assert "### **Ben** is out\nCoup by **Ana**." in told
     assert told.count("is out") == 1, "the story does not repeat the moment"
-
-
-def test_a_frozen_turn_does_not_deny_the_challenge_that_its_moment_tells() -> None:
-    table = playing(["assassin", "captain"], ["contessa", "duke"], ["duke", "duke"])
-    change(table, style=Style.CHRONICLE)
-    block = Move("claim", role="contessa")
-    play(table, (0, Move("act", "assassinate", target=1)), (2, PASS), (1, block), (0, PASS), (2, CHALLENGE))
-    play(table, (1, PROVE), (2, Move("lose", card="duke")))
-    told = text_of(frozen_message(TableView.of(table), 0))
-    assert "Wrong challenge: **Ben** had the Contessa." in told
-    assert told.endswith("**Ben** claimed Contessa to block the assassination.")
-
-
-def test_the_last_frozen_turn_leaves_its_moment_to_the_message_of_the_end() -> None:
-    table = playing(["duke", "captain"], ["contessa"])
-    change(table, style=Style.CHRONICLE, status=Status.OVER)
-    play(table, (0, COUP_BEN))
-    told = text_of(frozen_message(TableView.of(table), 0))
-    assert "**Ben** lost Contessa and is out." in told
-    assert "###" not in told
 
 
 def test_the_card_turned_up_is_beside_its_moment(faces: None) -> None:
@@ -147,14 +98,6 @@ def test_the_winner_has_a_crown_and_a_card(faces: None) -> None:
     told = "**Ana** launched a coup against **Ben**. **Ben** lost Contessa and is out."
     assert first["components"][0]["content"] == f"## ♛ Ana wins\n{told}"
     assert first["accessory"]["description"] in ("Captain", "Duke")
-
-
-def test_a_team_wins_together() -> None:
-    table = playing(["duke"], ["contessa"], ["duke", "duke"], ["captain"], coins=10, teams=True)
-    play(table, (0, COUP_BEN), (2, Move("act", "coup", target=3)))
-    change(table, status=Status.OVER)
-    shown = text_of(end_message(TableView.of(table))).replace("\N{NO-BREAK SPACE}", " ")
-    assert "## ♛ ♥ Team 1 wins\n♥ Ana and ♥ Cleo\n" in shown
 
 
 MOST_CHARACTERS = 700  # cards of Anarchy have long names

@@ -13,8 +13,7 @@ from bot.render.texts.catalogue import texts_for
 from bot.render.view_model import TableView
 from bot.store.rows import Seat
 from bot.tables.table import Table
-from engine import Move
-from tests.harness.played_tables import a_table, decide
+from tests.harness.played_tables import a_table
 from tests.harness.tables import change, put_seat, tell
 
 
@@ -22,26 +21,6 @@ def lines_of(table: Table) -> list[str]:
     """The lines of a table's first turn."""
     view = TableView.of(table)
     return story_lines(view, view.story[0])
-
-
-def test_each_event_is_a_sentence_and_the_price_goes_without_saying() -> None:
-    table = a_table("classic", 3, {})
-    events = [
-        {"type": "action", "by": 0, "action": "assassinate", "role": "assassin", "target": 1},
-        {"type": "paid", "by": 0, "amount": 3, "why": "price"},
-        {"type": "challenge", "by": 2, "against": 0, "role": "assassin"},
-        {"type": "exposed", "by": 0, "role": "assassin"},
-        {"type": "refunded", "by": 0, "amount": 3},
-        {"type": "lost", "by": 0, "card": "duke", "cause": "challenged"},
-        {"type": "eliminated", "by": 0, "returned": 3},
-    ]
-    assert story_lines(TableView.of(table), events) == [
-        "**Ana** claimed Assassin to assassinate **Ben**.",
-        "**Cleo** challenged.",
-        "**Ana** did not show Assassin.",
-        "**Ana** got 3 coins back.",
-        "**Ana** lost Duke and is out.",
-    ]
 
 
 def test_nothing_is_said_twice() -> None:
@@ -107,34 +86,6 @@ def test_two_cards_lost_by_resigning_share_a_line() -> None:
     ]
 
 
-def test_both_actions_of_a_spy_are_told_and_each_token_once() -> None:
-    table = a_table("g54", 3, {})
-    events = [
-        {"type": "action", "by": 0, "action": "spy", "role": "spy"},
-        {"type": "coins", "by": 0, "amount": 1},
-        {
-            "type": "action",
-            "by": 0,
-            "action": "customs_officer",
-            "role": "customs_officer",
-            "taxed_role": "priest",
-        },
-        {"type": "token", "name": "tax", "by": 0, "role": "priest"},
-    ]
-    assert story_lines(TableView.of(table), events) == [
-        "**Ana** claimed Spy to act twice.",
-        "**Ana** took 1 coin.",
-        "**Ana** claimed Customs Officer to tax Priest.",
-    ]
-
-
-def test_mcguires_ambassador_reduces_a_theft_to_one_coin() -> None:
-    table = a_table("mcguire", 3, {})
-    claim = {"type": "claim", "by": 1, "kind": "counteraction", "action": "steal"}
-    for role, told in (("ambassador", "so that only 1 coin is stolen"), ("captain", "to block the theft")):
-        assert told in story_lines(TableView.of(table), [{**claim, "role": role}])[0]
-
-
 def test_events_of_the_mat_are_told_with_their_turn() -> None:
     table = a_table("mcguire", 3, {})
     change(table, story=((),))
@@ -159,38 +110,9 @@ def test_a_players_name_cannot_format_text_or_ping() -> None:
     assert lines == ["**Dov\\_the\\_\\*bold\\*** resigned."]
 
 
-def test_a_theft_that_nobody_stopped_is_told_in_a_few_words() -> None:
-    table = a_table("classic", 3, {})
-    theft = (
-        {"type": "turn", "by": 0},
-        {"type": "action", "by": 0, "action": "steal", "role": "captain", "target": 1},
-        {"type": "transfer", "by": 1, "recipient": 0, "amount": 2},
-    )
-    change(table, story=(theft, ()))
-    assert last_round(TableView.of(table), 1) == "-# **Ana**: Steal (Captain) +2 from **Ben**"
-    challenged = (*theft[:2], {"type": "challenge", "by": 2, "against": 0}, theft[2])
-    change(table, story=(challenged, ()))
-    assert "**Cleo** challenged" in last_round(TableView.of(table), 1)
-
-
 def test_different_coins_from_each_player_are_told_one_by_one() -> None:
     taken = [{"type": "transfer", "by": giver, "recipient": 0, "amount": giver} for giver in (1, 2)]
     assert len(story_lines(TableView.of(a_table("g54", 3, {})), taken)) == 2
-
-
-def test_a_gift_is_told_in_a_few_words() -> None:
-    table = a_table("g54", 3, {})
-    gift = (
-        {"type": "turn", "by": 0},
-        {"type": "action", "by": 0, "action": "farmer", "role": "farmer", "recipient": 1},
-        {"type": "coins", "by": 0, "amount": 3},
-        {"type": "transfer", "by": 0, "recipient": 1, "amount": 1},
-    )
-    change(table, story=(gift, ()))
-    assert last_round(TableView.of(table), 1) == "-# **Ana**: Farmer +3 (1 coin to **Ben**)"
-    taxed = (*gift[:2], {"type": "transfer", "by": 0, "recipient": 2, "amount": 1}, *gift[2:])
-    change(table, story=(taxed, ()))
-    assert "**Cleo**" in last_round(TableView.of(table), 1)
 
 
 def test_a_member_alone_reads_what_happened_since_the_last_own_decision() -> None:
@@ -220,26 +142,6 @@ def test_a_member_alone_reads_what_happened_since_the_last_own_decision() -> Non
     put_seat(table, 2, Seat(9, "Cleo"))
     change(table, story=(tax[1], tax[2], ()))
     assert last_round(TableView.of(table), 2) == "-# **Iris**: Tax (Duke) · **Cleo**: Tax (Duke)"
-
-
-def test_a_quiet_turn_may_take_a_token_or_pay_a_price() -> None:
-    table = a_table("g54", 3, {})
-    peacekeeper = (
-        {"type": "turn", "by": 0},
-        {"type": "action", "by": 0, "action": "peacekeeper", "role": "peacekeeper"},
-        {"type": "coins", "by": 0, "amount": 1},
-        {"type": "token", "name": "peacekeeping", "by": 0},
-    )
-    change(table, story=(peacekeeper, ()))
-    assert last_round(TableView.of(table), 1) == "-# **Ana**: Peacekeeper +1"
-    newscaster = (
-        {"type": "turn", "by": 0},
-        {"type": "action", "by": 0, "action": "newscaster", "role": "newscaster"},
-        {"type": "paid", "by": 0, "amount": 1, "why": "price"},
-        {"type": "exchanged", "by": 0, "returned": 3},
-    )
-    change(table, story=(newscaster, ()))
-    assert last_round(TableView.of(table), 1) == "-# **Ana**: Newscaster"
 
 
 def test_a_turn_without_a_decision_in_time_is_told_in_a_few_words() -> None:
@@ -307,19 +209,3 @@ def test_players_who_run_out_of_time_together_share_a_sentence() -> None:
         "**Ana** took 3 coins.",
         "**Ben** ran out of time.",
     ]
-
-
-def test_all_that_a_writer_pays_is_one_sentence() -> None:
-    view = TableView.of(a_table("classic", 3, {}))
-    paid = {"type": "paid", "by": 0, "amount": 1, "why": "draw"}
-    told = ["**Ana** paid 2 coins to draw more.", "**Ben** paid 1 coin to draw more."]
-    assert story_lines(view, [paid, paid, {**paid, "by": 1}]) == told
-
-
-def test_a_conversion_is_one_sentence() -> None:
-    table = a_table("reformation", 3, {})
-    decide(table, 0, Move("act", "convert", target=0))
-    decide(table, 1, Move("act", "convert", target=2))
-    view = TableView.of(table)
-    told = [story_lines(view, [event for event in turn if event["type"] != "turn"]) for turn in view.story[:2]]
-    assert told == [["**Ana** changed to Reformist."], ["**Ben** converted **Cleo** to Reformist."]]

@@ -1,17 +1,13 @@
 """A player's hand in a panel: to look at, and brief once it settled a question; what a confirmation says."""
 
-from typing import Any
-
 import pytest
 
 from bot.render.controls import Layout
-from bot.render.custom_id import decode_move
 from bot.render.panels.decision_steps import confirm_panel
 from bot.render.panels.hand import hand_panel, hand_text
 from bot.render.seat_view import SeatView
-from bot.tables.question_checks import question_to
 from engine import Move
-from engine.moves import CHALLENGE, CONCEDE, PASS
+from engine.moves import CHALLENGE
 from tests.harness.played_tables import a_table, decide, table_at
 from tests.harness.tables import change
 from tests.render.components import components, text_of
@@ -85,98 +81,3 @@ def test_open_hands_are_shown_to_those_alone_who_are_out() -> None:
         assert ["** has " in each for each in told] == [False, False, is_open]
         assert "You are out." in told[2]
         assert ("**Ana** has Captain and Duke.\n**Ben** has Ambassador and Contessa." in told[2]) is is_open
-
-
-FOREIGN_AID = Move("act", "foreign_aid")
-ASSASSINATE = Move("act", "assassinate", 1)
-BLOCK_AS_DUKE, BLOCK_AS_CONTESSA = Move("claim", role="duke"), Move("claim", role="contessa")
-
-
-@pytest.mark.parametrize(
-    ("made", "move", "says"),
-    [
-        ([(0, Move("act", "tax"))], CHALLENGE, "Last card! If **Ana** shows Duke, you lose it."),
-        (
-            [(0, FOREIGN_AID), (1, PASS), (2, BLOCK_AS_DUKE)],
-            CHALLENGE,
-            "Last card! If **Cleo** shows Duke, you lose it.",
-        ),
-        ([(0, ASSASSINATE)], CHALLENGE, "Last card! If **Ana** shows Assassin, you lose it."),
-        ([(0, ASSASSINATE)], PASS, "Last card! If nobody stops this, you may be out."),
-        ([(0, ASSASSINATE)], BLOCK_AS_CONTESSA, "Last card! You do not have Contessa."),
-        ([(0, ASSASSINATE), (1, PASS), (2, BLOCK_AS_CONTESSA)], CHALLENGE, "This block saves your last card."),
-        ([(0, ASSASSINATE), (1, PASS), (2, BLOCK_AS_CONTESSA)], PASS, "Last card! This block saves it."),
-    ],
-)
-def test_a_confirmation_tells_how_a_last_card_is_lost(made: list[tuple[int, Move]], move: Move, says: str) -> None:
-    seats = ("loyalist", ["duke", "assassin"]), ("reformist", ["captain"]), ("reformist", ["contessa", "duke"])
-    facts = [{"allegiance": side, "hand": hand} for side, hand in seats]
-    table = table_at(*facts, ruleset="reformation", coins=3, options={"blockers": "anyone"})
-    for seat, earlier in made:
-        decide(table, seat, earlier)
-    assert says in text_of(confirm_panel(SeatView.of(table, 1), move))
-
-
-def test_a_confirmation_says_that_the_bomb_takes_the_last_card_of_who_claims_nothing() -> None:
-    pool = ["anarchist", "arms_dealer", "banker", "director", "peacekeeper"]
-    table = table_at(*[["director"]] * 3, ruleset="anarchy", coins=3, pool=pool)
-    decide(table, 0, Move("act", "anarchist", 1))
-    assert "If you claim nothing, you lose it." in text_of(confirm_panel(SeatView.of(table, 1), PASS))
-
-
-BOSS = "g54 crime_boss banker director guerrilla peacekeeper"
-BOSS_HANDS = ["crime_boss", "banker", "guerrilla"]
-RANSOM = [(0, Move("act", "crime_boss", 2))]
-TAXES, DOUBTED = ["duke", "captain duke", "captain duke"], [(0, Move("act", "tax")), (1, CHALLENGE)]
-ROBBED = [(0, Move("act", "steal", 1)), (1, CHALLENGE), (0, CONCEDE)]
-PRIEST = [(0, Move("act", "priest")), (1, CHALLENGE), (0, CONCEDE)]
-
-
-@pytest.mark.parametrize(
-    ("rules", "hands", "coins", "made", "seat", "label", "says"),
-    [
-        (BOSS, BOSS_HANDS, (5, 2, 1), RANSOM, 2, "Allow", "Last card!"),
-        (BOSS, BOSS_HANDS, (5, 2, 2), RANSOM, 2, "Allow", ""),
-        (BOSS, BOSS_HANDS, (5, 2, 2), [*RANSOM, (1, PASS), (2, PASS)], 2, "Refuse: lose a card", "Last card!"),
-        (
-            "classic",
-            ["duke", "duke captain"],
-            (3, 2),
-            [(0, ASSASSINATE)],
-            1,
-            "Block as Contessa",
-            "lose both cards",
-        ),
-        ("classic", ["duke", "contessa duke"], (3, 2), [(0, ASSASSINATE)], 1, "Block as Contessa", ""),
-        ("mcguire", TAXES, (4, 2, 2), DOUBTED, 0, "Concede: you lose your last card", "Last card!"),
-        ("mcguire", TAXES, (5, 2, 2), DOUBTED, 0, "Concede: lose a card or pay 5 coins", ""),
-        ("mcguire", TAXES, (6, 2, 2), ROBBED, 0, "Lose Duke", "You still have another choice"),
-        ("mcguire", TAXES, (6, 2, 2), ROBBED, 0, "Pay 5 coins instead", ""),
-        (
-            *("g54 general intellectual priest reporter spy", ["intellectual", "priest spy"], (6, 2), PRIEST, 0),
-            *("Lose Intellectual", ""),
-        ),
-    ],
-)
-def test_only_what_may_cost_the_last_card_is_confirmed(
-    rules: str,
-    hands: list[str],
-    coins: tuple[int, ...],
-    made: list[tuple[int, Move]],
-    seat: int,
-    label: str,
-    says: str,
-) -> None:
-    """`rules` is a ruleset, and its pool if it has one."""
-    ruleset, *pool = rules.split()
-    players = [{"hand": hand.split(), "coins": held} for hand, held in zip(hands, coins, strict=True)]
-    facts: dict[str, Any] = {"pool": pool} if pool else {}
-    table = table_at(*players, ruleset=ruleset, **facts)
-    for earlier in made:
-        decide(table, *earlier)
-    view = SeatView.of(table, seat)
-    (custom_id,) = (part["custom_id"] for part in components(hand_panel(view)) if part.get("label") == label)
-    move = decode_move(custom_id.rpartition(":")[2], view.options, view.cards)
-    assert move is not None
-    assert question_to(table.state, seat).needs_confirmation(move) is bool(says)
-    assert says in text_of(confirm_panel(view, move))
