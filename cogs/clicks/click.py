@@ -71,9 +71,11 @@ class Click(Context):
         return int(self.custom_id.arg) if self.custom_id.arg.isdecimal() else 0
 
     async def table(self) -> Table:
-        """Returns the table of the control. Raises Refusal, MomentPassed for an earlier table of the same id.
+        """Returns the table of the control.
 
-        A table may be reached from its own server, and by its players from their direct messages.
+        Raises Refusal if there is none, or if the member may not reach it: a table may be reached from its own
+        server, and by its players from their direct messages. Raises MomentPassed if the control belongs to an
+        earlier table of the same id, as after a backup is restored.
         """
         known = self.custom_id.game <= LARGEST_ID
         table = await self.tables.get(self.custom_id.game) if known else None
@@ -105,10 +107,11 @@ class Click(Context):
         """Returns whether the control is part of the table's live message."""
         return self.message_id is not None and not self.in_panel and live_message.known.is_live(self.message_id)
 
-    async def show(self, view: Layout, game_id: int = 0) -> None:
+    async def show(self, view: Layout) -> None:
         """Shows a panel to this member alone: edits the panel that was clicked, or sends a new one.
 
-        A button that opens a panel of its own leaves the one that was clicked, because it may hold a question.
+        It is a new one too if the response was deferred, or if the button opens a panel of its own, because the
+        panel that was clicked may hold a question. A new panel replaces the member's older one of its kind.
         """
         self._drop_refusal()
         table = self.tables.cache.get(self.custom_id.game)
@@ -140,8 +143,9 @@ class Click(Context):
     async def wait_for_outcome(self, table: Table, live_message: LiveMessage) -> None:
         """Waits until the outcome may be shown, if this click on the live message closed a window early.
 
-        The response then shows the outcome, which saves a request. Returns at once for any other click: until the
-        minimum window time is over, only the member who closed the window may notice that it is closed.
+        The response then shows the outcome, which saves a request. Waits at most MAX_DELAY_SECONDS, and not beyond
+        ANSWER_WITHIN_SECONDS. Returns at once for any other click: until the minimum window time is over, only the
+        member who closed the window may notice that it is closed.
         """
         pending = table.state.open_question.pending
         if pending is None or self.tables.is_closing:
@@ -183,7 +187,8 @@ class Click(Context):
         """Responds to a click that changed the table by updating the live message, or the panel that was clicked.
 
         In the quiet time of a window the live message stays as it is: Discord is only told that the click arrived.
-        A click on any other message, or one that was deleted, gets the hand panel with `note`.
+        A click on any other message gets the hand panel with `note`. If the live message was deleted, the response
+        is the panel too, and a new live message is posted.
         """
         self._drop_refusal()
         seat = table.state.seat_of(self.user_id)

@@ -1,4 +1,7 @@
-"""Controls of a lobby, and Rematch."""
+"""Controls of a lobby, and Rematch.
+
+The form with settings is identified by its custom id alone, so it can be submitted after the bot has restarted.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -35,7 +35,8 @@ async def preferences_of(context: Context) -> Layout:
 async def set_preference(context: Context, name: str, *, on: bool) -> None:
     """Switches one of the member's preferences on or off.
 
-    Switching direct messages on defers the response, and sends one, to find out whether the member accepts them.
+    Switching direct messages on defers the response, and sends one, to find out whether the member accepts them;
+    then the hand too, if the member plays in the channel. A refusal by Discord is stored with the preferences.
     """
     preferences, user_id = context.tables.preferences, context.user_id
     if name == "dm" and on:
@@ -70,7 +71,10 @@ async def _send_hand(context: Context) -> None:
 
 
 async def show_settings(context: Context, page: str = "tables") -> None:
-    """Shows one of the `PAGES` of the server's settings, with the latest actions of moderators."""
+    """Shows one of the `PAGES` of the server's settings, with the latest actions of moderators.
+
+    The page of moderation also shows this channel's table.
+    """
     texts, settings = context.texts, await context.settings()
     actions = "\n".join(await recent_actions(context))
     if page == "tables":
