@@ -26,7 +26,7 @@ from lab.duel.search import Search
 from lab.duel.strategy import Strategy, table
 from lab.duel.turn import Choice, Turns
 from lab.duel.value_iteration import rows_after
-from lab.resumable_command import save_state, saved_state
+from lab.resumable_work import save_state, saved_state
 
 STEPS: Final = 3
 """The number of steps in a batch against itself."""

@@ -84,11 +84,15 @@ def test_a_result_that_cannot_be_printed_is_written_all_the_same(tmp_path: Path)
     assert json.loads((tmp_path / "json").read_text())["complete"] is True
 
 
-@pytest.mark.parametrize("words", ["lab games --help", "lab.training --help"])
+@pytest.mark.parametrize("words", ["--help", "games --help"])
 def test_help_that_cannot_be_printed_is_reported(words: str) -> None:
     with Path("/dev/full").open("wb") as full:
         ran = subprocess.run(
-            [sys.executable, "-m", *words.split()], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+            [sys.executable, "-m", "lab", *words.split()],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
         )
     assert ran.returncode == 2
     assert ran.stderr.splitlines()[-1] == "The result cannot be printed: No space left on device."
@@ -116,14 +120,14 @@ def test_ctrl_c_while_modules_are_imported_ends_in_one_word(tmp_path: Path) -> N
     assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "Interrupted.\n")
 
 
-@pytest.mark.parametrize("program", ["lab.duel", "lab.training"])
-def test_without_numpy_a_program_says_what_to_install(
-    program: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("words", ["solve", "train", "certify duel", "exploit honest --learner network"])
+def test_without_numpy_a_command_says_what_to_install(
+    words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for name in [each for each in sys.modules if each.startswith(("lab.duel", "lab.training"))]:
+    for name in [each for each in sys.modules if each.startswith(("lab.commands", "lab.duel", "lab.training"))]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "numpy", None)  # which Python finds instead of a module that is missing
-    assert import_module(f"{program}.command").main([]) == 2
+    assert import_module("lab.commands").main(words.split()) == 2
     assert capsys.readouterr().err == "This needs numpy, which is not installed: pip install '.[train]'.\n"
 
 

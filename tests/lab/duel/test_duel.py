@@ -10,7 +10,8 @@ import pytest
 from engine import Move
 from engine.ai import KINDS, TEMPERAMENTS
 from engine.ai.evaluation.duel import strategy
-from lab.duel import command, option_values, solver
+from lab.commands import main
+from lab.duel import option_values, solver
 from lab.duel.policy import Policy
 from lab.duel.solver import Solver
 from lab.errors import LabError
@@ -45,9 +46,9 @@ def test_a_best_response_wins_less_after_more_batches_and_the_best_table_is_the_
 
 @pytest.mark.usefixtures("few")
 def test_a_solution_can_be_played() -> None:
-    assert command.main(["--batches", "1", "--state", "state.npz", "--out", "ai/duel.json"]) == 0
+    assert main(["solve", "--batches", "1", "--state", "state.npz", "--out", "ai/duel.json"]) == 0
     assert Policy.of_table(strategy(Path("ai/duel.json")), TEMPERAMENTS["even"]).states.number
-    assert command.main(["--batches", "2", "--state", "state.npz"]) == 2
+    assert main(["solve", "--batches", "2", "--state", "state.npz"]) == 2
 
 
 def test_an_invalid_state_file_is_refused_in_clear_words(tmp_path: Path) -> None:
