@@ -7,15 +7,20 @@ import pytest
 from lab.parallel import Progress
 
 
+@pytest.mark.parametrize(
+    ("total", "told"),
+    [
+        (2000, ["2 of 2,000 games, 0%, 2.8 h to go", "4 of 2,000 games, 0%, 2.2 h to go"]),
+        (100, ["2 of 100 games, 2%, 8 min to go", "4 of 100 games, 4%, 6 min to go"]),
+        (5, ["2 of 5 games, 40%, 15 s to go", "4 of 5 games, 80%, 4 s to go"]),
+    ],
+)
 def test_progress_counts_what_is_done_and_estimates_the_rest(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    total: int, told: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     times = iter([0.0, 2.0, 10.0, 11.0, 16.0])
     monkeypatch.setattr("lab.parallel.time", SimpleNamespace(monotonic=lambda: next(times)))
-    progress = Progress(2000, "games")
-    for also_done in (0, 98, 0, 0):
-        progress.advance(also_done)
-    assert capsys.readouterr().err.splitlines() == [
-        "100 of 2,000 games, 5%, 3 min to go",
-        "4 of 2,000 games, 0%, 2.2 h to go",
-    ]
+    progress = Progress(total, "games")
+    for _ in range(4):
+        progress.advance()
+    assert capsys.readouterr().err.splitlines() == told
