@@ -140,10 +140,8 @@ class Solver:
 
         found = OptionValues()
         for first in (POLICY, RESPONDER):
-            to_act = first
             for turn in Walk(responder, policy, first):
-                found.add(policy, to_act, turn.ways, made(turn))
-                to_act = RESPONDER if to_act == POLICY else POLICY
+                found.add(policy, turn.to_act, turn.ways, made(turn))
         is_first = not self._responses.weights[ACT].any()
         self._responses.blend(found, 1.0 if is_first else _NEW, keep=1 - _NEW)
 
