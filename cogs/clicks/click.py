@@ -26,6 +26,7 @@ LARGEST_ID: Final = 2**63 - 1
 ANSWER_WITHIN_SECONDS: Final = 2.5
 """The longest time from the arrival of a click to its response; Discord fails an interaction after 3 seconds."""
 
+_DEFERRED_EDIT: Final = discord.InteractionResponseType.deferred_message_update
 _EPHEMERAL: Final = discord.MessageFlags(ephemeral=True).value
 
 Note: TypeAlias = str | Callable[[Any], str]
@@ -110,13 +111,13 @@ class Click(Context):
     async def show(self, view: Layout) -> None:
         """Shows a panel to this member alone: edits the panel that was clicked, or sends a new one.
 
-        It is a new one too if the response was deferred, or if the button opens a panel of its own, because the
-        panel that was clicked may hold a question. A new panel replaces the member's older one of its kind.
+        It is a new one too if a new message was announced meanwhile, or if the button opens a panel of its own,
+        because the panel that was clicked may hold a question. It replaces the member's older one of its kind.
         """
         self._drop_refusal()
         table = self.tables.cache.get(self.custom_id.game)
         opens = self.custom_id.op in OPENING and (table is None or not table.state.is_private)
-        is_new = opens or not self.in_panel or self.interaction.response.is_done()
+        is_new = opens or not self.in_panel or self.interaction.response.type not in (None, _DEFERRED_EDIT)
         if self.interaction.guild_id is None and table is not None:
             with_lasting_link(view, table)
             if table.state.seat_of(self.user_id) not in table.state.owing():
@@ -224,7 +225,9 @@ class Click(Context):
         """Edits the control's message, a `private` panel or the live message; returns False if it was deleted."""
 
         async def edit(shown: Layout, attached: list[discord.File]) -> None:
-            await self.interaction.response.edit_message(view=shown, attachments=attached)
+            response = self.interaction.response
+            respond = self.interaction.edit_original_response if response.is_done() else response.edit_message
+            await respond(view=shown, attachments=attached)
 
         try:
             if private:

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any, Final, TypeAlias, TypeVar
 
 import discord
@@ -11,6 +11,7 @@ from discord import app_commands
 from bot.client import CoupBot
 from bot.delivery.private_panels import READING, UNTIMELY, WATCHING
 from bot.delivery.requests import ARCHIVED, MESSAGE_GONE
+from bot.delivery.table_message.live_message import LiveMessage
 from bot.ops.logs import begin
 from bot.refusals import NotOwnedHere, OverRateLimit, Refusal, ShuttingDown, UntimelyAnswer, Watching
 from bot.render.controls import Layout
@@ -186,6 +187,12 @@ class Context:
     async def show(self, view: Layout) -> None:
         """Shows a panel of `panel_kind` to the member alone; it replaces the member's older one of that kind."""
         await self.send_panel(self.panel_kind, view, self.game_id)
+
+    async def answer_with_new_state(
+        self, table: Table, live_message: LiveMessage, note: Callable[[], str]
+    ) -> None:
+        """Responds to a command that changed the table with `note`; the table message is updated by itself."""
+        await self.reply(note())
 
     async def defer_if_slow(self, work: Coroutine[Any, Any, T], *, in_new_message: bool) -> T:
         """Returns the result of `work`; if that takes long, defers the response.

@@ -96,13 +96,14 @@ async def join_table(context: Context, table: Table) -> None:
 
     If the game begins with that, the response is the member's own hand. Raises Refusal.
     """
-    if (warning := await warning_before_joining(context, table)) is not None:
-        await context.send_panel(LOBBY, warning, table.id)
+    if (warning := await _warning_before_joining(context, table)) is not None:
+        await context.show(warning)
         return
-    with context.dispatcher.message_of(table).answering(context.interaction):
+    live_message = context.dispatcher.message_of(table)
+    with live_message.answering(context):
         note = await seat_member(context, table)
         if table.state.game is None:
-            await context.reply(note)
+            await context.answer_with_new_state(table, live_message, lambda: note)
         else:
             await show_first_hand(context, table)
 
@@ -197,7 +198,7 @@ def _show_rematch(context: Context, table: Table) -> str:
     return context.texts("done-rematch", channel=f"<#{table.state.channel_id}>")
 
 
-async def warning_before_joining(context: Context, table: Table) -> Layout | None:
+async def _warning_before_joining(context: Context, table: Table) -> Layout | None:
     """Returns the panel that asks before the member takes a seat in a lobby; None if there is nothing to ask."""
     warning, seat = await _warning_before(context, table, "joinsure"), table.state.seat_of(context.user_id)
     is_free = table.state.status is Status.LOBBY and (seat is None or not table.state.seats[seat].ready)

@@ -7,7 +7,6 @@ import discord
 
 from bot.delivery.requests import DMS_CLOSED
 from bot.refusals import Refusal
-from bot.render.controls import Layout
 from bot.render.messages.lobby import pace_text
 from bot.render.panels.moderation import CHANNEL_TYPES, MAX_CHANNELS, moderation_panel
 from bot.render.panels.settings import AFK, NO_POOL, channels_text, preferences_panel, server_panel, setting_text
@@ -25,11 +24,11 @@ from engine import RULESETS
 from engine.ai import LEVELS
 
 
-async def preferences_of(context: Context) -> Layout:
-    """Returns the panel with the member's preferences."""
+async def show_preferences(context: Context) -> None:
+    """Shows the member's preferences, and on a server the members whom the member would rather not sit with."""
     player = await context.tables.preferences.read(context.user_id)
     avoided = await context.store.avoided.of(context.guild_id, context.user_id) if context.guild_id else None
-    return preferences_panel(player, avoided, context.texts)
+    await context.show(preferences_panel(player, avoided, context.texts))
 
 
 async def set_preference(context: Context, name: str, *, on: bool) -> None:
