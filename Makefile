@@ -93,4 +93,4 @@ lab: .venv/ready
 train: .venv/ready
 	$(BIN)/python -m pip install --quiet --editable '.[train,compiled]'
 	-$(BIN)/python -m lab.compiled
-	OPENBLAS_NUM_THREADS=1 nice $(BIN)/python -m lab.training
+	OPENBLAS_NUM_THREADS=1 nice $(BIN)/python -m lab train

@@ -1,4 +1,7 @@
-"""`/coup-config`: commands by which moderators configure their server."""
+"""`/coup-config`: commands by which moderators configure their server.
+
+A server may grant the commands to anybody, so each use checks whether the member is a moderator.
+"""
 
 from typing import Any, TypeAlias
 

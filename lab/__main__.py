@@ -3,4 +3,4 @@
 from lab.start import start
 
 if __name__ == "__main__":
-    start("lab", "lab.commands")
+    start()

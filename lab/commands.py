@@ -1,20 +1,23 @@
 """The commands of the laboratory, and their command line."""
 
 import argparse
+import sys
 from collections.abc import Sequence
 
-from engine import RULESETS
+from engine import RULESETS, Refused
 from engine.ai import KINDS, LEVELS, TEMPERAMENTS
+from engine.ai.evaluation.network import BadWeights
 from lab.ai_seats import fairness, habits, ladder, repetition, speed
 from lab.data_sets import games, leaderboard
-from lab.duel import certify
+from lab.duel import certify, solve
+from lab.errors import LabError
 from lab.parallel import Failure
 from lab.pools import pool, survey
 from lab.programs import conform, match
 from lab.reports import report
-from lab.reports.report import Parser, Report, exit_code
+from lab.reports.report import Parser, Report
 from lab.tensors import throughput
-from lab.training import exploit
+from lab.training import exploit, train
 
 _COMMANDS = {
     "ladder": (ladder, "who wins how often against whom, in every edition"),
@@ -28,6 +31,8 @@ _COMMANDS = {
         certify,
         "what the strongest responder wins against strong in the one-card duel, at least and at most",
     ),
+    "solve": (solve, "which strategy for the one-card duel loses least, and writes it as the table of strong"),
+    "train": (train, "which networks let strong win most, and writes their weights"),
     "repetition": (repetition, "how often AI seats repeat themselves, and how many of their turns change nothing"),
     "pool": (pool, "how games with a pool of roles go: who wins, what is claimed, challenged and exposed"),
     "survey": (survey, "which of all pools of roles are the best, by their balance and liveliness"),
@@ -56,7 +61,7 @@ def parser() -> argparse.ArgumentParser:
     for name, (module, about) in _COMMANDS.items():
         command = commands.add_parser(name, help=about, description=f"Says {about}.", epilog=_EPILOG)
         module.add_arguments(command)
-        command.set_defaults(run=module.run)
+        command.set_defaults(run=module.run, json=None, plot=None)
     return main
 
 
@@ -67,13 +72,16 @@ def main(words: Sequence[str] | None = None) -> int:
     otherwise 0.
     """
     args = parser().parse_args(words)
-
-    def run() -> int:
+    try:
         report.check(args)
         found: Report = args.run(args)
         report.deliver(found, args)
-        if found.interrupted and not isinstance(found.interrupted, Failure):
-            return 130
-        return 2 if found.interrupted or found.faults else 0
-
-    return exit_code(run)
+    except (LabError, Refused, BadWeights) as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    except KeyboardInterrupt as stop:
+        sys.stderr.write(f"Interrupted. {stop}".rstrip() + "\n")
+        return 130
+    if found.interrupted and not isinstance(found.interrupted, Failure):
+        return 130
+    return 2 if found.interrupted or found.faults else 0

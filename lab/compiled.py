@@ -74,7 +74,7 @@ def is_current() -> bool:
     return _FINGERPRINT.exists() and _FINGERPRINT.read_text() == _fingerprint()
 
 
-def prefer(program: str, words: list[str]) -> None:
+def prefer(words: list[str]) -> None:
     """Restarts this process with the compiled engine, if that was built from the present sources."""
     if is_running() or not _FINGERPRINT.exists():
         return
@@ -83,7 +83,7 @@ def prefer(program: str, words: list[str]) -> None:
         return
     own = os.environ.get("PYTHONPATH")  # where policies may be
     os.environ["PYTHONPATH"] = os.pathsep.join((str(FOLDER), str(_ROOT), *((own,) if own else ())))
-    os.execv(sys.executable, [sys.executable, "-P", "-m", program, *words])  # noqa: S606 - no shell: the same command line again
+    os.execv(sys.executable, [sys.executable, "-P", "-m", "lab", *words])  # noqa: S606 - no shell: the same command line again
 
 
 def build() -> None:

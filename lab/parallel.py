@@ -6,7 +6,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -20,6 +20,8 @@ from lab.start import GC_THRESHOLD
 _INTERVAL_SECONDS: Final = 5.0
 _MAX_CHUNK: Final = 16
 """The most pieces of work that a process is given at once."""
+_CHUNKS_OF_A_PROCESS: Final = 32
+"""The work of a process comes in at least this many parts, so that all processes end at about the same time."""
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -52,21 +54,16 @@ class Progress:
         self.interrupted = f"Interrupted after {self._done:,} of {self._total:,} {self._what}; these are counted."
         return True
 
-    def advance(self, also_done: int = 0) -> None:
-        """Counts one finished piece of work, and prints the progress if it is time.
-
-        `also_done` is the number of pieces that are finished too, but for which this method has not been called
-        yet.
-        """
+    def advance(self) -> None:
+        """Counts one finished piece of work, and prints the progress if it is time."""
         self._done += 1
         now = time.monotonic()
         if now - self._printed < _INTERVAL_SECONDS:
             return
         self._printed = now
-        done = self._done + also_done
-        left = (now - self._started) / done * (self._total - done)
-        part = done / self._total
-        sys.stderr.write(f"{done:,} of {self._total:,} {self._what}, {part:.0%}, {_duration(left)} to go\n")
+        left = (now - self._started) / self._done * (self._total - self._done)
+        part = self._done / self._total
+        sys.stderr.write(f"{self._done:,} of {self._total:,} {self._what}, {part:.0%}, {_duration(left)} to go\n")
         sys.stderr.flush()
 
 
@@ -104,15 +101,13 @@ def parallel_map(task: Callable[[T], R], work: Sequence[T], jobs: int, progress:
     try:
         with ProcessPoolExecutor(min(jobs, len(work)), get_context("spawn"), initializer=_start_process) as pool:
             try:
+                pieces = max(1, min(_MAX_CHUNK, len(work) // (_CHUNKS_OF_A_PROCESS * jobs)))
                 with _ctrl_c_ignored():  # so that the processes that start here ignore it from the beginning
-                    chunks = [pool.submit(_run_chunk, task, chunk) for chunk in _chunks(work, jobs)]
+                    results = pool.map(task, work, chunksize=pieces)
                 started += [process for process in active_children() if process not in others]
-                chunks.reverse()
-                while chunks:
-                    results = chunks.pop().result()
-                    for number, result in enumerate(results, 1):
-                        yield result
-                        progress.advance(len(results) - number)
+                for result in results:
+                    yield result
+                    progress.advance()
             except BaseException:
                 for process in active_children():
                     if process not in others:
@@ -140,19 +135,6 @@ def results_so_far(task: Callable[[T], R], work: Sequence[T], jobs: int, what: s
             f"{error} The run ended after {len(found):,} of {len(work):,} {what}; these are counted."
         )
     return found, progress.interrupted
-
-
-def _chunks(work: Sequence[T], jobs: int) -> Iterator[Sequence[T]]:
-    """Yields the work in chunks that become smaller, so that all processes end at about the same time."""
-    at = 0
-    while at < len(work):
-        size = max(1, min(_MAX_CHUNK, (len(work) - at) // (_MAX_CHUNK * jobs)))
-        yield work[at : at + size]
-        at += size
-
-
-def _run_chunk(task: Callable[[T], R], pieces: Sequence[T]) -> list[R]:
-    return [task(piece) for piece in pieces]
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""How a program of the laboratory begins: with the compiled engine, if there is one, and safe standard streams."""
+"""How the laboratory begins: with the compiled engine, if there is one, and safe standard streams."""
 
 import gc
 import io
@@ -22,8 +22,8 @@ class _StandardError(io.TextIOWrapper):
         return len(text)
 
 
-def start(program: str, module: str) -> NoReturn:
-    """Runs the program `python -m PROGRAM`: the function `main` of a module, which returns the exit code.
+def start() -> NoReturn:
+    """Runs the command line of `python -m lab`, and ends with its exit code.
 
     The system's requests to end do what Ctrl-C does, so that no program that was started stays behind.
     """
@@ -33,9 +33,9 @@ def start(program: str, module: str) -> NoReturn:
             number = getattr(signal, name, None)  # Windows has no SIGHUP
             if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # nohup ignores SIGHUP
                 signal.signal(number, signal.default_int_handler)
-        import_module("lab.compiled").prefer(program, sys.argv[1:])
+        import_module("lab.compiled").prefer(sys.argv[1:])
         gc.set_threshold(GC_THRESHOLD)
-        code = import_module(module).main()
+        code = import_module("lab.commands").main()
     except KeyboardInterrupt:  # while modules are imported; later, `main` tells what was done
         sys.stderr.write("Interrupted.\n")
         code = 130

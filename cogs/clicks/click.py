@@ -26,6 +26,7 @@ LARGEST_ID: Final = 2**63 - 1
 ANSWER_WITHIN_SECONDS: Final = 2.5
 """The longest time from the arrival of a click to its response; Discord fails an interaction after 3 seconds."""
 
+_DEFERRED_EDIT: Final = discord.InteractionResponseType.deferred_message_update
 _EPHEMERAL: Final = discord.MessageFlags(ephemeral=True).value
 
 Note: TypeAlias = str | Callable[[Any], str]
@@ -71,9 +72,11 @@ class Click(Context):
         return int(self.custom_id.arg) if self.custom_id.arg.isdecimal() else 0
 
     async def table(self) -> Table:
-        """Returns the table of the control. Raises Refusal, MomentPassed for an earlier table of the same id.
+        """Returns the table of the control.
 
-        A table may be reached from its own server, and by its players from their direct messages.
+        Raises Refusal if there is none, or if the member may not reach it: a table may be reached from its own
+        server, and by its players from their direct messages. Raises MomentPassed if the control belongs to an
+        earlier table of the same id, as after a backup is restored.
         """
         known = self.custom_id.game <= LARGEST_ID
         table = await self.tables.get(self.custom_id.game) if known else None
@@ -105,15 +108,16 @@ class Click(Context):
         """Returns whether the control is part of the table's live message."""
         return self.message_id is not None and not self.in_panel and live_message.known.is_live(self.message_id)
 
-    async def show(self, view: Layout, game_id: int = 0) -> None:
+    async def show(self, view: Layout) -> None:
         """Shows a panel to this member alone: edits the panel that was clicked, or sends a new one.
 
-        A button that opens a panel of its own leaves the one that was clicked, because it may hold a question.
+        It is a new one too if a new message was announced meanwhile, or if the button opens a panel of its own,
+        because the panel that was clicked may hold a question. It replaces the member's older one of its kind.
         """
         self._drop_refusal()
         table = self.tables.cache.get(self.custom_id.game)
         opens = self.custom_id.op in OPENING and (table is None or not table.state.is_private)
-        is_new = opens or not self.in_panel or self.interaction.response.is_done()
+        is_new = opens or not self.in_panel or self.interaction.response.type not in (None, _DEFERRED_EDIT)
         if self.interaction.guild_id is None and table is not None:
             with_lasting_link(view, table)
             if table.state.seat_of(self.user_id) not in table.state.owing():
@@ -140,8 +144,9 @@ class Click(Context):
     async def wait_for_outcome(self, table: Table, live_message: LiveMessage) -> None:
         """Waits until the outcome may be shown, if this click on the live message closed a window early.
 
-        The response then shows the outcome, which saves a request. Returns at once for any other click: until the
-        minimum window time is over, only the member who closed the window may notice that it is closed.
+        The response then shows the outcome, which saves a request. Waits at most MAX_DELAY_SECONDS, and not beyond
+        ANSWER_WITHIN_SECONDS. Returns at once for any other click: until the minimum window time is over, only the
+        member who closed the window may notice that it is closed.
         """
         pending = table.state.open_question.pending
         if pending is None or self.tables.is_closing:
@@ -183,7 +188,8 @@ class Click(Context):
         """Responds to a click that changed the table by updating the live message, or the panel that was clicked.
 
         In the quiet time of a window the live message stays as it is: Discord is only told that the click arrived.
-        A click on any other message, or one that was deleted, gets the hand panel with `note`.
+        A click on any other message gets the hand panel with `note`. If the live message was deleted, the response
+        is the panel too, and a new live message is posted.
         """
         self._drop_refusal()
         seat = table.state.seat_of(self.user_id)
@@ -219,7 +225,9 @@ class Click(Context):
         """Edits the control's message, a `private` panel or the live message; returns False if it was deleted."""
 
         async def edit(shown: Layout, attached: list[discord.File]) -> None:
-            await self.interaction.response.edit_message(view=shown, attachments=attached)
+            response = self.interaction.response
+            respond = self.interaction.edit_original_response if response.is_done() else response.edit_message
+            await respond(view=shown, attachments=attached)
 
         try:
             if private:

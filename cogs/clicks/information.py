@@ -37,7 +37,8 @@ async def log(click: Click) -> None:
 async def record(click: Click) -> None:
     """Handles Record: sends a finished game as a page that replays it, and as JSON.
 
-    There is no page of a game that was played by other rules, nor of one that would be too large.
+    Both have the proof that the shuffle was fixed beforehand. There is no page of a game that was played by other
+    rules, nor of one that would be too large.
     """
     table = await click.table()
     file = record_file(table.state)

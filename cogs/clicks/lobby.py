@@ -1,4 +1,7 @@
-"""Controls of a lobby, and Rematch."""
+"""Controls of a lobby, and Rematch.
+
+The form with settings is identified by its custom id alone, so it can be submitted after the bot has restarted.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -27,11 +30,10 @@ from cogs.common.option_texts import (
 )
 from cogs.common.services.new_table import (
     answer_with_rematch,
+    join_table,
     rematch_anyway,
     seat_member,
-    show_first_hand,
     start_table,
-    warning_before_joining,
 )
 from cogs.common.services.pools import RANDOM, built_in_pools, pools_for, with_pool
 from engine import RULESETS
@@ -54,17 +56,7 @@ _renew_menu: Final = renews_panel(_show_menu)
 
 async def join(click: Click) -> None:
     """Handles Join: takes a seat, or confirms a rematch; asks first if a member to avoid sits there."""
-    table = await click.table()
-    if (warning := await warning_before_joining(click, table)) is not None:
-        await click.show(warning)
-        return
-    live_message = click.dispatcher.message_of(table)
-    with live_message.answering(click):
-        await click.tables.join(table, click.person, click.interaction.id)
-        if table.state.game is None:
-            await click.answer_with_new_state(table, live_message, lambda: click.texts("done-joined"))
-        else:
-            await show_first_hand(click, table)
+    await join_table(click, await click.table())
 
 
 async def join_anyway(click: Click) -> None:

@@ -6,12 +6,7 @@ from bot.render.panels.settings import MAX_AVOIDED, PAGES, pool_name_form
 from bot.tables.preferences import PREFERENCES
 from bot.tables.server_settings import SWITCHES
 from cogs.clicks.click import Click, number
-from cogs.common.services.settings import (
-    preferences_of,
-    set_preference,
-    set_setting,
-    show_settings,
-)
+from cogs.common.services.settings import set_preference, set_setting, show_preferences, show_settings
 
 
 async def prefer(click: Click) -> None:
@@ -20,11 +15,7 @@ async def prefer(click: Click) -> None:
     if name not in PREFERENCES or value not in ("on", "off"):
         raise Refusal("not-open")
     await set_preference(click, name, on=value == "on")
-    panel = await preferences_of(click)
-    if click.interaction.response.is_done():
-        await click.interaction.edit_original_response(view=panel)
-    else:
-        await click.show(panel)
+    await show_preferences(click)
 
 
 async def switch(click: Click) -> None:
@@ -55,7 +46,7 @@ async def avoid(click: Click) -> None:
         raise Refusal("not-open")
     avoided = {number(value) for value in click.values} - {click.user_id}
     await click.store.avoided.replace(click.guild_id, click.user_id, avoided)
-    await click.show(await preferences_of(click))
+    await show_preferences(click)
 
 
 async def ask_for_pool_name(click: Click) -> None:

@@ -23,9 +23,10 @@ def is_manager(context: Context) -> bool:
 
 
 async def is_moderator(context: Context) -> bool:
-    """Returns whether the member may manage the server, or has its moderator role. Raises SaveFailed.
+    """Returns whether the member may manage the server, or has its moderator role, which still exists.
 
-    Checked whenever a command runs, because a server may open commands of moderators to everybody.
+    Checked whenever a command runs, because a server may open commands of moderators to everybody. Raises
+    SaveFailed.
     """
     if is_manager(context):
         return True

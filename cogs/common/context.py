@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any, Final, TypeAlias, TypeVar
 
 import discord
@@ -11,6 +11,7 @@ from discord import app_commands
 from bot.client import CoupBot
 from bot.delivery.private_panels import READING, UNTIMELY, WATCHING
 from bot.delivery.requests import ARCHIVED, MESSAGE_GONE
+from bot.delivery.table_message.live_message import LiveMessage
 from bot.ops.logs import begin
 from bot.refusals import NotOwnedHere, OverRateLimit, Refusal, ShuttingDown, UntimelyAnswer, Watching
 from bot.render.controls import Layout
@@ -43,8 +44,9 @@ MAX_DELAY_SECONDS: Final = 1.5
 class Context:
     """A member's command or click, and the ways to respond to it.
 
-    `panel_kind` is the kind of the panel that is the response, if it is one. `guild_id` is 0 in direct messages.
-    Methods that read raise SaveFailed, those that respond discord.HTTPException.
+    `panel_kind` is the kind of the panel that is the response, if it is one. `game_id` is the id of the table that
+    the panel of a command shows, or 0; a click's panel shows the control's table. `guild_id` is 0 in direct
+    messages. Methods that read raise SaveFailed, those that respond discord.HTTPException.
     """
 
     def __init__(self, interaction: Interaction, panel_kind: str = READING) -> None:
@@ -56,6 +58,7 @@ class Context:
         self.dispatcher = self.client.dispatcher
         self.user_id = interaction.user.id
         self.guild_id = interaction.guild_id or 0
+        self.game_id = 0
         self.locale = interaction.locale.value
 
     @property
@@ -110,6 +113,7 @@ class Context:
         channel_id = self.interaction.channel_id or 0
         table = await self.tables.at(channel_id) or await self.tables.from_channel(channel_id)
         if table is not None:
+            self.game_id = table.id
             self.dispatcher.use(table)
         return table
 
@@ -180,9 +184,15 @@ class Context:
         await self.reply_with_panel(view)
         self.dispatcher.panels.note(game_id, self.interaction, kind, view.question)
 
-    async def show(self, view: Layout, game_id: int = 0) -> None:
-        """Shows a panel of `panel_kind`, perhaps of a game, to the member alone."""
-        await self.send_panel(self.panel_kind, view, game_id)
+    async def show(self, view: Layout) -> None:
+        """Shows a panel of `panel_kind` to the member alone; it replaces the member's older one of that kind."""
+        await self.send_panel(self.panel_kind, view, self.game_id)
+
+    async def answer_with_new_state(
+        self, table: Table, live_message: LiveMessage, note: Callable[[], str]
+    ) -> None:
+        """Responds to a command that changed the table with `note`; the table message is updated by itself."""
+        await self.reply(note())
 
     async def defer_if_slow(self, work: Coroutine[Any, Any, T], *, in_new_message: bool) -> T:
         """Returns the result of `work`; if that takes long, defers the response.

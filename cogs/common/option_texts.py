@@ -12,7 +12,10 @@ from engine import RULESETS
 from engine.editions.g54.pool_survey import DRAWN_FROM
 
 TABLE_OPTIONS: Final = ("open_hands", "talk", "resigns", "orders")
-"""Options that the bot adds to every ruleset, each a field of `TableSettings`. `talk=false` turns one off."""
+"""Options that the bot adds to every ruleset, each a field of `TableSettings`.
+
+`talk=false` turns one off, at a table that would otherwise have it by the settings of the server.
+"""
 _ALL_OFF: Final = TableSettings(talk=False)
 
 

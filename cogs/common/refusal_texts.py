@@ -1,7 +1,8 @@
 """The sentence of every refusal: the one place where errors that members can cause are put into words.
 
-Numbers and texts among the facts are inserted as they are; roles, options and permissions get the names that
-members know. The refusal of a move names the rule that forbids it, or the players who alone may make it.
+The sentence of the code `no-table` is the text `error-no-table`. Numbers and texts among the facts are inserted as
+they are; roles, options and permissions get the names that members know. The refusal of a move names the rule that
+forbids it, or the players who alone may make it.
 """
 
 from collections.abc import Callable, Iterable, Mapping

@@ -16,7 +16,7 @@ from cogs.common.command_texts import Labelled, command, completion, matching, n
 from cogs.common.context import Context, Interaction, refuse
 from cogs.common.services.advice import show_coach, show_help, show_hint
 from cogs.common.services.calls import show_call_list
-from cogs.common.services.settings import preferences_of
+from cogs.common.services.settings import show_preferences
 
 
 @completion
@@ -121,7 +121,7 @@ class InformationCommands(commands.Cog):
     @command("coup settings")
     async def settings(self, context: Context) -> None:
         """Shows the member's preferences, each with a button that switches it."""
-        await context.show(await preferences_of(context))
+        await show_preferences(context)
 
     @command("coup call")
     async def call(self, context: Context) -> None:

@@ -8,6 +8,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
+from bot.delivery.private_panels import LOBBY
 from bot.refusals import Refusal
 from bot.render.texts.phrases import Phrases
 from bot.tables.pace import PACES
@@ -98,7 +99,7 @@ class LobbyCommands(commands.Cog):
         named = {"ruleset": ruleset, "options": options, "pace": pace, "pool": pool, "style": style}
         await open_table(context, ai_seats=seats - 1, **named)
 
-    @command("coup join")
+    @command("coup join", LOBBY)
     async def join(self, context: Context) -> None:
         """Seats the member at a lobby, confirms a rematch, or gives an absent member the seat back from the AI."""
         table = await context.table()
@@ -119,7 +120,7 @@ class LobbyCommands(commands.Cog):
         """Starts the game; the response is the host's own hand."""
         await start_table(context, await context.table())
 
-    @command("coup rematch")
+    @command("coup rematch", LOBBY)
     async def rematch(self, context: Context) -> None:
         """Opens a lobby like the channel's last game; if it is open already, seats the member."""
         old = await context.last_game()

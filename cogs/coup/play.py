@@ -129,7 +129,7 @@ class PlayCommands(commands.Cog):
     async def hand(self, context: Context) -> None:
         """Shows the member's own cards and choices."""
         table, seat = await context.table_and_seat()
-        await context.show(hand_panel(context.seat_view(table, seat)), table.id)
+        await context.show(hand_panel(context.seat_view(table, seat)))
 
     @command("coup act", HAND)
     @app_commands.autocomplete(
@@ -165,12 +165,12 @@ class PlayCommands(commands.Cog):
         if len(moves) == 1:
             await self._decide(context, now, view, moves[0])
         elif action is None:
-            await context.show(hand_panel(view), table.id)
+            await context.show(hand_panel(view))
         else:
             step = PartialMove.of(now.options, (field_value(moves[0], "action"),))
             while (field := step.field) is not None and given[field] is not None:
                 step = step.then(field_value(moves[0], field))
-            await context.show(pick_panel(view, step), table.id)
+            await context.show(pick_panel(view, step))
 
     @command("coup answer", HAND, sure="parameter-sure-answer")
     @app_commands.autocomplete(answer=_answers)
@@ -182,7 +182,7 @@ class PlayCommands(commands.Cog):
         table, texts = await context.table(), context.texts
         if answer is None:
             now = asked_question(table.state, context.user_id)
-            await context.show(hand_panel(context.seat_view(table, now.seat)), table.id)
+            await context.show(hand_panel(context.seat_view(table, now.seat)))
             return
         numbered = _NUMBERED.fullmatch(answer)
         question, text = (int(numbered[1]), numbered[2]) if numbered else (None, answer)
@@ -204,7 +204,7 @@ class PlayCommands(commands.Cog):
                 lambda move, label: typed in (str(move), label.casefold()),
             ) from refusal
         if now.needs_confirmation(move) and not sure:
-            await context.show(confirm_panel(view, move), table.id)
+            await context.show(confirm_panel(view, move))
         else:
             await self._decide(context, now, view, move)
 
@@ -225,7 +225,7 @@ class PlayCommands(commands.Cog):
         # The response is a panel, in which a question must not be shown twice.
         with context.dispatcher.panels.answering(table.id, context.user_id):
             await context.tables.run(table, game.decide, context.user_id, move, now.game.question)
-            await context.show(hand_panel(context.seat_view(table, now.seat), note), table.id)
+            await context.show(hand_panel(context.seat_view(table, now.seat), note))
 
 
 def _read_answer(text: str, options: Iterable[Move], view: TableView) -> Move:

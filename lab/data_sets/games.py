@@ -4,6 +4,7 @@ import argparse
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,10 +12,12 @@ from lab import entrants, variant
 from lab.data_sets.contents import Writer, read, verify
 from lab.data_sets.lines import Header, PlannedGame
 from lab.data_sets.recorded_game import play
+from lab.entrants import Entrant
 from lab.errors import LabError
 from lab.files import claimed
 from lab.parallel import Progress, parallel_map
-from lab.programs.contender import MAX_FAULTS, Contender, add_seconds_argument
+from lab.programs.contender import MAX_FAULTS, add_seconds_argument, contender, kill
+from lab.programs.program import Program
 from lab.reports import report
 from lab.reports.report import Report, count_games, grid
 
@@ -131,7 +134,7 @@ class _Table:
     def __init__(self, header: Header, answer_seconds: float) -> None:
         self._header = header
         self._answer_seconds = answer_seconds
-        self._contenders: dict[str, list[Contender]] = {word: [] for word in header.players}
+        self._contenders: dict[str, list[Entrant | Program]] = {word: [] for word in header.players}
 
     def __enter__(self) -> "_Table":
         for word in self._contenders:
@@ -139,8 +142,7 @@ class _Table:
         return self
 
     def __exit__(self, *_: object) -> None:
-        for contender in (each for several in self._contenders.values() for each in several):
-            contender.kill()
+        kill(chain.from_iterable(self._contenders.values()))
 
     def play(self, games: Sequence[PlannedGame], jobs: int, progress: Progress) -> Iterator[dict[str, Any]]:
         """Yields the line of each game."""
@@ -154,12 +156,11 @@ class _Table:
                 self._seat(word, seats)
             line = play(self._header, planned, self._contenders)
             for word in {line["seats"][seat] for seat in line["invalid"]}:
-                for contender in self._contenders[word]:
-                    contender.kill()
+                kill(self._contenders[word])
             yield line
             progress.advance()
 
     def _seat(self, word: str, seats: int) -> None:
         """Makes sure that a player can have that many seats at once; each needs a process of a program."""
         while len(self._contenders[word]) < seats:
-            self._contenders[word].append(Contender(word, self._answer_seconds))
+            self._contenders[word].append(contender(word, self._answer_seconds))

@@ -3,7 +3,7 @@
 It is computed from the table as `Strong.choose` does, with the table's rounding and a temperament.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -94,6 +94,30 @@ def softmax(logits: Array) -> Array:
     return weights / np.maximum(weights.sum(-1, keepdims=True), 1e-300)
 
 
+def keep_odds(logits: Array, pair: tuple[int, int]) -> Array:
+    """Returns the probability of keeping each card after drawing a pair, by own card and kept card at the end.
+
+    It is 0 where a card to choose from has no logit (NaN).
+    """
+    odds = np.zeros((*logits.shape, CARDS))
+    for card in range(CARDS):
+        ways = sorted({card, *pair})
+        is_known = ~np.isnan(logits[..., ways]).any(-1, keepdims=True)
+        odds[..., card, ways] = softmax(logits[..., ways]) * is_known if len(ways) > 1 else 1
+    return odds
+
+
+def exchange_odds(keeps: Sequence[Array]) -> Array:
+    """Returns the probability that an exchange leads from a card to another, by the other's, own and new card.
+
+    `keeps` are the `keep_odds` of all pairs.
+    """
+    odds = np.zeros((*keeps[0].shape[:3], CARDS, CARDS, CARDS))
+    for at, keep in enumerate(keeps):
+        odds += PAIR_CHANCES[..., at].T[:, :, None] * keep[..., None, :, :]
+    return odds
+
+
 def _by_coins(rows: Array) -> Array:
     """Returns rows by own and other's coins; given are rows by purses."""
     purses = purse_index(np.arange(COINS))
@@ -151,12 +175,4 @@ def _exchanges(table: Mapping[str, Any], temperament: Temperament, parts: Array)
         for place, chances in _entries(table, KEEP, role, 1):
             values[(card, *place)] = chances[0]
     logits = np.moveaxis(values, 0, -1) / (table["heat"] * temperament.temperature**DUEL_SHARE)
-    to = np.zeros((*logits.shape[:3], CARDS, CARDS, CARDS))
-    for card in range(CARDS):
-        for at, pair in enumerate(PAIRS):
-            ways = sorted({card, *pair})
-            odds = softmax(logits[..., ways]) if len(ways) > 1 else np.ones((*logits.shape[:3], 1))
-            odds[np.isnan(logits[..., ways]).any(-1) & (len(ways) > 1)] = 0
-            for way, chosen in enumerate(ways):
-                to[..., :, card, chosen] += PAIR_CHANCES[card, :, at] * odds[..., way, None]
-    return _by_coins(to)[:, :, parts[1]]
+    return _by_coins(exchange_odds([keep_odds(logits, pair) for pair in PAIRS]))[:, :, parts[1]]

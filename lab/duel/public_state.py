@@ -29,7 +29,7 @@ COINS: Final = MUST_COUP_COINS + 3
 """The number of different purses: a player with fewer than ten coins gains at most three in a turn."""
 START_COINS: Final = 2
 POLICY, RESPONDER = 0, 1
-"""Who is to act."""
+"""Who is to act; after a turn, it is 1 minus that."""
 HOLDS: Final = np.eye(CARDS)
 """A row for each role: 1 for the policy's card of that role."""
 _REPUTATIONS: Final = len(REPUTATIONS)

@@ -79,8 +79,9 @@ class Ways(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """One turn of a responder: the situations, and every choice with the indexes of those in which it is made."""
+    """One turn: who is to act, the situations, and every choice with the indexes of those in which it is made."""
 
+    to_act: int
     ways: Ways
     choices: Sequence[tuple[Choice, Array]]
 
@@ -133,7 +134,7 @@ class Walk:
             turn = self._turn()
             yield turn
             self._advance(turn)
-            self._to_act = RESPONDER if self._to_act == POLICY else POLICY
+            self._to_act = 1 - self._to_act
 
     def _turn(self) -> Turn:
         nodes, states, cards, _ = self._ways
@@ -143,7 +144,7 @@ class Walk:
         for choice, index in choice_indexes(choices):
             made = (actions == choice.action) & (self._responder.chosen[nodes, choice.question] == index)
             found.append((choice, np.flatnonzero(made)))
-        return Turn(self._ways, found)
+        return Turn(self._to_act, self._ways, found)
 
     def _advance(self, turn: Turn) -> None:
         states, ways = self._policy.states, list[Ways]()

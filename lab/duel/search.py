@@ -127,7 +127,7 @@ class Search:
             beliefs = self._worthwhile(_Beliefs(*map(np.concatenate, zip(*following, strict=True))))
             if not len(beliefs.states):
                 return
-            to_act = RESPONDER if to_act == POLICY else POLICY
+            to_act = 1 - to_act
 
     def _follow(self, to_act: int, beliefs: _Beliefs) -> Iterator[_Beliefs]:
         """Yields the beliefs that the choices lead to that are best by the upper bounds."""

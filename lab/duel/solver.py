@@ -26,7 +26,7 @@ from lab.duel.search import Search
 from lab.duel.strategy import Strategy, table
 from lab.duel.turn import Choice, Turns
 from lab.duel.value_iteration import rows_after
-from lab.resumable_command import save_state, saved_state
+from lab.resumable_work import save_state, saved_state
 
 STEPS: Final = 3
 """The number of steps in a batch against itself."""
@@ -140,10 +140,8 @@ class Solver:
 
         found = OptionValues()
         for first in (POLICY, RESPONDER):
-            to_act = first
             for turn in Walk(responder, policy, first):
-                found.add(policy, to_act, turn.ways, made(turn))
-                to_act = RESPONDER if to_act == POLICY else POLICY
+                found.add(policy, turn.to_act, turn.ways, made(turn))
         is_first = not self._responses.weights[ACT].any()
         self._responses.blend(found, 1.0 if is_first else _NEW, keep=1 - _NEW)
 

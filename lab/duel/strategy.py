@@ -11,13 +11,11 @@ import numpy as np
 
 from engine.ai.evaluation.duel import ACT, KEEP, PURSES, REPUTATIONS, ROLES, WORDS
 from lab.duel.option_values import OptionValues
-from lab.duel.policy import Policy, softmax
+from lab.duel.policy import Policy, exchange_odds, keep_odds, softmax
 from lab.duel.public_state import (
     ASSASSINATION_COINS,
-    CARDS,
     COINS,
     COUP_COINS,
-    PAIR_CHANCES,
     PAIRS,
     Array,
     Memories,
@@ -65,16 +63,7 @@ class Strategy:
             allowed = ALLOWED[:, None, None, None, :] if question == ACT else np.ones(logits.shape[-1], bool)
             odds = softmax(np.where(allowed, logits, -np.inf))
             self.odds[question] = odds + curiosity * (allowed / allowed.sum(-1, keepdims=True) - odds)
-        self.keeps = [self._keep(kept, pair) for pair in PAIRS]
-
-    @staticmethod
-    def _keep(kept: Array, pair: tuple[int, int]) -> Array:
-        """Returns the probability of keeping each card, by own card and new card in the last dimensions."""
-        odds = np.zeros((*kept.shape[:3], CARDS, CARDS))
-        for card in range(CARDS):
-            ways = sorted({card, *pair})
-            odds[..., card, ways] = softmax(kept[..., ways])
-        return odds
+        self.keeps = [keep_odds(kept, pair) for pair in PAIRS]
 
     def labels(self) -> Array:
         """Returns the number of the strategy's memory for each of the memories that a policy may have."""
@@ -87,10 +76,7 @@ class Strategy:
         own, other = coins[:, None, None], coins[None, :, None]
         labels = self.labels()
         answers = {question: odds[own, other, labels] for question, odds in self.odds.items()}
-        changes = np.zeros((*self.keeps[0].shape[:3], CARDS, CARDS, CARDS))
-        for at, keep in enumerate(self.keeps):
-            changes += PAIR_CHANCES[..., at].T[:, :, None] * keep[..., None, :, :]
-        return Policy(answers, changes[own, other, labels % self.reputations], labels)
+        return Policy(answers, exchange_odds(self.keeps)[own, other, labels % self.reputations], labels)
 
     def plays(self, choice: Choice, own: Array, other: Array, memory: Array, cards: Array) -> Array:
         """Returns how likely the strategy makes a choice of the responder: of the same strategy on the other side.

@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> Report:
             else:
                 played.close()
     finally:
-        played.kill()
+        played.program.kill()
     return _report(args.program, chosen, played, progress.interrupted)
 
 
@@ -99,19 +99,17 @@ class _Run:
     def __init__(self, command: str, answer_seconds: float) -> None:
         self.results: list[tuple[LoadedScenario, str | None]] = []
         self.ended = ""
-        self._command, self._seconds = command, answer_seconds
-        self._program: Program | None = Program(command, answer_seconds)
+        self.program = Program(command, answer_seconds)
         self._has_replied = False
         self._faults = 0
 
     def play(self, each: LoadedScenario) -> None:
         """Plays a scenario. A program that broke the protocol is started again."""
-        if self._program is None:
-            try:
-                self._program = Program(self._command, self._seconds)
-            except LabError as error:
-                self.ended = f"The run ended, because the program could not be started again: {error}"
-                return
+        try:
+            self.program.start()
+        except LabError as error:
+            self.ended = f"The run ended, because the program could not be started again: {error}"
+            return
         try:
             Scenario(each.scenario, self._reply).play()
             self.results.append((each, None))
@@ -120,16 +118,14 @@ class _Run:
         except Fault as fault:
             self.results.append((each, f"the program {fault}"))
             self._faults += 1
-            self.kill()
+            self.program.kill()
             if not self._has_replied:
                 self.ended = "The run ended, because the program did not reply by the protocol even once."
             elif self._faults == MAX_FAULTS:
                 self.ended = f"The run ended, because the program failed {MAX_FAULTS} times."
 
     def _reply(self, line: str) -> Any:
-        if self._program is None:
-            raise Fault("has ended")
-        text = self._program.ask(line)
+        text = self.program.ask(line)
         try:
             reply = json.loads(text)
         except (ValueError, RecursionError):
@@ -142,16 +138,9 @@ class _Run:
     def close(self) -> None:
         """Ends the program after the last scenario."""
         try:
-            if self._program is not None:
-                self._program.close()
+            self.program.close()
         except Fault as fault:
             self.ended = f"At the end, the program {fault}."
-
-    def kill(self) -> None:
-        """Ends the program at once."""
-        if self._program is not None:
-            self._program.kill()
-            self._program = None
 
 
 def _report(command: str, chosen: Sequence[LoadedScenario], played: _Run, interrupted: str) -> Report:

@@ -13,12 +13,12 @@ from typing import Any
 
 from lab import variant
 from lab.arena import play_decisions, result_of, seat_players
-from lab.entrants import rotated
+from lab.entrants import Entrant, rotated
 from lab.errors import LabError
 from lab.files import check_writable, write
 from lab.parallel import Progress
-from lab.programs.contender import MAX_FAULTS, Contender, add_seconds_argument
-from lab.programs.program import ProgramPlayer
+from lab.programs.contender import MAX_FAULTS, add_seconds_argument, contender, kill
+from lab.programs.program import Fault, Program, ProgramPlayer
 from lab.reports import report
 from lab.reports.report import Panel, Report, grid, heading
 from lab.reports.statistics import share
@@ -35,7 +35,7 @@ class Match:
     """
 
     variant: Variant
-    contenders: Sequence[Contender]
+    contenders: Sequence[Entrant | Program]
     seed: int
     shares: dict[int, list[list[float]]] = field(default_factory=dict[int, list[list[float]]])
     faults: list[tuple[int, int, str]] = field(default_factory=list[tuple[int, int, str]])
@@ -61,7 +61,7 @@ class Match:
                 player.end(game.view(player.seat))
                 if player.fault is not None:
                     self.faults.append((len(self.records), each, player.fault))
-                    self.contenders[each].kill()
+                    player.program.kill()
 
     def is_over_early(self) -> bool:
         """Whether a contender has made so many faults that the match ends."""
@@ -96,10 +96,10 @@ def run(args: argparse.Namespace) -> Report:
     if where.seats != len(args.player):
         raise LabError(f"{where.name} needs {where.seats} players, and {len(args.player)} were named.")
     check_writable(args.records)
-    contenders: list[Contender] = []
+    contenders: list[Entrant | Program] = []
     try:
         for word in args.player:
-            contenders.append(Contender(word, args.seconds))
+            contenders.append(contender(word, args.seconds))
         match = Match(where, contenders, args.seed)
         plan = [(deal, shift) for deal in range(args.deals) for shift in range(where.seats)]
         with Progress(len(plan), "games") as progress:
@@ -117,12 +117,13 @@ def run(args: argparse.Namespace) -> Report:
                     break
             else:
                 for number, each in enumerate(contenders):
-                    fault = each.close()
-                    if fault is not None:
-                        match.faults.append((len(plan), number, fault))
+                    try:
+                        if isinstance(each, Program):
+                            each.close()
+                    except Fault as fault:
+                        match.faults.append((len(plan), number, str(fault)))
     finally:
-        for each in contenders:
-            each.kill()
+        kill(contenders)
     failure: list[str] = []
     if args.records is not None:
         try:

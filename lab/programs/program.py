@@ -40,19 +40,26 @@ class Fault(Exception):
 
 
 class Program:
-    """A running process that answers each line with a line.
+    """A process that answers each line with a line. It plays one game after the other.
 
-    `command` is its command line, `seconds` the time for each answer. Raises LabError if it does not start.
+    `name` is its command line, `seconds` the time for each answer. Raises LabError if it does not start.
     """
 
-    def __init__(self, command: str, seconds: float) -> None:
-        self.command = command
+    def __init__(self, name: str, seconds: float) -> None:
+        self.name = name
         self._seconds = seconds
-        self._timeout = seconds + START_SECONDS
+        self._is_running = False
+        self.start()
+
+    def start(self) -> None:
+        """Starts the program, or starts it again after it was killed. Raises LabError."""
+        if self._is_running:
+            return
+        self._timeout = self._seconds + START_SECONDS
         self._mark = uuid4().hex
         try:
             self._process = subprocess.Popen(  # noqa: S603 - the user names the program to run
-                shlex.split(command),
+                shlex.split(self.name),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -62,7 +69,8 @@ class Program:
         except (OSError, ValueError, IndexError) as error:
             empty = "it has no words" if isinstance(error, IndexError) else str(error)
             reason = getattr(error, "strerror", None) or empty
-            raise LabError(f"{command!r} does not start: {reason}.") from None
+            raise LabError(f"{self.name!r} does not start: {reason}.") from None
+        self._is_running = True
         self._answers: queue.Queue[bytes | None] = queue.Queue()
         self._questions: queue.Queue[bytes | None] = queue.Queue()
         self._unfinished = b""
@@ -76,6 +84,11 @@ class Program:
         self._threads = [threading.Thread(target=work, args=(pipe,), daemon=True) for pipe, work in pipes]
         for thread in self._threads:
             thread.start()
+
+    def new_player(self, names: Sequence[str], seat: int) -> "ProgramPlayer":
+        """Returns the program's player for one game and seat. Raises LabError if it does not start again."""
+        self.start()
+        return ProgramPlayer(names, seat, self)
 
     def tell(self, line: Mapping[str, Any] | str) -> None:
         """Sends a line: a JSON object, or a text as it is.
@@ -119,6 +132,8 @@ class Program:
 
         Raises Fault if it had written something without being asked.
         """
+        if not self._is_running:
+            return
         self._questions.put(None)
         try:
             early = self._answers.get(timeout=self._seconds)
@@ -130,6 +145,9 @@ class Program:
 
     def kill(self) -> None:
         """Kills the program and its child processes, on Linux also those that began a session of their own."""
+        if not self._is_running:
+            return
+        self._is_running = False
         with contextlib.suppress(OSError):
             if _POSIX:
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -209,7 +227,7 @@ class ProgramPlayer(Player):
 
     def __init__(self, names: Sequence[str], seat: int, program: Program) -> None:
         super().__init__(names, seat)
-        self._program = program
+        self.program = program
         self._events: list[dict[str, Any]] = []
         self.fault: str | None = None
 
@@ -226,7 +244,7 @@ class ProgramPlayer(Player):
         """Asks the program. Returns an option, or a probability for each; RESIGN if it breaks the protocol."""
         shown = [move.to_json(self.names) for move in options]
         try:
-            return self._parse(self._program.ask(self._line(view, shown)), options)
+            return self._parse(self.program.ask(self._line(view, shown)), options)
         except Fault as fault:
             self.fault = str(fault)
             return RESIGN
@@ -235,7 +253,7 @@ class ProgramPlayer(Player):
         """Tells the program how the game ended; may set `fault`."""
         if self.fault is None:
             try:
-                self._program.tell_end(self._line(view, []))
+                self.program.tell_end(self._line(view, []))
             except Fault as fault:
                 self.fault = str(fault)
 

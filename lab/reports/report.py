@@ -1,18 +1,16 @@
-"""How a command reports and ends: its files and text, JSON and plot; a sentence if something is wrong."""
+"""How a command reports: its files and text, JSON and plot; a sentence if something is wrong with them."""
 
 import argparse
 import json
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from engine import Refused
-from engine.ai.evaluation.network import BadWeights
 from lab.errors import LabError, import_optional
 from lab.files import atomic_write, check_writable, write
 from lab.parallel import processor_count
@@ -76,7 +74,6 @@ def add_arguments(parser: argparse.ArgumentParser, *, processes: bool = True, pl
         told = "processes (default: all processors)"
         parser.add_argument("--jobs", type=positive, default=processor_count(), help=told)
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the figures as JSON")
-    parser.set_defaults(plot=None)
     if plots:
         told = f"also draw the figures ({', '.join(_PLOT_SUFFIXES)}; needs matplotlib)"
         parser.add_argument("--plot", type=Path, metavar="FILE", help=told)
@@ -110,18 +107,6 @@ def check(args: argparse.Namespace) -> None:
         if args.plot.suffix not in _PLOT_SUFFIXES:
             raise LabError(f"{args.plot} does not say what to draw: end it with {', '.join(_PLOT_SUFFIXES)}.")
         import_optional("matplotlib.figure", "lab")
-
-
-def exit_code(command: Callable[[], int]) -> int:
-    """Runs a command and returns its exit code: 130 if it was interrupted, 2 if it failed."""
-    try:
-        return command()
-    except (LabError, Refused, BadWeights) as error:
-        sys.stderr.write(f"{error}\n")
-        return 2
-    except KeyboardInterrupt as stop:
-        sys.stderr.write(f"Interrupted. {stop}".rstrip() + "\n")
-        return 130
 
 
 def deliver(report: Report, args: argparse.Namespace) -> None:

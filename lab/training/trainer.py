@@ -16,7 +16,7 @@ from engine.ai.evaluation.inputs import GENERAL, INPUTS
 from lab.ai_seats.rules_of_thumb import Varied
 from lab.arena import tell
 from lab.errors import LabError
-from lab.resumable_command import run_batches, save_state, saved_state
+from lab.resumable_work import run_batches, save_state, saved_state
 from lab.training.curriculum import CURRICULA, EXPLOITER, RESPONSE, RULE_OF_THUMB
 from lab.training.league import LEAGUE, OpponentStatistics
 from lab.training.network_in_training import (

@@ -85,11 +85,15 @@ def test_a_result_that_cannot_be_printed_is_written_all_the_same(tmp_path: Path)
     assert json.loads((tmp_path / "json").read_text())["complete"] is True
 
 
-@pytest.mark.parametrize("words", ["lab games --help", "lab.training --help"])
+@pytest.mark.parametrize("words", ["--help", "games --help"])
 def test_help_that_cannot_be_printed_is_reported(words: str) -> None:
     with Path("/dev/full").open("wb") as full:
         ran = subprocess.run(
-            [sys.executable, "-m", *words.split()], stdout=full, stderr=subprocess.PIPE, text=True, check=False
+            [sys.executable, "-m", "lab", *words.split()],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
         )
     assert ran.returncode == 2
     assert ran.stderr.splitlines()[-1] == "The result cannot be printed: No space left on device."
@@ -117,14 +121,14 @@ def test_ctrl_c_while_modules_are_imported_ends_in_one_word(tmp_path: Path) -> N
     assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "Interrupted.\n")
 
 
-@pytest.mark.parametrize("program", ["lab.duel", "lab.training"])
-def test_without_numpy_a_program_says_what_to_install(
-    program: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("words", ["solve", "train", "certify duel", "exploit honest --learner network"])
+def test_without_numpy_a_command_says_what_to_install(
+    words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for name in [each for each in sys.modules if each.startswith(("lab.duel", "lab.training"))]:
+    for name in [each for each in sys.modules if each.startswith(("lab.commands", "lab.duel", "lab.training"))]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "numpy", None)  # which Python finds instead of a module that is missing
-    assert import_module(f"{program}.command").main([]) == 2
+    assert import_module("lab.commands").main(words.split()) == 2
     assert capsys.readouterr().err == "This needs numpy, which is not installed: pip install '.[train]'.\n"
 
 
@@ -206,15 +210,20 @@ def test_giving_up_the_results_ends_the_processes_at_once() -> None:
     assert active_children() == before
 
 
+@pytest.mark.parametrize(
+    ("total", "told"),
+    [
+        (2000, ["2 of 2,000 games, 0%, 2.8 h to go", "4 of 2,000 games, 0%, 2.2 h to go"]),
+        (100, ["2 of 100 games, 2%, 8 min to go", "4 of 100 games, 4%, 6 min to go"]),
+        (5, ["2 of 5 games, 40%, 15 s to go", "4 of 5 games, 80%, 4 s to go"]),
+    ],
+)
 def test_progress_counts_what_is_done_and_estimates_the_rest(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    total: int, told: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     times = iter([0.0, 2.0, 10.0, 11.0, 16.0])
     monkeypatch.setattr("lab.parallel.time", SimpleNamespace(monotonic=lambda: next(times)))
-    progress = Progress(2000, "games")
-    for also_done in (0, 98, 0, 0):
-        progress.advance(also_done)
-    assert capsys.readouterr().err.splitlines() == [
-        "100 of 2,000 games, 5%, 3 min to go",
-        "4 of 2,000 games, 0%, 2.2 h to go",
-    ]
+    progress = Progress(total, "games")
+    for _ in range(4):
+        progress.advance()
+    assert capsys.readouterr().err.splitlines() == told

@@ -19,7 +19,6 @@ from engine.ai.random import RandomPlayer
 from engine.moves import CHALLENGE, PASS, PROVE, Move
 from lab.commands import main
 from lab.errors import LabError
-from lab.training import command
 from lab.training.curriculum import CURRICULA, RESPONSE, Curriculum, Phase
 from lab.training.league import LEAGUE, OpponentStatistics, StatisticalLearner, kinds_of_open_claim
 from lab.training.trainer import Trainer
@@ -72,7 +71,7 @@ def test_a_best_response_is_trained_against_the_network_and_then_joins_its_oppon
 @pytest.mark.usefixtures("short_phases")
 def test_one_network_may_be_trained_and_the_others_stay() -> None:
     words = "--only several --batches 1 --jobs 1 --state state.npz --out weights.json"
-    assert command.main(words.split()) == 0
+    assert main(["train", *words.split()]) == 0
     shipped = json.loads(WEIGHTS_FILE.read_text(encoding="utf-8"))
     made = json.loads(Path("weights.json").read_text(encoding="utf-8"))
     assert [name for name in shipped if made[name] != shipped[name]] == ["several"]
@@ -82,7 +81,7 @@ def test_trained_weights_can_be_played() -> None:
     for part in Networks._fields:
         Trainer(part, 7, GAMES).save(Path(f"state-{part}.npz"))
     words = "--batches 1 --jobs 1 --seed 7 --state state.npz --out ai/weights.json"
-    assert command.main(words.split()) == 0
+    assert main(["train", *words.split()]) == 0
     for taught in networks(Path("ai/weights.json")):
         state_size, option_size, *_ = taught.inputs
         assert len(set(taught.logits([1.0] * state_size, [[0.5] * option_size, [0.1] * option_size]))) == 2
@@ -94,7 +93,7 @@ def test_all_networks_are_trained_in_parallel_and_training_continues() -> None:
         training.advance()
         training.save(Path(f"state-{part}.npz"))
     words = ["--batches", "1", "--jobs", "2", "--seed", "7", "--state", "state.npz", "--out", "weights.json"]
-    command_line = [sys.executable, "-m", "lab.training", *words]
+    command_line = [sys.executable, "-m", "lab", "train", *words]
     ran = subprocess.run(command_line, capture_output=True, text=True, check=False)
     assert (ran.returncode, ran.stdout) == (0, "weights.json is made.\n")
     assert "batches" not in ran.stderr
@@ -195,9 +194,9 @@ def test_an_invalid_state_file_is_refused_in_clear_words(capsys: pytest.CaptureF
     with pytest.raises(LabError, match="holds no state of this version; delete it to begin anew"):
         Trainer.load(state)
     Trainer("duel", 7, GAMES).save(Path("state-duel.npz"))
-    assert command.main(["--jobs", "1", "--seed", "8", "--state", "state.npz", "--out", "weights.json"]) == 2
+    assert main(["train", "--jobs", "1", "--seed", "8", "--state", "state.npz", "--out", "weights.json"]) == 2
     assert "a training of duel with seed 7; delete it to begin anew" in capsys.readouterr().err
-    assert command.main(["--seed", "7", "--state", "state.npz", "--out", "."]) == 2
+    assert main(["train", "--seed", "7", "--state", "state.npz", "--out", "."]) == 2
     assert ". cannot be written" in capsys.readouterr().err
     assert not Path("weights.json").exists()
 

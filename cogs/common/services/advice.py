@@ -28,7 +28,11 @@ async def show_help(context: Context) -> None:
 
 
 async def show_hint(context: Context, table: Table) -> None:
-    """Shows a player's hand with what an adviser would do now, or that the advice is late. Raises Refusal."""
+    """Shows a player's hand with what an adviser would do now. Raises Refusal.
+
+    The time for the question runs on: if it is over before the advice has come, the panel says so, with what is
+    asked then.
+    """
     question = table.state.question
     work = context.tables.advisers.hint(table, context.user_id)
     opinion = await context.defer_if_slow(work, in_new_message=True)
@@ -38,7 +42,8 @@ async def show_hint(context: Context, table: Table) -> None:
         panel = hand_panel(view, hint_text(view.table, opinion), hinted=True)
     except Refusal:
         panel = hand_panel(view, view.texts("advice-late"), brief=not table.state.is_private)
-    await context.show(panel, table.id)
+    context.game_id = table.id  # of a command, perhaps a lesson elsewhere
+    await context.show(panel)
     if table.state.is_private:
         context.dispatcher.panels.follow(table.id, context.interaction)
 

@@ -43,7 +43,8 @@ async def show_call_list(context: Context) -> None:
 async def call_members(context: Context, table: Table) -> float:
     """Calls members to the lobby of its host, in one message. Returns when hosts may call next. Raises Refusal.
 
-    They are stored as called before the message is sent. So nobody is ever called twice.
+    They are stored as called before the message is sent. So nobody is ever called twice, even if the process is
+    killed in between, or if Discord does not say whether the message is posted.
     """
     check_host(table.state, context.user_id)
     call_list, guild_id, host_id, now = context.store.call_list, table.guild_id, context.user_id, context.now
@@ -64,7 +65,10 @@ async def call_members(context: Context, table: Table) -> float:
 
 
 async def _absent(guild: discord.Guild | None, users: Sequence[int]) -> set[int]:
-    """Returns those of the users who have left the server, among the first that one call may mention."""
+    """Returns those of the users who have left the server, among the first that one call may mention.
+
+    Asks Discord, because a bot without the intent for members does not know.
+    """
     if guild is None or not users:
         return set()
     asked = {asyncio.ensure_future(has_left(guild, user)): user for user in users[:MAX_CALLED]}

@@ -1,6 +1,7 @@
 """Begins lessons, in a private thread if the bot may create one, otherwise in private messages.
 
-`bot.delivery` serves tables that exist, but the thread is created before its table.
+`bot.delivery` cannot make the requests about the thread: it serves tables that exist, but the thread is created
+before its table, and the response to the member depends on the outcome.
 """
 
 import logging

@@ -92,20 +92,27 @@ async def _answer_with_lobby(context: Context, table: Table) -> None:
 
 
 async def join_table(context: Context, table: Table) -> None:
-    """Seats the member at a lobby; the response says so, or asks first if a member to avoid sits there."""
-    if (warning := await warning_before_joining(context, table)) is not None:
-        await context.send_panel(LOBBY, warning, table.id)
+    """Seats the member at a lobby; the response says so, or asks first if a member to avoid sits there.
+
+    If the game begins with that, the response is the member's own hand. Raises Refusal.
+    """
+    if (warning := await _warning_before_joining(context, table)) is not None:
+        await context.show(warning)
         return
-    with context.dispatcher.message_of(table).answering(context.interaction):
+    live_message = context.dispatcher.message_of(table)
+    with live_message.answering(context):
         note = await seat_member(context, table)
         if table.state.game is None:
-            await context.reply(note)
+            await context.answer_with_new_state(table, live_message, lambda: note)
         else:
             await show_first_hand(context, table)
 
 
 async def start_table(context: Context, table: Table, *, with_ai: int = 0, only_confirmed: bool = False) -> None:
-    """Starts the game of a lobby for its host; the response is the host's own hand (see `Tables.start`)."""
+    """Starts the game of a lobby for its host; the response is the host's own hand. Raises Refusal.
+
+    `with_ai` and `only_confirmed` are those of `Tables.start`.
+    """
     tables, interaction = context.tables, context.interaction
     with context.dispatcher.message_of(table).answering(interaction):
         await tables.start(table, context.user_id, interaction.id, with_ai=with_ai, only_confirmed=only_confirmed)
@@ -121,7 +128,7 @@ async def show_first_hand(context: Context, table: Table) -> None:
 async def seat_member(context: Context, table: Table) -> str:
     """Seats the member at a lobby. Returns the sentence that says so, and names an AI that made room.
 
-    The last who confirms a rematch starts its game.
+    The last who confirms a rematch starts its game. Raises Refusal.
     """
     texts = context.texts
     gone = await context.tables.join(table, context.person, context.interaction.id)
@@ -134,6 +141,7 @@ async def answer_with_rematch(context: Context, old: Table) -> None:
     """Opens a lobby with the seats and settings of a finished game; one against AI seats alone begins at once.
 
     If this lobby is open already, seats the member. Asks first if the member would sit with a member to avoid.
+    Raises Refusal.
     """
     warning = await _warning_before(context, old, "rematchsure")
     if warning is not None and old.state.seat_of(context.user_id) is not None:
@@ -160,13 +168,19 @@ def _begins_at_once(state: TableState) -> bool:
 
 
 async def rematch_anyway(context: Context, old: Table) -> str:
-    """Opens a rematch, or seats the member in it, without asking. Returns the sentence that says so."""
+    """Opens a rematch, or seats the member in it, without asking. Returns the sentence that says so.
+
+    Raises Refusal.
+    """
     table, is_new = await _rematch(context, old)
     return _show_rematch(context, table) if is_new else await seat_member(context, table)
 
 
 async def _rematch(context: Context, old: Table) -> tuple[Table, bool]:
-    """Returns the lobby of the rematch, and whether it was opened now. Raises Refusal."""
+    """Returns the lobby of the rematch, and whether it was opened now.
+
+    Raises Refusal, TableExists if another table than this rematch is open in its channel.
+    """
     tables = context.tables
     try:
         parent_id = parent_of(context, old.state.lobby_channel_id)
@@ -184,7 +198,7 @@ def _show_rematch(context: Context, table: Table) -> str:
     return context.texts("done-rematch", channel=f"<#{table.state.channel_id}>")
 
 
-async def warning_before_joining(context: Context, table: Table) -> Layout | None:
+async def _warning_before_joining(context: Context, table: Table) -> Layout | None:
     """Returns the panel that asks before the member takes a seat in a lobby; None if there is nothing to ask."""
     warning, seat = await _warning_before(context, table, "joinsure"), table.state.seat_of(context.user_id)
     is_free = table.state.status is Status.LOBBY and (seat is None or not table.state.seats[seat].ready)
@@ -194,8 +208,9 @@ async def warning_before_joining(context: Context, table: Table) -> Layout | Non
 async def _warning_before(context: Context, table: Table, confirm: str) -> Layout | None:
     """Returns a panel that asks a member to confirm a seat beside an avoided member; None if none sits there.
 
-    `confirm` is the operation of the button that says yes. The list is read for everybody who joins, so that the
-    time of a response betrays nothing, and it is never logged. Raises SaveFailed.
+    `confirm` is the operation of the button that says yes. The member's list of members to avoid is read
+    for everybody who joins, so that the time of a response betrays nothing, and it is never logged. Raises
+    SaveFailed.
     """
     avoided = await context.store.avoided.of(table.guild_id, context.user_id)
     names = [escape(seat.name) for seat in table.state.seats if seat.user_id in avoided]

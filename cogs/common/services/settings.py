@@ -7,7 +7,6 @@ import discord
 
 from bot.delivery.requests import DMS_CLOSED
 from bot.refusals import Refusal
-from bot.render.controls import Layout
 from bot.render.messages.lobby import pace_text
 from bot.render.panels.moderation import CHANNEL_TYPES, MAX_CHANNELS, moderation_panel
 from bot.render.panels.settings import AFK, NO_POOL, channels_text, preferences_panel, server_panel, setting_text
@@ -25,17 +24,18 @@ from engine import RULESETS
 from engine.ai import LEVELS
 
 
-async def preferences_of(context: Context) -> Layout:
-    """Returns the panel with the member's preferences."""
+async def show_preferences(context: Context) -> None:
+    """Shows the member's preferences, and on a server the members whom the member would rather not sit with."""
     player = await context.tables.preferences.read(context.user_id)
     avoided = await context.store.avoided.of(context.guild_id, context.user_id) if context.guild_id else None
-    return preferences_panel(player, avoided, context.texts)
+    await context.show(preferences_panel(player, avoided, context.texts))
 
 
 async def set_preference(context: Context, name: str, *, on: bool) -> None:
     """Switches one of the member's preferences on or off.
 
-    Switching direct messages on defers the response, and sends one, to find out whether the member accepts them.
+    Switching direct messages on defers the response, and sends one, to find out whether the member accepts them;
+    then the hand too, if the member plays in the channel. A refusal by Discord is stored with the preferences.
     """
     preferences, user_id = context.tables.preferences, context.user_id
     if name == "dm" and on:
@@ -70,7 +70,10 @@ async def _send_hand(context: Context) -> None:
 
 
 async def show_settings(context: Context, page: str = "tables") -> None:
-    """Shows one of the `PAGES` of the server's settings, with the latest actions of moderators."""
+    """Shows one of the `PAGES` of the server's settings, with the latest actions of moderators.
+
+    The page of moderation also shows this channel's table.
+    """
     texts, settings = context.texts, await context.settings()
     actions = "\n".join(await recent_actions(context))
     if page == "tables":

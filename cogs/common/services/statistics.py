@@ -34,7 +34,10 @@ async def known_seasons(context: Context) -> list[str]:
 
 
 def parse_season(context: Context, typed: str | None) -> str:
-    """Returns the season that a member has named, ALL_TIME for all; refuses what is none, or yet to come."""
+    """Returns the season that a member has named: the current one for none, ALL_TIME for all.
+
+    Raises Refusal if there is no such season, or if it is yet to come.
+    """
     texts, current = context.texts, current_season(context)
     given = (typed or CURRENT).strip().casefold()
     if given in (WHOLE, texts("season-all").casefold()):

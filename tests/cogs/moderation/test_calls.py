@@ -1,5 +1,6 @@
 """The call list: joining and leaving it, quiet hours, and calls to a lobby."""
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -199,3 +200,21 @@ async def test_a_lobby_that_has_closed_meanwhile_calls_nobody(guild: SimGuild) -
     await close_lobby(guild, "Ana")
     assert "This table is closed" in said(await guild.click("Ana", "Call players", panel))
     assert calls(guild) == []
+
+
+async def test_a_call_that_takes_long_is_told_in_the_panel_that_was_pressed(
+    guild: SimGuild, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def says_late(*_: object) -> bool:
+        await asyncio.sleep(9)  # simulated time
+        return False
+
+    monkeypatch.setattr("cogs.common.context.MAX_DELAY_SECONDS", 0.5)
+    monkeypatch.setattr("cogs.common.services.calls.has_left", says_late)
+    await list_members(guild, "Ben")
+    await guild.slash("Ana", "coup new")
+    panel: Any = (await guild.slash("Ana", "coup call")).response
+    assert (await guild.click("Ana", "Call players", panel)).deferred
+    await guild.env.advance_time(2)
+    seen = [each for each in guild.channel.history(viewer=guild["Ana"]) if "You can call again" in shown(each)]
+    assert [each.id for each in seen] == [panel.id]

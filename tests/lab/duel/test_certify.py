@@ -18,7 +18,7 @@ from engine.events import visible_to
 from engine.moves import PROVE
 from lab.arena import MAX_DECISIONS
 from lab.commands import main
-from lab.duel import command, option_values, solver, value_iteration
+from lab.duel import option_values, solver, value_iteration
 from lab.duel.certificate import WrittenPlayer
 from lab.duel.certify import fingerprint
 from lab.duel.policy import Policy, check_distributions
@@ -298,9 +298,9 @@ def test_a_best_response_wins_less_after_more_batches_and_the_best_table_is_the_
 
 @pytest.mark.usefixtures("few")
 def test_a_solution_can_be_played() -> None:
-    assert command.main(["--batches", "1", "--state", "state.npz", "--out", "ai/duel.json"]) == 0
+    assert main(["solve", "--batches", "1", "--state", "state.npz", "--out", "ai/duel.json"]) == 0
     assert Policy.of_table(strategy(Path("ai/duel.json")), TEMPERAMENTS["even"]).states.number
-    assert command.main(["--batches", "2", "--state", "state.npz"]) == 2
+    assert main(["solve", "--batches", "2", "--state", "state.npz"]) == 2
 
 
 def test_an_invalid_state_file_is_refused_in_clear_words(tmp_path: Path) -> None:

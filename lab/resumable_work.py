@@ -1,14 +1,13 @@
-"""Commands that take long, and write a file that is shipped.
+"""Work that takes long, and makes a file that is shipped.
 
-They save their state in a file after every few batches of work. If one is interrupted, the same command continues
-from that file.
+Its state is saved in a file after every few batches. If it is interrupted, the same command continues from there.
 """
 
 import argparse
 import json
 import sys
 import time
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, Protocol
@@ -16,40 +15,31 @@ from zipfile import BadZipFile
 
 from lab.errors import LabError, import_optional
 from lab.files import atomic_write, prepare, write
-from lab.reports.report import exit_code, say
+from lab.reports.report import Report
 
 _STATE_ERRORS: Final = (OSError, EOFError, LookupError, ValueError, TypeError, AttributeError, BadZipFile)
 """The errors that reading a state file may raise if it is damaged, or has another shape or type."""
 
 
-def run_command(
-    parser: argparse.ArgumentParser,
-    words: Sequence[str] | None,
-    state: Path,
-    out: Path,
-    make: Callable[[argparse.Namespace], str],
-) -> int:
-    """Adds `--state` and `--out` to the arguments of a command and runs a command line. Returns the exit code.
-
-    `make` returns the text of the file `--out`, which is written only when that text is complete. First it tests
-    that both files can be written.
-    """
+def add_files(parser: argparse.ArgumentParser, state: Path, out: Path) -> None:
+    """Adds the arguments of a command for the file of its state, and the file that it makes."""
     parser.add_argument("--state", type=Path, default=state, help="the file that holds the state meanwhile")
     parser.add_argument("--out", type=Path, default=out, help="the file that is made")
-    args = parser.parse_args(words)
 
-    def run() -> int:
-        import_optional("numpy", "train")
-        for path in (args.state, args.out):
-            prepare(path)
-        try:
-            write(args.out, make(args) + "\n")
-        except KeyboardInterrupt:
-            raise KeyboardInterrupt("The same command continues where it stopped.") from None
-        say(f"{args.out} is made.\n")
-        return 0
 
-    return exit_code(run)
+def made_file(args: argparse.Namespace, make: Callable[[argparse.Namespace], str]) -> Report:
+    """Writes the text that `make` returns to the file `--out`, only when it is complete. Returns the report.
+
+    First it tests that both files can be written. Raises LabError, also without numpy.
+    """
+    import_optional("numpy", "train")
+    for path in (args.state, args.out):
+        prepare(path)
+    try:
+        write(args.out, make(args) + "\n")
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt("The same command continues where it stopped.") from None
+    return Report(f"{args.out} is made.", {"file": str(args.out)})
 
 
 class BatchWork(Protocol):
