@@ -197,7 +197,7 @@ async def test_a_member_who_comes_back_while_ai_seats_think_plays_on(harness: Ha
     await go_on(harness, table)
     assert table.state.status is Status.PAUSED
     assert await refused(harness.tables.finish(table, ANA.user_id)) == "finish-early"
-    harness.clock.advance(600)
+    harness.clock.advance(600.1)  # the moment of the pause is a fraction, which is rounded
     async with pondering(harness, harness.tables.finish(table, ANA.user_id)) as work:
         before = table.state.decisions
         await harness.ring(table, 3600.0)
