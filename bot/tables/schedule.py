@@ -95,11 +95,12 @@ class Ticker:
 
     async def _save_due(self, table: Table) -> None:
         """Stores when something next happens, if no transition has: mostly after half time. Raises Refusal."""
-        due, shell = table.state.due_now(), self._shell
-        if due != table.state.due:
+        state, shell = table.state, self._shell
+        due = state.wakes_at()
+        if due != state.due and state.open_question.pending is None:  # a pending state is stored as if shown
             with shell.ownership.writing(table.guild_id) as fence:
                 await shell.store.games.change(table.id, fence=fence, due=due)
-            table.state = table.state.replace(due=due)
+            table.state = state.replace(due=due)
 
     async def _ask_ai(self, table: Table, shown: Game, seat: int) -> None:
         """Lets an AI answer for its seat, unless the question is settled before the AI has decided."""

@@ -307,18 +307,6 @@ class TableState(GameRow):
         moments += (moment for seat, moment in question.ai_due.items() if seat not in thinking)
         return min(moments, default=None)
 
-    def due_now(self) -> float | None:
-        """Returns the value of the column `due` for this state (see GameRow)."""
-        if self.status not in (Status.LOBBY, Status.PLAYING) or self.open_question.pending is not None:
-            return self.due  # a pending state is stored as if shown
-        if self.is_quiet:
-            return self.open_question.quiet_until
-        if self.deadline is None:
-            return None
-        if any(self.seats[seat].played_by_ai for seat in self.owing()):
-            return self.asked_at  # at once
-        return self.deadline if self.open_question.is_half_over else half_time(self.asked_at, self.deadline)
-
     def doubled_time(self, now: float) -> Self:
         """Returns the table with twice as much time left for its question."""
         return self if self.deadline is None else self.replace(deadline=2 * self.deadline - now)

@@ -157,7 +157,7 @@ def _stored(
     """Returns the table with its next due time, and what to store; a pending state is stored as if shown."""
     pending = state.open_question.pending
     row = state if pending is None else _shown(state, context, pending)
-    row = row.replace(due=row.due_now())
+    row = row.replace(due=row.wakes_at())
     seats = {number: seat for number, seat in enumerate(row.seats) if seat is not before.seats[number]}
     changes = DecisionChanges(row, tuple(decisions), context.now, seats, state.result, statistics)
     return state.replace(due=row.due), changes

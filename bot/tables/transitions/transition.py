@@ -76,5 +76,5 @@ Command: TypeAlias = Callable[Concatenate[TableState, Context, P], Transition]
 
 def save_row(state: TableState, context: Context, change: ChangeKind = ChangeKind.CHANGED) -> Transition:
     """Returns the transition that stores the whole row, with its next due time, and announces a change."""
-    state = state.replace(due=state.due_now(), changed_at=context.now)
+    state = state.replace(due=state.wakes_at(), changed_at=context.now)
     return Transition(state, "row", change)

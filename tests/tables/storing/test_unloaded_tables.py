@@ -134,11 +134,9 @@ async def test_an_ai_seat_of_a_game_that_is_not_loaded_answers(harness: Harness)
         await harness.answer(table, table.state.owing()[0])
     decisions = table.state.decisions
     tables = await harness.reopen(restore=False)
-    tables.start_clock()
     decided = asyncio.create_task(heard(harness))
-    while not (loaded := tables.cache.get(table.id)) or not loaded.state.open_question.ai_due:
-        await harness.store.agenda.live_by_guild()
     harness.clock.advance(5.0)
+    tables.start_clock()
     await decided
     await tables.drain()
     assert len(await harness.store.games.decisions(table.id)) > decisions
