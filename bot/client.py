@@ -130,7 +130,7 @@ class CoupBot(commands.AutoShardedBot):
             self._background.run(self.command_sync.retry())
         self._background.run(self.season_messages.tell_repeatedly())
         gc.freeze()  # so that the garbage collector does not search long-lived objects and delay clicks
-        self.tables.start_clock()
+        self.tables.schedule.start()
         self.deletions.start()
         sweep = self._removed_servers.sweep
         self._background.run(

@@ -69,7 +69,7 @@ class Shell:
         self.late = 0
         """The number of answers that came too late, or twice."""
         self.live = 0
-        """The number of live tables this process owns, in the cache or not; `DuePoller` recounts them."""
+        """The number of live tables this process owns, in the cache or not; `Schedule` recounts them."""
         self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # one for each id
         self._began = clock.now()
         self._served: dict[int, float] = {}  # since when each shard is served; a missing one since the start

@@ -20,7 +20,7 @@ from bot.store import Store
 from bot.store.engines import database
 from bot.store.rows import Status
 from bot.tables.service import Tables
-from bot.tables.story import STALL_TURNS
+from bot.tables.state import STALL_TURNS
 from bot.tables.table import Table
 from bot.tables.transitions.game import come_back, resign
 from bot.tables.transitions.lobby import add_ai

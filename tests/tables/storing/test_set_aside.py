@@ -27,7 +27,7 @@ async def test_only_the_game_with_changed_rows_is_set_aside(harness: Harness) ->
 
     await harness.store.database.write(tamper)
     tables = await harness.reopen()
-    tables.start_clock()
+    tables.schedule.start()
     aside = await harness.loaded(table.id)
     assert aside.state.status is Status.SET_ASIDE
     assert aside.state.game is None
@@ -37,7 +37,7 @@ async def test_only_the_game_with_changed_rows_is_set_aside(harness: Harness) ->
     assert len(await harness.store.games.decisions(table.id)) == 1
     await tables.drain()
     tables = await harness.reopen()
-    tables.start_clock()
+    tables.schedule.start()
     assert table.id not in [table.id for table, _ in harness.changes]
     await tables.drain()
 
@@ -89,7 +89,7 @@ async def test_a_game_without_replay_keeps_its_result(harness: Harness, monkeypa
     assert proof is not None
     await _unplayable(harness, monkeypatch)
     tables = await harness.reopen()
-    tables.start_clock()
+    tables.schedule.start()
     again = await harness.loaded(table.id)
     assert (again.state.status, again.state.game) == (Status.OVER, None)
     assert seed_proof(again.state) == json.loads(json.dumps(proof))

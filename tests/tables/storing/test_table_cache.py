@@ -19,8 +19,8 @@ async def test_an_unreadable_table_is_read_again_soon(harness: Harness, caplog: 
     await harness.store.database.write(
         lambda connection: connection.driver.execute("ALTER TABLE games RENAME TO elsewhere")
     )
-    harness.tables.start_clock()
-    await harness.tables.ticker.ring(1)
+    harness.tables.schedule.start()
+    await harness.tables.schedule.ring(1)
     for seconds, expected, patience in ((4.9, 1, 0.1), (0.2, 2, 30.0)):
         harness.clock.advance(seconds)
         until = time.monotonic() + patience
@@ -60,7 +60,7 @@ async def test_unused_tables_are_loaded_when_needed(harness: Harness, monkeypatc
     harness.changes.clear()
     harness.clock.advance(24 * 3600.0)
     gc.collect()
-    await harness.tables.ticker.ring(ids[0])
+    await harness.tables.schedule.ring(ids[0])
     first = await harness.loaded(ids[0])
     assert first.state.decisions > 1
 
