@@ -5,7 +5,6 @@ import gc
 import logging
 from collections.abc import Awaitable
 from contextlib import suppress
-from functools import partial
 from typing import Any, Final
 
 import discord
@@ -14,7 +13,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from yarl import URL
 
-from bot.cluster import Membership, exclusive
+from bot.cluster import Membership
 from bot.command_sync import CommandSync
 from bot.delivery.change_dispatcher import Dispatcher
 from bot.delivery.interaction_requests import InteractionRequests
@@ -88,9 +87,8 @@ class CoupBot(commands.AutoShardedBot):
         self._leaving = False
         self._is_closing = False
         self.picture_source = PictureSource(settings.pictures_folder)
-        self._exclusive = partial(exclusive, settings.coup_database)
-        self.app_emojis = Emojis(self, self.picture_source, self._exclusive)
-        self.command_sync = CommandSync(self, store.meta, self._exclusive)
+        self.app_emojis = Emojis(self, self.picture_source, store.database)
+        self.command_sync = CommandSync(self, store)
         self.residents = Residents(self.clock)
         self.season_messages = SeasonMessages(self, store, self.clock, self.membership)
         self._background = BackgroundTasks()
@@ -132,7 +130,7 @@ class CoupBot(commands.AutoShardedBot):
             self._background.run(self.command_sync.retry())
         self._background.run(self.season_messages.tell_repeatedly())
         gc.freeze()  # so that the garbage collector does not search long-lived objects and delay clicks
-        self.tables.start_clock()
+        self.tables.schedule.start()
         self.deletions.start()
         sweep = self._removed_servers.sweep
         self._background.run(
@@ -182,7 +180,7 @@ class CoupBot(commands.AutoShardedBot):
         picture_source = self.picture_source if self.settings.coup_pictures else None
         self.dispatcher = Dispatcher(self, self.tables, self.interaction_requests, picture_source)
         ledger = Ledger(self.store, self.settings.deletions_file)
-        self.deletions = Deletions(self.tables, ledger, self._exclusive)
+        self.deletions = Deletions(self.tables, ledger)
         self.membership.listeners |= {
             PREFERENCES_TOPIC: self.tables.preferences.forget,
             DELETIONS_TOPIC: self.deletions.notice,

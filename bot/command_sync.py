@@ -14,11 +14,9 @@ from typing import Any, Final
 from discord.ext import commands
 from discord.http import Route
 
-from bot.cluster import Exclusive
 from bot.refusals import OperatorError
 from bot.runtime.network_errors import REQUEST_ERRORS
-from bot.store import SaveFailed
-from bot.store.repositories.meta import Meta
+from bot.store import SaveFailed, Store
 
 log = logging.getLogger(__name__)
 
@@ -53,10 +51,10 @@ class CommandsRefused(OperatorError):
 class CommandSync:
     """Registers the commands of a bot."""
 
-    def __init__(self, bot: commands.AutoShardedBot, meta: Meta, exclusive: Exclusive) -> None:
+    def __init__(self, bot: commands.AutoShardedBot, store: Store) -> None:
         self._bot = bot
-        self._meta = meta
-        self._exclusive = exclusive
+        self._meta = store.meta
+        self._exclusive = store.database.exclusive
 
     async def sync_changed(self) -> bool:
         """Registers the commands if they, or the entry point, have changed since they were registered.

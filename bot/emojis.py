@@ -15,13 +15,12 @@ from typing import Final, NamedTuple
 import discord
 from discord.utils import utcnow
 
-from bot.cluster import Exclusive
 from bot.delivery.requests import UNKNOWN_EMOJI
 from bot.pictures.art import ART_NAMES, CONSONANTS, VOWELS, art_name, fingerprint
 from bot.pictures.source import PictureSource, PictureUnavailable
 from bot.render.icons import OUTDATED, Icons, current_icons, set_icons
 from bot.runtime.network_errors import REQUEST_ERRORS
-from bot.store.engines.database import SaveFailed
+from bot.store.engines.database import Database, SaveFailed
 from engine import RULESETS
 
 log = logging.getLogger(__name__)
@@ -66,10 +65,10 @@ class Changes(NamedTuple):
 class Emojis:
     """The emojis of a client's application."""
 
-    def __init__(self, client: discord.Client, picture_source: PictureSource, exclusive: Exclusive) -> None:
+    def __init__(self, client: discord.Client, picture_source: PictureSource, database: Database) -> None:
         self._client = client
         self._picture_source = picture_source
-        self._exclusive = exclusive
+        self._exclusive = database.exclusive
 
     async def begin(self) -> None:
         """Reads the list, if Discord answers in time, so that the first messages have emojis."""

@@ -17,8 +17,8 @@ from bot.render.panels.decision_steps import end_panel
 from bot.render.panels.moderation import NO_LIMIT, REASON_CHARACTERS, TIMES, ban_form
 from bot.render.panels.settings import AFK, NO_POOL, pool_name_form
 from bot.store.repositories.audit import KINDS, Filter
+from bot.store.repositories.server_rules import MAX_LOBBIES_PER_SERVER
 from bot.tables.pace import PACES
-from bot.tables.service import MAX_LOBBIES_PER_SERVER
 from cogs.common.checks import is_moderator, on_servers_only
 from cogs.common.command_texts import (
     AI_KINDS,

@@ -103,7 +103,7 @@ class Cluster(LeasedMembership):
             PREFERENCES_TOPIC: partial(self._notify, PREFERENCES_TOPIC),
             DELETIONS_TOPIC: partial(self._notify, DELETIONS_TOPIC),
         }
-        self._background.run(leases.listener.listen(receivers, self._catch_up))
+        self._background.run(leases.listen(receivers, self._catch_up))
         self._renewing = asyncio.create_task(self._renew_repeatedly())
 
     @classmethod

@@ -50,7 +50,7 @@ class Shards:
         self._metrics.takeovers(shard).inc()
         while True:
             try:
-                await self._tables.restorer.restore(shard)
+                await self._tables.schedule.restore(shard)
             except SaveFailed as error:
                 log.warning("The tables of shard %s were not read yet: %s", shard, error)
                 await asyncio.sleep(RETRY_SECONDS)

@@ -14,7 +14,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.cluster import Exclusive
 from bot.privacy.ledger import Ledger
 from bot.refusals import MomentPassed, Refusal
 from bot.runtime.background import BackgroundTasks, repeat
@@ -41,11 +40,10 @@ _NAMED_IN_DECISIONS: Final = ("by", "target", "recipient")
 class Deletions:
     """Deletes members' data. The functions of `forgotten` are called with the id of each member to forget."""
 
-    def __init__(self, tables: Tables, ledger: Ledger, exclusive: Exclusive) -> None:
+    def __init__(self, tables: Tables, ledger: Ledger) -> None:
         self.forgotten: list[Callable[[int], None]] = [tables.preferences.forget, tables.advisers.forget]
         self._tables = tables
         self._ledger = ledger
-        self._exclusive = exclusive
         self._background = BackgroundTasks()
         self._lock = asyncio.Lock()
         self._is_asked_again = False
@@ -115,7 +113,7 @@ class Deletions:
                 await self._leave(game_id, deletion)
         if any((await store.deletions.games_of(*asked)).values()):
             return
-        async with self._exclusive("deletion"):
+        async with store.database.exclusive("deletion"):
             await _finish(store, self._ledger, deletion)
         log.info("A member's data was deleted")
         await self._refresh_tables(deletion.user_id)

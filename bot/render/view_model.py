@@ -21,8 +21,7 @@ from bot.store.repositories.standings import PointsChange
 from bot.store.rows import Seat, Status, TableSettings
 from bot.tables.ai.players import playing_kind
 from bot.tables.games import deal_for
-from bot.tables.state import TableState, changed
-from bot.tables.story import Story
+from bot.tables.state import Story, TableState, changed
 from bot.tables.table import NoThread, Table
 from engine import RULESETS, Event, Move, PublicView
 

@@ -37,7 +37,7 @@ class SystemClock:
 
     If somebody sets the machine's clock, no deadline moves: the time left of each stays the same. The times that
     messages show are then wrong by as much as the clock was set, until a restart reads the machine's clock again.
-    Even after that restart, no question gets more than its whole time (see `Restorer`).
+    Even after that restart, no question gets more than its whole time (see `with_time` in `bot.tables.shell`).
 
     The running clock is Linux's CLOCK_BOOTTIME, which also runs while the machine is suspended; elsewhere the
     monotonic clock. The event loop sleeps by a clock that stops in suspension, so all sleeps are short. NTP keeps

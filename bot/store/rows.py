@@ -160,8 +160,8 @@ class GameRow(TableSettings):
 
     `start` is what the deal decided (engine.Game.start), None before the deal. `void_answers` are the seats whose
     answer to the open question has no effect any more, because another seat's sealed answer made it unnecessary;
-    never show this. `due` is when something next happens at the table by itself: half time, the deadline, or at
-    once if an AI seat owes an answer. It is as known at the last change; None means never. `changed_at` is the
+    never show this. `due` is when something next happens at the table by itself: half time, the deadline, or an
+    AI seat's answer. It is as known at the last change; None means never. `changed_at` is the
     time of the last change of the lobby or game.
 
     `seed` determines every shuffle of the game, 64 hex digits. It is None before the start, and for games that

@@ -12,8 +12,7 @@ from bot.stats.seat_statistics import GameStatistics
 from bot.store.rows import Absence, Decision, GameRow, Result, Seat, Status, TableSettings
 from bot.tables.pace import pace as pace_of
 from bot.tables.seed_commitment import draw_salt, game_seed, seat_commitment
-from bot.tables.state import FAILED, TIMEOUT, TableState
-from bot.tables.story import seat_event
+from bot.tables.state import FAILED, TIMEOUT, TableState, seat_event
 from engine import RULESETS, Event, Game, Move, Refused, digest
 from engine.ai import KINDS, LEVELS, TEMPERAMENTS
 from engine.errors import BadRequest

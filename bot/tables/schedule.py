@@ -1,16 +1,14 @@
-"""The schedule of tables: what is due when an alarm rings, and which tables are loaded after a restart.
-
-`Ticker` does what is due at a table, `DuePoller` sets the alarms, `Restorer` loads the urgent tables.
-"""
+"""Schedule: does what is due at tables, sets their alarms, and loads the urgent ones after a restart."""
 
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from bot.ops.logs import begin
 from bot.refusals import NotOwnedHere, Refusal
+from bot.runtime.background import BackgroundTasks, repeat
 from bot.store import SaveFailed
 from bot.store.repositories.agenda import DueTable
 from bot.store.rows import Status
@@ -35,13 +33,32 @@ RETRY_SECONDS: Final = 5.0
 """The time before a change that was not saved, a table that was not read, or a poll that failed is tried again."""
 
 
-class Ticker:
-    """Runs the transitions that are due at tables, and asks AI seats."""
+class Schedule:
+    """Runs the transitions that are due at tables, and asks AI seats, whenever an alarm of `shell` rings.
+
+    It sets the alarms of all tables, loaded or not. A loaded table also sets its own whenever it changes (see
+    `TableCache.remember`).
+    """
 
     def __init__(self, shell: Shell, ai_seats: AISeats) -> None:
         self._shell = shell
         self._ai_seats = ai_seats
         self._loading_due = asyncio.Lock()
+        self._counted: object = None  # which shards were owned at the last count, and in which period it was
+        self._background = BackgroundTasks()
+        self._restoring: dict[int, asyncio.Task[None]] = {}  # by shard
+        self.waiting: set[int] = set()
+        """The ids of the tables that are not restored yet."""
+
+    def start(self) -> None:
+        """Starts the alarms and the poller: from now on, tables do what is due when its time comes."""
+        clock = self._shell.clock
+        self._shell.alarms.start()
+        self._background.run(repeat(self.poll, clock, POLL_SECONDS, RETRY_SECONDS, "The reading of deadlines"))
+
+    async def close(self) -> None:
+        """Stops the poller, and restoring tables; the alarms are the shell's."""
+        await asyncio.gather(self.stop_restoring(), self._background.close())
 
     async def ring(self, game_id: int) -> None:
         """Does what is due at a table: expiry, timeouts, answers of AI seats, the end of a minimum window time."""
@@ -95,11 +112,12 @@ class Ticker:
 
     async def _save_due(self, table: Table) -> None:
         """Stores when something next happens, if no transition has: mostly after half time. Raises Refusal."""
-        due, shell = table.state.due_now(), self._shell
-        if due != table.state.due:
+        state, shell = table.state, self._shell
+        due = state.wakes_at()
+        if due != state.due and state.open_question.pending is None:  # a pending state is stored as if shown
             with shell.ownership.writing(table.guild_id) as fence:
                 await shell.store.games.change(table.id, fence=fence, due=due)
-            table.state = table.state.replace(due=due)
+            table.state = state.replace(due=due)
 
     async def _ask_ai(self, table: Table, shown: Game, seat: int) -> None:
         """Lets an AI answer for its seat, unless the question is settled before the AI has decided."""
@@ -123,23 +141,11 @@ class Ticker:
             table.thinking.discard((seat, shown.question))
             shell.cache.remember(table)
 
-
-class DuePoller:
-    """Sets the alarms of all tables, loaded or not, except those `being_restored`.
-
-    A loaded table also sets its own whenever it changes (see `TableCache.remember`).
-    """
-
-    def __init__(self, shell: Shell, being_restored: Collection[int]) -> None:
-        self._shell = shell
-        self._being_restored = being_restored
-        self._counted: object = None  # which shards were owned at the last count, and in which period it was
-
     async def poll(self) -> None:
         """Sets the alarms of what is due soon, and forgets idle tables. Raises SaveFailed."""
         shell = self._shell
         for found in await shell.store.agenda.due(shell.clock.now() + AHEAD_SECONDS):
-            if found.game_id in self._being_restored or not shell.ownership.owns(found.guild_id):
+            if found.game_id in self.waiting or not shell.ownership.owns(found.guild_id):
                 continue
             table = shell.cache.get(found.game_id)
             shell.alarms.set(found.game_id, found.due if table is None else table.wakes_at())
@@ -150,39 +156,26 @@ class DuePoller:
             self._counted = counted
         shell.cache.forget_idle()
 
-
-class Restorer:
-    """Loads tables after a restart, or after another process has served them.
-
-    Only urgent tables are restored; any other is loaded when it is used, or when something is due there.
-    `waiting` are the ids of the tables that are not restored yet.
-    """
-
-    def __init__(self, shell: Shell) -> None:
-        self._shell = shell
-        self._tasks: dict[int, asyncio.Task[None]] = {}  # by shard
-        self.waiting: set[int] = set()
-
     async def restore(self, shard: int) -> None:
-        """Starts to restore the urgent tables of a shard. Raises SaveFailed.
+        """Starts to restore the urgent tables of a shard that this process serves from now on. Raises SaveFailed.
 
-        Each table is published as soon as it is loaded. Other tasks may run between two tables, so that a click
-        waits for one at most.
+        Any other table is loaded when it is used, or when something is due there. Each table is published as soon
+        as it is loaded. Other tasks may run between two tables, so that a click waits for one at most.
         """
         shell = self._shell
         shell.serve(shard)
         urgent = await shell.store.agenda.urgent(shell.clock.now(), DUE_SECONDS, CHANGED_SECONDS)
         mine = [found for found in urgent if shell.ownership.shard_of(found.guild_id) == shard]
         self.waiting.update(found.game_id for found in mine)
-        self._tasks[shard] = asyncio.create_task(self._restore_all(mine))
+        self._restoring[shard] = asyncio.create_task(self._restore_all(mine))
 
-    async def done(self) -> None:
+    async def restored(self) -> None:
         """Returns when every urgent table has been restored."""
-        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        await asyncio.gather(*self._restoring.values(), return_exceptions=True)
 
-    async def stop(self, shard: int | None = None) -> None:
+    async def stop_restoring(self, shard: int | None = None) -> None:
         """Stops restoring the tables of a shard, of all shards if it is None."""
-        tasks = [task for of, task in self._tasks.items() if shard in (None, of)]
+        tasks = [task for of, task in self._restoring.items() if shard in (None, of)]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -194,7 +187,7 @@ class Restorer:
                 game_id = left.popleft()
                 try:
                     await self._restore_one(game_id)
-                # The lease may have run out; `stop` is called if another process acquires it.
+                # The lease may have run out; `stop_restoring` is called if another process acquires it.
                 except Refusal as refusal:
                     log.warning("A table was not restored yet: %s", refusal, extra={"game": game_id})
                     left.append(game_id)  # the others come first: a table in a damaged file is never read

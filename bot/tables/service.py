@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.cluster.membership import Membership
 from bot.refusals import NotOwnedHere, Refusal, TableExists
-from bot.runtime.background import Alarms, BackgroundTasks, repeat
+from bot.runtime.background import Alarms
 from bot.runtime.clock import Clock
 from bot.store import Store
 from bot.store.rows import Status, TableSettings
@@ -16,9 +16,8 @@ from bot.tables.ai.ai_seats import AISeats
 from bot.tables.games import USUAL_KIND, ai_seat, member_seat
 from bot.tables.lessons import Lessons
 from bot.tables.pace import orders_by_default
-from bot.tables.preferences import MemberPreferences
-from bot.tables.schedule import POLL_SECONDS, RETRY_SECONDS, DuePoller, Restorer, Ticker
-from bot.tables.server_settings import ServerSettings
+from bot.tables.schedule import Schedule
+from bot.tables.settings import MemberPreferences, ServerSettings
 from bot.tables.shell import Shell, beginning_of
 from bot.tables.state import Person, TableState
 from bot.tables.table import Table
@@ -27,10 +26,6 @@ from bot.tables.transitions.transition import Change, ChangeKind
 
 log = logging.getLogger(__name__)
 
-MAX_LOBBIES_PER_MEMBER: Final = 5
-"""Open lobbies that one member may host."""
-MAX_LOBBIES_PER_SERVER: Final = 50
-"""Open lobbies that a server may have."""
 UNSHOWN_SECONDS: Final = 5.0
 """A lobby without a message after this time is shown when a member tries to open another in its channel."""
 _USUAL: Final = TableSettings()
@@ -53,17 +48,14 @@ class Tables(Shell):
         ai_pause_seconds: float = 2.0,
         default_pace: str = "normal",
     ) -> None:
-        alarms = Alarms(clock, lambda game_id: self.ticker.ring(game_id))
+        alarms = Alarms(clock, lambda game_id: self.schedule.ring(game_id))
         super().__init__(store, clock, alarms, ownership or Membership(), min_window_seconds, ai_pause_seconds)
         self.default_pace = default_pace
         self.preferences = MemberPreferences(store.players, clock)
-        self.restorer = Restorer(self)
-        self.due_poller = DuePoller(self, self.restorer.waiting)
         self.ai_seats = AISeats()
-        self.ticker = Ticker(self, self.ai_seats)
+        self.schedule = Schedule(self, self.ai_seats)
         self.lessons = Lessons(self)
         self.advisers = Advisers(store)
-        self._background = BackgroundTasks()
 
     async def server_settings(self, guild_id: int) -> ServerSettings:
         """Returns the settings of a server. Raises SaveFailed."""
@@ -191,17 +183,11 @@ class Tables(Shell):
             self.ownership.report_lost_fence(guild_id)
             raise NotOwnedHere(guild_id)
 
-    # Clock
-
-    def start_clock(self) -> None:
-        """Starts the alarms and the poller: from now on, tables do what is due when its time comes."""
-        self.alarms.start()
-        poll = self.due_poller.poll
-        self._background.run(repeat(poll, self.clock, POLL_SECONDS, RETRY_SECONDS, "The reading of deadlines"))
+    # Ownership and shutdown
 
     async def release(self, shard: int) -> None:
         """Forgets a shard's tables: another process owns them, and nothing is written here any more."""
-        await self.restorer.stop(shard)
+        await self.schedule.stop_restoring(shard)
         self.cache.release(lambda guild_id: self.ownership.shard_of(guild_id) == shard)
         self._served.pop(shard, None)
 
@@ -210,7 +196,7 @@ class Tables(Shell):
         # Set first, so that no defaults are decided for AI seats when their worker closes.
         self.is_closing = True
         await asyncio.gather(self.ai_seats.close(), self.advisers.close())
-        await asyncio.gather(self.restorer.stop(), self._background.close())
+        await self.schedule.close()
         await super().drain()
 
     async def save_posted(self, table: Table, **columns: str | int | None) -> None:
@@ -232,11 +218,6 @@ class Tables(Shell):
                 # The lobby was stored, but its host was told that this is unknown: show it now.
                 self.publish(existing, Change(ChangeKind.RESTORED))
             raise TableExists
-        queries = self.store.games
-        if await queries.count_lobbies_of(state.host_id) >= MAX_LOBBIES_PER_MEMBER:
-            raise Refusal("lobbies-of-member", most=MAX_LOBBIES_PER_MEMBER)
-        if len(await queries.lobbies(state.guild_id)) >= MAX_LOBBIES_PER_SERVER:
-            raise Refusal("lobbies-of-server", most=MAX_LOBBIES_PER_SERVER)
         table = await self.add(state, ChangeKind.CHANGED, parent_id)
         log.info("A table was opened", extra=table.log_context)
         return table

@@ -69,7 +69,7 @@ class Shell:
         self.late = 0
         """The number of answers that came too late, or twice."""
         self.live = 0
-        """The number of live tables this process owns, in the cache or not; `DuePoller` recounts them."""
+        """The number of live tables this process owns, in the cache or not; `Schedule` recounts them."""
         self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # one for each id
         self._began = clock.now()
         self._served: dict[int, float] = {}  # since when each shard is served; a missing one since the start
@@ -104,7 +104,7 @@ class Shell:
     async def add(self, state: TableState, kind: ChangeKind, parent_id: int | None = None) -> Table:
         """Stores, announces and returns a new table. Raises Refusal, TableExists if its channel has a live one."""
         self.check_open()
-        state = state.replace(due=state.due_now())
+        state = state.replace(due=state.wakes_at())
         with self.ownership.writing(state.guild_id) as fence:
             game_id = await self.store.games.add(state, parent_id=parent_id, fence=fence)
         table = self.cache.get(game_id) or Table(state.replace(id=game_id))  # it may have been read meanwhile

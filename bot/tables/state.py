@@ -1,16 +1,16 @@
-"""TableState: a table as an immutable value: its lobby, its game, and how the game ended."""
+"""TableState: a table as an immutable value: its lobby, its game with the story so far, and how the game ended."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from itertools import filterfalse
-from typing import Any, Final, Self, TypeVar
+from typing import Any, Final, Literal, Self, TypeAlias, TypeVar
 
 from bot.store.repositories.standings import PointsChange
 from bot.store.rows import GameRow, Result, Seat, Status
 from bot.tables.pace import LOBBY_SECONDS, half_time, orders_by_default, pace, quiet_seconds
 from bot.tables.seed_commitment import commitment
-from bot.tables.story import Story, extend_story, seat_event
 from engine import RULESETS, Event, Game
+from engine.editions.mcguire import TURN_EVENTS
 
 T = TypeVar("T")
 
@@ -26,6 +26,14 @@ EVERY_ROUND: Final = "every_round"
 AWAY, UNREACHABLE = "away", "unreachable"
 """The reasons for which a game is paused (`paused_for`): its players are all away, or its channel is out of reach.
 """
+
+Story: TypeAlias = tuple[tuple[Event, ...], ...]
+"""The events of each turn, hidden ones included, the oldest turn first."""
+
+NOT_OF_THE_RULES: Final = frozenset(("silence", "ai_failed", "away", "back", "stalled"))
+"""The types of the events that a table adds; `stalled`: AI seats decide at random from now on."""
+STALL_TURNS: Final = 100
+"""The number of turns without a lost card after which AI seats that play alone decide at random."""
 
 
 @dataclass(frozen=True)
@@ -307,18 +315,6 @@ class TableState(GameRow):
         moments += (moment for seat, moment in question.ai_due.items() if seat not in thinking)
         return min(moments, default=None)
 
-    def due_now(self) -> float | None:
-        """Returns the value of the column `due` for this state (see GameRow)."""
-        if self.status not in (Status.LOBBY, Status.PLAYING) or self.open_question.pending is not None:
-            return self.due  # a pending state is stored as if shown
-        if self.is_quiet:
-            return self.open_question.quiet_until
-        if self.deadline is None:
-            return None
-        if any(self.seats[seat].played_by_ai for seat in self.owing()):
-            return self.asked_at  # at once
-        return self.deadline if self.open_question.is_half_over else half_time(self.asked_at, self.deadline)
-
     def doubled_time(self, now: float) -> Self:
         """Returns the table with twice as much time left for its question."""
         return self if self.deadline is None else self.replace(deadline=2 * self.deadline - now)
@@ -347,3 +343,48 @@ def changed(value: T, changes: dict[str, Any]) -> T:
     copy = object.__new__(type(value))
     object.__setattr__(copy, "__dict__", value.__dict__ | changes)
     return copy
+
+
+def seat_event(kind: Literal["silence", "ai_failed", "away", "back"], seat: int) -> Event:
+    """Returns the event that a seat has let the time run out, or that its AI failed and the default was decided.
+
+    `away`: an AI plays for its member, who let the time run out too often. `back`: the member plays again.
+    """
+    return {"type": kind, "by": seat}
+
+
+def extend_story(story: Story, events: Iterable[Event], members: Collection[int]) -> Story:
+    """Returns a story with events added, each in its turn. `members` are the seats of members."""
+    turns = [list(story[-1])]
+    for event in events:
+        if event["type"] == "turn" and any(told["type"] == "turn" for told in turns[-1]):
+            turns.append(_split_gifts(turns[-1]))
+        turns[-1].append(event)
+        if event["type"] == "turn" and _begins_to_stall((*story[:-1], *turns), members):
+            turns[-1].append({"type": "stalled", "turns": STALL_TURNS})
+    return (*story[:-1], *map(tuple, turns))
+
+
+def has_stalled(story: Iterable[Iterable[Event]]) -> bool:
+    """Returns whether AI seats that play alone have repeated themselves, so that they now decide at random."""
+    return any(event["type"] == "stalled" for turn in story for event in turn)
+
+
+def _begins_to_stall(story: Sequence[Sequence[Event]], members: Collection[int]) -> bool:
+    """Returns whether only AI seats are in the game, and nobody has lost a card for STALL_TURNS."""
+    if len(story) <= STALL_TURNS or has_stalled(story):
+        return False
+    out = {event["by"] for turn in story for event in turn if event["type"] == "eliminated"}
+    return out.issuperset(members) and not any(
+        event["type"] == "lost" for turn in story[-STALL_TURNS:] for event in turn
+    )
+
+
+def _split_gifts(turn: list[Event]) -> list[Event]:
+    """Removes the last events of a turn, in which McGuire's mat gives things to the next turn; returns them."""
+    begun = next(at for at, event in enumerate(turn) if event["type"] == "turn")
+    gifts = (at for at in range(begun, len(turn)) if turn[at].get("event") in TURN_EVENTS)
+    end = next(gifts, len(turn))
+    given = turn[end:]
+    del turn[end:]
+    return given

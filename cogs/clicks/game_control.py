@@ -6,9 +6,9 @@ from bot.refusals import MomentPassed, Refusal
 from bot.render.controls import layout
 from bot.render.panels.decision_steps import end_argument, end_panel
 from bot.render.panels.hand import hand_panel
-from bot.tables.question_checks import seat_of_member
 from bot.tables.table import Table
 from bot.tables.transitions import game, moderation, orders
+from bot.tables.transitions.transition import seat_of_member
 from cogs.clicks.click import Click, renews_panel
 from cogs.common.checks import may_resume
 from cogs.common.services.advice import show_coach, show_hint

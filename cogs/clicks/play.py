@@ -13,10 +13,10 @@ from bot.render.panels.hand import hand_panel, waiting_text
 from bot.render.panels.options_and_odds import options_and_odds_panel
 from bot.render.seat_view import SeatView
 from bot.store.rows import Status
-from bot.tables.question_checks import AskedQuestion, asked_question
 from bot.tables.state import TableState
 from bot.tables.table import Table
 from bot.tables.transitions import game
+from bot.tables.transitions.transition import AskedQuestion, asked_question
 from cogs.clicks.click import Click, renews_panel
 from cogs.common.refusal_texts import explained, refusal_of_move
 from engine import Move

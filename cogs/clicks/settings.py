@@ -3,8 +3,7 @@
 from bot.refusals import Refusal
 from bot.render.controls import layout
 from bot.render.panels.settings import MAX_AVOIDED, PAGES, pool_name_form
-from bot.tables.preferences import PREFERENCES
-from bot.tables.server_settings import SWITCHES
+from bot.tables.settings import PREFERENCES, SWITCHES
 from cogs.clicks.click import Click, number
 from cogs.common.services.settings import set_preference, set_setting, show_preferences, show_settings
 

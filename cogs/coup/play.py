@@ -18,8 +18,8 @@ from bot.render.panels.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.render.texts.sanitize import clean
 from bot.render.view_model import TableView
-from bot.tables.question_checks import AskedQuestion, asked_question, running_game
 from bot.tables.transitions import game
+from bot.tables.transitions.transition import AskedQuestion, asked_question, running_game
 from cogs.common.command_texts import Completion, Labelled, command, completion, matching
 from cogs.common.context import Context
 from cogs.common.refusal_texts import explained, refusal_of_move

@@ -9,7 +9,6 @@ from contextlib import AsyncExitStack
 import psycopg
 import pytest
 
-from bot.cluster import exclusive
 from bot.command_sync import SYNCING
 from bot.store import Store
 from sandbox.discord.rest.messages import NONCE_SECONDS
@@ -130,10 +129,9 @@ async def test_a_start_with_a_refused_token_leaves_no_process_behind(server: Ser
 async def test_sync_waits_for_another_process_that_is_syncing(server: Server) -> None:
     url = server.schema()
     address = postgresql_address(url)
-    await (await Store.open(address)).close()
-
     async with Sandbox.start() as sandbox, AsyncExitStack() as stack:
-        async with exclusive(address, SYNCING):
+        store = await stack.enter_async_context(await Store.open(address))
+        async with store.database.exclusive(SYNCING):
             bot = await stack.enter_async_context(running(sandbox, url, "sync"))
             await asyncio.to_thread(until_somebody_waits, address)
             assert not any("PUT" in request for request in await sandbox.requests())

@@ -1,10 +1,8 @@
 """The application's emojis: uploaded once, updated when the art changes, replaced by words if deleted."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, nullcontext
+from collections.abc import AsyncIterator
 from datetime import timedelta
-from functools import partial
 from pathlib import Path
 
 import discord
@@ -13,7 +11,6 @@ from discord.utils import utcnow
 
 from bot import emojis
 from bot.client import set_base_urls
-from bot.cluster import exclusive
 from bot.delivery.requests import send_with_text_fallback
 from bot.emojis import Changes, Emojis, name_of
 from bot.pictures import files
@@ -25,8 +22,10 @@ from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
 from bot.settings import Settings
 from bot.store import Store
+from bot.store.engines.database import Database
 from engine import RULESETS
 from sandbox.driver import Sandbox
+from tests.harness.databases import open_store
 from tests.harness.played_tables import a_table
 from tests.harness.processes.postgresql_server import Server
 from tests.page.fake_server import PIXEL
@@ -59,8 +58,14 @@ def picture_source(pictures: Path) -> PictureSource:
 
 
 @pytest.fixture
-def kept(client: discord.Client, picture_source: PictureSource) -> Emojis:
-    return Emojis(client, picture_source, lambda _: nullcontext())
+async def database(tmp_path: Path) -> AsyncIterator[Database]:
+    async with await open_store(tmp_path / "coup.sqlite3") as store:
+        yield store.database
+
+
+@pytest.fixture
+def kept(client: discord.Client, picture_source: PictureSource, database: Database) -> Emojis:
+    return Emojis(client, picture_source, database)
 
 
 async def names(client: discord.Client) -> list[str]:
@@ -76,7 +81,9 @@ async def test_missing_emojis_are_uploaded_once(client: discord.Client, kept: Em
     assert await kept.sync() == Changes(0, 0, 0)
 
 
-async def test_messages_use_each_emoji_as_soon_as_it_is_uploaded(client: discord.Client, pictures: Path) -> None:
+async def test_messages_use_each_emoji_as_soon_as_it_is_uploaded(
+    client: discord.Client, pictures: Path, database: Database
+) -> None:
     shown: list[int] = []
 
     class Watched(PictureSource):
@@ -84,7 +91,7 @@ async def test_messages_use_each_emoji_as_soon_as_it_is_uploaded(client: discord
             shown.append(sum(bool(current_icons().text(what)) for what in FEW))
             return await super().read(name)
 
-    await Emojis(client, Watched(pictures), lambda _: nullcontext()).sync()
+    await Emojis(client, Watched(pictures), database).sync()
     assert shown == [*range(len(FEW))]
 
 
@@ -118,10 +125,8 @@ async def test_only_an_emoji_that_cannot_be_drawn_or_uploaded_is_missing(
 async def test_only_one_of_several_processes_uploads(
     sandbox: Sandbox, client: discord.Client, picture_source: PictureSource, server: Server
 ) -> None:
-    address = server.address()
-    await (await Store.open(address)).close()
-    turns: Callable[[str], AbstractAsyncContextManager[None]] = partial(exclusive, address)
-    done = await asyncio.gather(*(Emojis(client, picture_source, turns).sync() for _ in range(3)))
+    async with await Store.open(server.address()) as store:
+        done = await asyncio.gather(*(Emojis(client, picture_source, store.database).sync() for _ in range(3)))
     assert sorted(done) == [Changes(0, 0, 0), Changes(0, 0, 0), Changes(len(FEW), 0, 0)]
 
 

@@ -10,7 +10,6 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from bot.cluster import exclusive
 from bot.store import SaveFailed
 from bot.store.repositories.leases import Leases
 from tests.harness.processes.cluster_processes import TIMING, ClusterProcess, ClusterProcesses
@@ -148,9 +147,10 @@ async def test_a_moment_reserved_by_a_cancelled_request_goes_to_another(processe
 async def test_one_process_at_a_time_syncs_the_commands(processes: ClusterProcesses) -> None:
     inside = list[int]()
     entered, may_leave = asyncio.Event(), asyncio.Event()
+    one, two = (each.store.database for each in (await processes.join(), await processes.join()))
 
     async def first() -> None:
-        async with exclusive(processes.address, "commands"):
+        async with one.exclusive("commands"):
             inside.append(0)
             entered.set()
             await may_leave.wait()
@@ -158,10 +158,10 @@ async def test_one_process_at_a_time_syncs_the_commands(processes: ClusterProces
 
     async def second() -> None:
         await entered.wait()
-        async with exclusive(processes.address, "other"):
+        async with two.exclusive("other"):
             inside.append(2)
         may_leave.set()
-        async with exclusive(processes.address, "commands"):
+        async with two.exclusive("commands"):
             inside.append(1)
 
     await asyncio.gather(first(), second())
@@ -169,11 +169,13 @@ async def test_one_process_at_a_time_syncs_the_commands(processes: ClusterProces
 
 
 async def test_a_process_stopped_while_it_waits_to_sync_ends_at_once(processes: ClusterProcesses) -> None:
+    one, two = (each.store.database for each in (await processes.join(), await processes.join()))
+
     async def wait() -> None:
-        async with exclusive(processes.address, "commands"):
+        async with two.exclusive("commands"):
             raise AssertionError("two at a time")
 
-    async with exclusive(processes.address, "commands"):
+    async with one.exclusive("commands"):
         second = asyncio.create_task(wait())
         await asyncio.to_thread(until_somebody_waits, processes.address)
         second.cancel()

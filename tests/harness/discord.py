@@ -204,7 +204,7 @@ async def forget_tables(guild: SimGuild) -> None:
     """Advances the clock until the bot has dropped every table from memory."""
     guild.forget()
     await guild.env.advance_time(UNUSED_SECONDS + 60)
-    await guild.bot.tables.due_poller.poll()
+    await guild.bot.tables.schedule.poll()
     gc.collect()
     assert len(guild.bot.tables.cache) == 0
 

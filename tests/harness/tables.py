@@ -92,8 +92,8 @@ class Harness:
         self.tables = Tables(self.store, self.clock, **self.settings)
         self.tables.listeners.append(lambda table, change: self.changes.append((table, change)))
         if restore:
-            await self.tables.restorer.restore(0)
-            await self.tables.restorer.done()
+            await self.tables.schedule.restore(0)
+            await self.tables.schedule.restored()
         return self.tables
 
     async def reopen(self, *, restore: bool = True) -> Tables:
@@ -144,7 +144,7 @@ class Harness:
     async def ring(self, table: Table, seconds: float = 0.0) -> None:
         """Advances the clock, then lets happen what is due at a table."""
         self.clock.advance(seconds)
-        await self.tables.ticker.ring(table.id)
+        await self.tables.schedule.ring(table.id)
 
     async def answer(self, table: Table, seat: int, move: Move | None = None) -> None:
         """A seat's player takes a move, or the default."""

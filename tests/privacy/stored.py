@@ -1,6 +1,5 @@
 """All rows of a database, and where a member appears in them."""
 
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -65,4 +64,4 @@ def changed(before: Rows, after: Rows) -> list[str]:
 
 def deletions_of(harness: Harness, folder: Path) -> Deletions:
     """The deletions of a service, with the list of deletions in a folder."""
-    return Deletions(harness.tables, Ledger(harness.store, folder / "coup.deletions"), lambda _: nullcontext())
+    return Deletions(harness.tables, Ledger(harness.store, folder / "coup.deletions"))

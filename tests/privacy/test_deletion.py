@@ -3,7 +3,7 @@
 import json
 import logging
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -338,7 +338,7 @@ async def test_a_game_of_another_process_is_left_to_that_process(harness: Harnes
     await play_once(harness, ANA, BEN, CLEO)
     table = await harness.play(ANA, BEN, CLEO)
     other = Tables(harness.store, harness.clock, OneShard(held=False))
-    there = Deletions(other, Ledger(harness.store, tmp_path / "coup.deletions"), lambda _: nullcontext())
+    there = Deletions(other, Ledger(harness.store, tmp_path / "coup.deletions"))
     assert not await there.ask(ANA.user_id)
     assert table.state.names[0] == ANA.name, "its owner has not heard of it"
     await deletions_of(harness, tmp_path).carry_out()

@@ -27,11 +27,9 @@ from bot.store.repositories.audit import KINDS as AUDITED
 from bot.store.rows import Status, Style
 from bot.tables.ai.opinions import Reason
 from bot.tables.pace import PACES
-from bot.tables.preferences import PREFERENCES
 from bot.tables.record_file import RecordCheck
-from bot.tables.server_settings import SWITCHES
-from bot.tables.state import EVERY_ROUND
-from bot.tables.story import NOT_OF_THE_RULES
+from bot.tables.settings import PREFERENCES, SWITCHES
+from bot.tables.state import EVERY_ROUND, NOT_OF_THE_RULES
 from bot.tables.table import NoThread
 from bot.tables.transitions.orders import EVERYTHING, FOREIGN_AID
 from cogs.common.option_texts import all_option_texts

@@ -12,8 +12,8 @@ from bot.render.panels.hand import hand_panel
 from bot.render.panels.log import log_panel
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
-from bot.tables.question_checks import question_to
 from bot.tables.table import Table
+from bot.tables.transitions.transition import question_to
 
 
 def table_messages(table: Table) -> Iterator[ui.LayoutView]:

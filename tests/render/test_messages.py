@@ -25,7 +25,7 @@ from bot.store.repositories.call_list import MAX_CALLED, Listed
 from bot.store.repositories.players import Player
 from bot.store.repositories.server_rules import Ban
 from bot.store.rows import Status, Style
-from bot.tables.server_settings import ServerSettings
+from bot.tables.settings import ServerSettings
 from bot.tables.table import Table
 from engine.moves import PASS
 from tests.harness.played_tables import HARD_POOLS, TABLES, a_table, random_game, tables

@@ -64,8 +64,8 @@ async def row_of(store: Store, game_id: int) -> GameRow:
 async def test_every_running_game_is_restored_and_continues(store: Store) -> None:
     clock = ManualClock(1_700_100_000.0)
     tables = Tables(store, clock, min_window_seconds=0.0)
-    await tables.restorer.restore(0)
-    await tables.restorer.done()
+    await tables.schedule.restore(0)
+    await tables.schedule.restored()
     chance = random.Random(1)
     for number in RUNNING:
         table = await tables.get(number)
@@ -77,7 +77,7 @@ async def test_every_running_game_is_restored_and_continues(store: Store) -> Non
             user_id = table.state.seats[seat].user_id
             if user_id is None:
                 clock.advance(5.0)
-                await tables.ticker.ring(number)
+                await tables.schedule.ring(number)
             else:
                 move = chance.choice(ask.options[seat])
                 await tables.run(table, decide, user_id, move, game_of(table).question)
@@ -104,8 +104,8 @@ def added_roles(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.usefixtures("added_roles")
 async def test_roles_added_later_change_no_game(store: Store) -> None:
     tables = Tables(store, ManualClock(1_700_100_000.0), min_window_seconds=0.0)
-    await tables.restorer.restore(0)
-    await tables.restorer.done()
+    await tables.schedule.restore(0)
+    await tables.schedule.restored()
     dealt_anew = 0
     for number in (*RUNNING, PAUSED, *FINISHED):
         table = await tables.get(number)

@@ -141,7 +141,7 @@ async def test_open_lobbies_of_a_member_are_limited(harness: Harness, monkeypatc
     assert mine_refused.value.facts == {"most": 5}
     await tables.run(mine[0], close_lobby, ANA.user_id)
     await tables.open(GUILD, CHANNEL + 5, ANA)
-    monkeypatch.setattr("bot.tables.service.MAX_LOBBIES_PER_SERVER", 2)
+    monkeypatch.setattr("bot.store.repositories.server_rules.MAX_LOBBIES_PER_SERVER", 2)
     await tables.open(GUILD, CHANNEL + 6, BEN)
     with pytest.raises(Refusal, match="lobbies-of-server") as server_refused:
         await tables.open(GUILD, CHANNEL + 7, CLEO)
@@ -149,6 +149,12 @@ async def test_open_lobbies_of_a_member_are_limited(harness: Harness, monkeypatc
     other = await tables.open(GUILD + 99, CHANNEL + 7, CLEO)
     await tables.run(other, join, BEN)
     await tables.start(other, CLEO.user_id, START)
+
+
+async def test_lobbies_opened_at_once_are_limited(harness: Harness) -> None:
+    opening = (harness.tables.open(GUILD, CHANNEL + number, ANA) for number in range(7))
+    results = await asyncio.gather(*opening, return_exceptions=True)
+    assert [str(result) for result in results if isinstance(result, Refusal)] == ["lobbies-of-member"] * 2
 
 
 async def test_a_rematch_uses_the_servers_current_setting_for_pictures(harness: Harness) -> None:
@@ -180,7 +186,7 @@ async def test_two_clicks_at_once_start_one_game_against_ai(harness: Harness) ->
         table.state.open_question.ai_due,
     )
     if again.state.open_question.ai_due:
-        assert again.state.due == again.state.asked_at
+        assert again.state.due == min(again.state.open_question.ai_due.values())
 
 
 async def test_a_lobby_is_unchanged_if_its_ai_game_cannot_start(harness: Harness) -> None:

@@ -12,7 +12,7 @@ from bot.render.icons import without_icons
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
-from bot.tables.story import NOT_OF_THE_RULES
+from bot.tables.state import NOT_OF_THE_RULES
 from engine import Event
 
 _CLAIM_PARTS: Final = frozenset(("paid", "aside", "transfer"))

@@ -9,7 +9,7 @@ from bot.render.messages.question import time_text
 from bot.render.messages.story import declared_target
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
-from bot.tables.question_checks import challenges_partner
+from bot.tables.transitions.transition import challenges_partner
 from engine.moves import CHALLENGE, PASS, PAY, Move
 
 SURE: Final = "sure"

@@ -14,7 +14,7 @@ from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import clean, escape
 from bot.store.repositories.audit import KINDS, Filter
 from bot.store.repositories.server_rules import Ban
-from bot.tables.server_settings import ServerSettings
+from bot.tables.settings import ServerSettings
 from bot.tables.state import TableState
 
 MAX_CHANNELS: Final = SELECT_OPTIONS

@@ -27,8 +27,7 @@ from bot.render.panels.host import ai_kinds, usual_ai_text
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import POOL_NAME_CHARACTERS, pool_title
 from bot.store.repositories.players import Player
-from bot.tables.preferences import PREFERENCES
-from bot.tables.server_settings import SWITCHES, ServerSettings
+from bot.tables.settings import PREFERENCES, SWITCHES, ServerSettings
 from engine import RULESETS
 
 AFK: Final = ("ai", "resign")

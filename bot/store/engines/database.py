@@ -6,7 +6,7 @@ When one of its errors is raised, nothing has become durable, except perhaps aft
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable
-from contextlib import contextmanager
+from contextlib import AbstractAsyncContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass
 from time import monotonic
@@ -149,6 +149,10 @@ class Database(ABC):
     @abstractmethod
     async def read(self, unit: Unit[T], seconds: float = UNIT_SECONDS) -> T:
         """Returns the result of a unit that only reads durable data. Raises SaveFailed after `seconds`."""
+
+    def exclusive(self, name: str) -> AbstractAsyncContextManager[None]:
+        """Lets one process at a time enter the block of this name. Entering raises SaveFailed."""
+        return nullcontext()
 
     async def check(self) -> None:  # noqa: B027 - PostgreSQL checks its pages whenever it reads them
         """Raises BrokenDatabase if a page of the database is damaged, as far as this engine leaves that to us."""

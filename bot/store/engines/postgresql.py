@@ -4,6 +4,8 @@ If a COMMIT is never answered, the server is asked by the transaction's number w
 """
 
 import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from enum import Enum, auto
 from time import monotonic
 from typing import Any, Final, NamedTuple, TypeVar
@@ -44,6 +46,13 @@ _DOUBT_SECONDS: Final = 0.3
 """Time after the deadline of a write to find out whether it was committed."""
 _LOOK_SECONDS: Final = 0.02
 """Pause between two questions to the server about the outcome of a transaction."""
+_LOCK_SECONDS: Final = 60.0
+"""The server releases the lock of a process that hangs for this time."""
+_LOCKING: Final = (
+    f"-c idle_in_transaction_session_timeout={_LOCK_SECONDS:.0f}s -c lock_timeout={_LOCK_SECONDS:.0f}s"
+)
+_ANSWER_SECONDS: Final = 2.0
+_LOCK: Final = "SELECT pg_advisory_xact_lock(hashtextextended(%s || ' ' || current_schema(), 0))"
 _BEGIN: Final = "BEGIN; SELECT pg_current_xact_id()::text AS number"
 _SERVER: Final = """
     SELECT pg_is_in_recovery() AS replica, concat_ws(' ',
@@ -85,8 +94,11 @@ class InDoubt(Exception):
 class PostgresqlDatabase(Database):
     """An open PostgreSQL database."""
 
-    def __init__(self, writing: ReconnectingConnection, reading: ReconnectingConnection) -> None:
+    def __init__(
+        self, address: PostgresqlAddress, writing: ReconnectingConnection, reading: ReconnectingConnection
+    ) -> None:
         super().__init__()
+        self._address = address
         self._writing = writing
         self._reading = reading
         # By connection, which start of the server it reached (see `_server_run`).
@@ -97,7 +109,7 @@ class PostgresqlDatabase(Database):
     async def open(cls, address: PostgresqlAddress) -> "PostgresqlDatabase":
         """Connects and applies the migrations the database lacks. Raises BrokenDatabase."""
         await asyncio.to_thread(bring_up_to_date, address)
-        return cls(*await ReconnectingConnection.open_each(address, _WRITING, ""))
+        return cls(address, *await ReconnectingConnection.open_each(address, _WRITING, ""))
 
     async def read(self, unit: Unit[T], seconds: float = UNIT_SECONDS) -> T:
         """Returns the result of a unit that only reads durable data. Raises SaveFailed after `seconds`."""
@@ -105,6 +117,30 @@ class PostgresqlDatabase(Database):
         deadline = monotonic() + seconds
         await self._wait_for_doubtful(deadline)
         return await self._reading.repeat(lambda driver: _read(driver, unit), deadline)
+
+    @asynccontextmanager
+    async def exclusive(self, name: str) -> AsyncGenerator[None]:
+        """Lets one process at a time enter the block of this name. Entering raises SaveFailed.
+
+        A process that hangs inside loses the lock after a minute.
+        """
+
+        def lock(driver: Driver) -> None:
+            driver.execute("BEGIN")
+            driver.execute(_LOCK, (f"coup {name}",))
+
+        [connection] = await ReconnectingConnection.open_each(self._address, _LOCKING)
+        try:
+            try:
+                await connection.run(lock, monotonic() + _LOCK_SECONDS + _ANSWER_SECONDS)
+            except psycopg.Error as error:
+                raise SaveFailed(f"Another process has been busy with {name} for too long.") from error
+            except asyncio.CancelledError:
+                connection.cut()  # otherwise its thread would keep waiting for the lock
+                raise
+            yield
+        finally:
+            await connection.close()  # this ends the transaction, which releases the lock
 
     async def close(self) -> None:
         """Waits for writes under way, then closes both connections."""

@@ -56,7 +56,7 @@ class PostgresqlConnection:
             cursor.executemany(query.postgresql, rows)
 
     def notify(self, topic: str, text: str, /) -> None:
-        """Sends a text to the processes that listen for a topic (see `Listener`)."""
+        """Sends a text to the processes that listen for a topic (see `Leases.listen`)."""
         self.driver.execute(f"SELECT pg_notify({CHANNEL}, %(text)s)", {"topic": topic, "text": text})
 
     def begin_reading(self) -> None:

@@ -119,8 +119,6 @@ _LAST_PLAYED: Final = (
     Query(f"SELECT id, over_at FROM games WHERE {_PLAYED} AND {_IN_THREAD_OF_CHANNEL} {_LAST}"),
 )
 _LOBBIES_OF_GUILD: Final = Query("SELECT id FROM games WHERE status = 'lobby' AND guild_id = :guild ORDER BY id")
-# The plus sign keeps SQLite from the index by host, by which it would read all games that the host ever opened.
-_LOBBIES_OF_HOST: Final = Query("SELECT count(*) AS number FROM games WHERE status = 'lobby' AND +host_id = :host")
 _THREADS_OF_HOST: Final = Query(
     f"SELECT count(*) AS number FROM games WHERE {IS_LIVE}"
     " AND style = 'thread' AND home_id IS NOT NULL AND guild_id = :guild AND +host_id = :host"
@@ -286,10 +284,6 @@ class Games(Repository):
     async def lobbies(self, guild_id: int) -> list[int]:
         """Returns the ids of the open lobbies of a server."""
         return [row["id"] for row in await self._all(_LOBBIES_OF_GUILD, guild=guild_id)]
-
-    async def count_lobbies_of(self, host_id: int) -> int:
-        """Returns the number of open lobbies of a host on all servers."""
-        return (await self._first(_LOBBIES_OF_HOST, host=host_id))["number"]
 
 
 class DirectMessages(Repository):

@@ -4,26 +4,35 @@ All times are by the database's clock. Each change of a row that several process
 a process that is stopped in the middle keeps no row locked.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+import asyncio
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from time import monotonic
 from typing import Any, Final, LiteralString, TypeVar
 
+import psycopg
+from psycopg import sql
+
 from bot.store.address import PostgresqlAddress
 from bot.store.cluster_rows import Lease, PlaceConflict, Process, Reach, Snapshot
-from bot.store.engines.postgresql_connection import Driver, ReconnectingConnection
-from bot.store.engines.postgresql_coordination import Listener
+from bot.store.engines.database import SaveFailed
+from bot.store.engines.postgresql_connection import CHANNEL, Driver, ReconnectingConnection
 from bot.store.rows import Fence
 
 T = TypeVar("T")
 
 STATEMENT_SECONDS: Final = 1.5
 """Time for any statement here: less than between two renewals, so that no statement delays the next renewal."""
+_QUIET_SECONDS: Final = 1.0
+"""The connection that listens is checked after this time without a notification."""
+_LISTEN_SECONDS: Final = _QUIET_SECONDS + 2.0
+_LISTEN_RETRY_SECONDS: Final = 0.25
 _SLOT_RETRY_SECONDS: Final = 0.01
 """Pause before another try to use a slot that was free a moment ago."""
 _LIMITS: Final = "-c statement_timeout=1500 -c lock_timeout=1000 -c idle_in_transaction_session_timeout=5000"
 # A crash may undo a renewal; that is no worse than a late one.
 _RENEWAL_LIMITS: Final = f"{_LIMITS} -c synchronous_commit=off"
 
+_CHANNEL: Final = f"SELECT {CHANNEL} AS name"
 NOTIFY_ALL: Final = "SELECT pg_notify('coup_' || md5(current_schema()), '')"
 _LOCK: Final = "SELECT pg_advisory_xact_lock(hashtextextended('coup processes ' || current_schema(), 0))"
 _RENEW: Final = """
@@ -118,7 +127,7 @@ _RESERVE_SLOTS: Final = """
 class Leases:
     """Processes that share a database, and their leases. Methods raise SaveFailed after STATEMENT_SECONDS.
 
-    Renewals have a connection of their own, so that nothing else delays them. `listener` receives notifications.
+    Renewals have a connection of their own, so that nothing else delays them, and so has `listen`.
     """
 
     def __init__(
@@ -126,7 +135,9 @@ class Leases:
     ) -> None:
         self._renewing = renewing
         self._working = working
-        self.listener = Listener(listening)
+        self._listening = listening
+        self._topics: dict[str, str] = {}  # by channel
+        self._listening_driver: Driver | None = None
 
     @classmethod
     async def open(cls, address: PostgresqlAddress) -> "Leases":
@@ -220,6 +231,41 @@ class Leases:
         """Notifies all processes that something has changed."""
         await _all(self._working, NOTIFY_ALL)
 
+    async def listen(self, receivers: Mapping[str, Callable[[str], None]], missed: Callable[[], None]) -> None:
+        """Calls the receiver of a topic with each text, until it is cancelled; reconnects after losses.
+
+        Calls `missed` whenever notifications may have been missed, also at the beginning. Keeps no notification,
+        because one may be a deleted member's id.
+        """
+        while True:
+            try:
+                notes = await self._listening.run(
+                    lambda driver: self._next_notes(driver, receivers), monotonic() + _LISTEN_SECONDS
+                )
+            except (SaveFailed, psycopg.Error):
+                await asyncio.sleep(_LISTEN_RETRY_SECONDS)
+                continue
+            if notes is None:
+                missed()
+            for note in notes or ():
+                receivers[self._topics[note.channel]](note.payload)
+
+    def _next_notes(self, driver: Driver, topics: Iterable[str]) -> list[psycopg.Notify] | None:
+        """Waits for notifications. Returns None if it has just begun to listen on a new connection."""
+        if driver is not self._listening_driver:
+            channels = {
+                topic: driver.execute(_CHANNEL, {"topic": topic}).fetchall()[0]["name"] for topic in topics
+            }
+            for channel in channels.values():
+                driver.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
+            self._topics = {channel: topic for topic, channel in channels.items()}
+            self._listening_driver = driver
+            return None
+        notes = list(driver.notifies(timeout=_QUIET_SECONDS, stop_after=1))
+        if not notes:
+            driver.execute("SELECT")
+        return notes
+
     async def forward(self, name: str, shard: int, payload: str) -> bool:
         """Sends a text of less than 8000 bytes to the process that owns a shard; False if no other one does."""
         return bool(await _all(self._working, _FORWARD, name=name, shard=shard, payload=payload))
@@ -245,8 +291,9 @@ class Leases:
         return await _run(self._working, work)
 
     async def close(self) -> None:
-        """Closes the connections; `listener.listen` must have been cancelled."""
-        await self.listener.close()
+        """Closes the connections; `listen` must have been cancelled."""
+        self._listening.cut()  # otherwise its thread would keep waiting
+        await self._listening.close()
         await self._renewing.close()
         await self._working.close()
 

@@ -8,7 +8,12 @@ from typing import Final
 from bot.refusals import Refusal
 from bot.store.engines.database import Connection, Repository
 from bot.store.query import IS_LIVE, Columns, Query, Row, upsert
-from bot.store.rows import GameRow
+from bot.store.rows import GameRow, Status
+
+MAX_LOBBIES_PER_MEMBER: Final = 5
+"""Open lobbies that one member may host."""
+MAX_LOBBIES_PER_SERVER: Final = 50
+"""Open lobbies that a server may have."""
 
 
 @dataclass(frozen=True)
@@ -86,6 +91,13 @@ _RULES: Final = Query("SELECT channels, most_tables FROM guilds WHERE guild_id =
 _LIVE_TABLES: Final = Query(
     f"SELECT count(*) AS number FROM games WHERE {IS_LIVE} AND practice = 0 AND guild_id = :guild_id"
 )
+# The plus sign keeps SQLite from the index by host, by which it would read all games that the host ever opened.
+_LOBBIES_OF_HOST: Final = Query(
+    "SELECT count(*) AS number FROM games WHERE status = 'lobby' AND +host_id = :host_id"
+)
+_LOBBIES_OF_GUILD: Final = Query(
+    "SELECT count(*) AS number FROM games WHERE status = 'lobby' AND guild_id = :guild_id"
+)
 _SEATED: Final = Query("SELECT user_id FROM seats WHERE game_id = :game AND ready <> 0 AND user_id IS NOT NULL")
 
 
@@ -95,6 +107,9 @@ def check_opening(connection: Connection, row: GameRow, parent_id: int | None) -
     `parent_id` is the channel of the thread in which it is opened, None if that is no thread. A lesson is played
     alone: it may be held anywhere, and does not count. Bans that have ended are deleted here.
     """
+    if row.status is Status.LOBBY:
+        _check_number(connection, row, _LOBBIES_OF_HOST, "lobbies-of-member", MAX_LOBBIES_PER_MEMBER)
+        _check_number(connection, row, _LOBBIES_OF_GUILD, "lobbies-of-server", MAX_LOBBIES_PER_SERVER)
     connection.execute(FORGET_ENDED, {"guild_id": row.guild_id, "now": row.opened_at})
     _check_bans(connection, row.guild_id, _members(row), row.opened_at)
     rules = connection.execute(_RULES, {"guild_id": row.guild_id}).fetchone()
@@ -104,9 +119,14 @@ def check_opening(connection: Connection, row: GameRow, parent_id: int | None) -
     if allowed and row.channel_id not in allowed and parent_id not in allowed:
         raise Refusal("channel-not-allowed", channels=tuple(allowed))
     if rules["most_tables"] is not None:
-        live = connection.execute(_LIVE_TABLES, {"guild_id": row.guild_id}).fetchone()["number"]
-        if live >= rules["most_tables"]:
-            raise Refusal("tables-of-server", most=rules["most_tables"])
+        _check_number(connection, row, _LIVE_TABLES, "tables-of-server", rules["most_tables"])
+
+
+def _check_number(connection: Connection, row: GameRow, query: Query, code: str, most: int) -> None:
+    """Raises the Refusal of a code if a query counts as many tables as there may be."""
+    values = {"guild_id": row.guild_id, "host_id": row.host_id}
+    if connection.execute(query, values).fetchone()["number"] >= most:
+        raise Refusal(code, most=most)
 
 
 def check_newcomers(connection: Connection, row: GameRow) -> None:

@@ -12,11 +12,10 @@ from bot.refusals import Refusal, ShuttingDown
 from bot.runtime.worker import Failed, Worker, WorkerClosed
 from bot.store import Store
 from bot.tables.ai.opinions import CostlyDecision, Opinion, advise, look_back
-from bot.tables.question_checks import asked_question, seat_of_member
 from bot.tables.record_file import seed_proof
-from bot.tables.state import PLAYER
-from bot.tables.story import NOT_OF_THE_RULES
+from bot.tables.state import NOT_OF_THE_RULES, PLAYER
 from bot.tables.table import Table
+from bot.tables.transitions.transition import asked_question, seat_of_member
 from engine.ai import LEVELS
 from engine.events import visible_to
 

@@ -13,8 +13,7 @@ from bot.refusals import MomentPassed
 from bot.runtime.worker import Failed, Worker, WorkerClosed, disclosable
 from bot.tables.ai.players import SUBSTITUTE_KIND, choose_after, player
 from bot.tables.seed_commitment import ai_dice_key
-from bot.tables.state import AI, FAILED
-from bot.tables.story import NOT_OF_THE_RULES, has_stalled
+from bot.tables.state import AI, FAILED, NOT_OF_THE_RULES, has_stalled
 from bot.tables.table import Table
 from bot.tables.transitions.decisions import Draft
 from engine import Game, Move

@@ -14,11 +14,18 @@ from bot.stats.seat_statistics import GameStatistics
 from bot.store.rows import Absence, Decision, DecisionChanges, Result, Seat, Status
 from bot.tables.games import statistics_at_end
 from bot.tables.pace import ai_pause
-from bot.tables.question_checks import running_game
 from bot.tables.seed_commitment import ai_pause_key
-from bot.tables.state import EVERY_ROUND, PLAYER, TIMEOUT, OpenQuestion, PendingState, TableState
-from bot.tables.story import extend_story, seat_event
-from bot.tables.transitions.transition import ChangeKind, Context, Transition
+from bot.tables.state import (
+    EVERY_ROUND,
+    PLAYER,
+    TIMEOUT,
+    OpenQuestion,
+    PendingState,
+    TableState,
+    extend_story,
+    seat_event,
+)
+from bot.tables.transitions.transition import ChangeKind, Context, Transition, running_game
 from engine import Event, Game, Move, digest
 from engine.moves import RESIGN
 
@@ -157,7 +164,7 @@ def _stored(
     """Returns the table with its next due time, and what to store; a pending state is stored as if shown."""
     pending = state.open_question.pending
     row = state if pending is None else _shown(state, context, pending)
-    row = row.replace(due=row.due_now())
+    row = row.replace(due=row.wakes_at())
     seats = {number: seat for number, seat in enumerate(row.seats) if seat is not before.seats[number]}
     changes = DecisionChanges(row, tuple(decisions), context.now, seats, state.result, statistics)
     return state.replace(due=row.due), changes

@@ -8,14 +8,6 @@ from typing import Final
 from bot.refusals import MomentPassed, Refusal
 from bot.store.rows import DecisionChanges, EarlyAnswer, Status
 from bot.tables.pace import GRACE_SECONDS, half_time
-from bot.tables.question_checks import (
-    UNCHECKED,
-    AskedQuestion,
-    asked_question,
-    question_to,
-    running_game,
-    seat_of_member,
-)
 from bot.tables.state import AI, AWAY, EVERY_ROUND, FAILED, MORE_TIME, PLAYER, TableState
 from bot.tables.transitions.decisions import (
     Draft,
@@ -28,7 +20,17 @@ from bot.tables.transitions.decisions import (
 )
 from bot.tables.transitions.moderation import AWAY_SECONDS, close, end, pause, restart_clock
 from bot.tables.transitions.orders import EVERYTHING, answer_early, end_quiet_time, give_order
-from bot.tables.transitions.transition import ChangeKind, Context, Transition
+from bot.tables.transitions.transition import (
+    UNCHECKED,
+    AskedQuestion,
+    ChangeKind,
+    Context,
+    Transition,
+    asked_question,
+    question_to,
+    running_game,
+    seat_of_member,
+)
 from engine import Move
 from engine.moves import PASS, RESIGN
 

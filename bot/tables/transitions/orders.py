@@ -12,10 +12,9 @@ from typing import Final
 
 from bot.refusals import Refusal
 from bot.store.rows import EarlyAnswer
-from bot.tables.question_checks import running_game, seat_of_member
 from bot.tables.state import EVERY_ROUND, FAILED, MORE_TIME, PLAYER, TableState
 from bot.tables.transitions.decisions import Draft, change_seats, commit
-from bot.tables.transitions.transition import Context, Transition
+from bot.tables.transitions.transition import Context, Transition, running_game, seat_of_member
 from engine import Move, PublicView, pass_may_eliminate
 from engine.moves import PASS, RESIGN
 

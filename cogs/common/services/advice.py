@@ -4,8 +4,8 @@ from bot.refusals import Refusal
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.help import help_panel
 from bot.render.panels.options_and_odds import coach_panel, hint_text
-from bot.tables.question_checks import asked_question, seat_of_member
 from bot.tables.table import Table
+from bot.tables.transitions.transition import asked_question, seat_of_member
 from cogs.common.checks import may_resume, missing_permissions
 from cogs.common.context import Context
 

@@ -16,9 +16,9 @@ from bot.render.texts.sanitize import escape
 from bot.render.view_model import TableView
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.store.rows import Status, Style, TableSettings
-from bot.tables.question_checks import seat_of_member
 from bot.tables.state import TableState
 from bot.tables.table import Table
+from bot.tables.transitions.transition import seat_of_member
 from cogs.common.checks import check_place, parent_of
 from cogs.common.context import Context
 from cogs.common.option_texts import read_options, read_style, typed_options, with_table_options

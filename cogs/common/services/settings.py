@@ -11,10 +11,10 @@ from bot.render.messages.lobby import pace_text
 from bot.render.panels.moderation import CHANNEL_TYPES, MAX_CHANNELS, moderation_panel
 from bot.render.panels.settings import AFK, NO_POOL, channels_text, preferences_panel, server_panel, setting_text
 from bot.store.repositories.guilds import Setting
+from bot.store.repositories.server_rules import MAX_LOBBIES_PER_SERVER
 from bot.tables.pace import PACES
 from bot.tables.pace import pace as pace_of
-from bot.tables.server_settings import SWITCHES, ServerSettings
-from bot.tables.service import MAX_LOBBIES_PER_SERVER
+from bot.tables.settings import SWITCHES, ServerSettings
 from cogs.common.checks import is_manager
 from cogs.common.context import Context
 from cogs.common.option_texts import read_style

@@ -12,8 +12,8 @@ from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.ai import players
 from bot.tables.ai.ai_seats import AISeats
-from bot.tables.schedule import Ticker
-from bot.tables.story import has_stalled
+from bot.tables.schedule import Schedule
+from bot.tables.state import has_stalled
 from bot.tables.table import Table
 from bot.tables.transitions.lobby import add_ai
 from engine import Game, Move
@@ -58,10 +58,10 @@ async def test_a_slow_ai_delays_nobody(harness: Harness, tmp_path: Path, monkeyp
     enough = tmp_path / "enough"
     monkeypatch.setenv(ENOUGH, str(enough))
     opponents = AISeats(slow_kinds=frozenset(("thinker",)))
-    harness.tables.ticker = Ticker(harness.tables, opponents)
+    harness.tables.schedule = Schedule(harness.tables, opponents)
     table, other, seat = await window(harness, "thinker")
     harness.clock.advance(3.0)
-    thinking = asyncio.create_task(harness.tables.ticker.ring(table.id))
+    thinking = asyncio.create_task(harness.tables.schedule.ring(table.id))
     await started(table, seat)
     await harness.answer(table, other, PASS)
     assert table.state.owing() == (seat,)
@@ -81,10 +81,10 @@ async def test_an_ais_answer_to_a_settled_question_is_dropped(harness: Harness) 
             await answer.wait()
             return await super().choose(table, game, seat)
 
-    tables.ticker = Ticker(tables, Waiting())
+    tables.schedule = Schedule(tables, Waiting())
     table, other, seat = await window(harness, "random")
     harness.clock.advance(3.0)
-    thinking = asyncio.create_task(tables.ticker.ring(table.id))
+    thinking = asyncio.create_task(tables.schedule.ring(table.id))
     await started(table, seat)
     await harness.ring(table, 17.0)
     assert game_of(table).turn == other or game_of(table).turn == seat

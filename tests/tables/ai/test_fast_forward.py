@@ -20,7 +20,7 @@ from bot.store import Store
 from bot.store.engines import database
 from bot.store.rows import Status
 from bot.tables.service import Tables
-from bot.tables.story import STALL_TURNS
+from bot.tables.state import STALL_TURNS
 from bot.tables.table import Table
 from bot.tables.transitions.game import come_back, resign
 from bot.tables.transitions.lobby import add_ai
@@ -197,7 +197,7 @@ async def test_a_member_who_comes_back_while_ai_seats_think_plays_on(harness: Ha
     await go_on(harness, table)
     assert table.state.status is Status.PAUSED
     assert await refused(harness.tables.finish(table, ANA.user_id)) == "finish-early"
-    harness.clock.advance(600)
+    harness.clock.advance(600.1)  # the moment of the pause is a fraction, which is rounded
     async with pondering(harness, harness.tables.finish(table, ANA.user_id)) as work:
         before = table.state.decisions
         await harness.ring(table, 3600.0)

@@ -154,7 +154,7 @@ async def test_after_an_unknown_commit_an_ai_decides_once(harness: Harness, prox
     decisions = table.state.decisions
     part(proxy, how)
     harness.clock.advance(10.0)
-    await harness.tables.ticker.ring(table.id)
+    await harness.tables.schedule.ring(table.id)
     assert proxy.broke.is_set()
     await back(harness, proxy, table)
     assert table.state.decisions == decisions + 1

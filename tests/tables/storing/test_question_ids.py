@@ -7,10 +7,10 @@ import pytest
 
 from bot.refusals import MomentPassed
 from bot.store.engines.database import Connection
-from bot.tables.question_checks import asked_question
 from bot.tables.table import Table
 from bot.tables.transitions.game import decide, resign
 from bot.tables.transitions.moderation import pause_or_close, resume
+from bot.tables.transitions.transition import asked_question
 from tests.harness.tables import (
     ANA,
     BEN,

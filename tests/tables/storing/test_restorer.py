@@ -64,8 +64,8 @@ async def test_an_expired_question_gets_30_seconds_or_all_of_it(harness: Harness
 async def test_every_restored_table_is_published_once(harness: Harness) -> None:
     await harness.play(ANA, BEN)
     tables = await harness.reopen()
-    tables.start_clock()
-    await tables.due_poller.poll()
+    tables.schedule.start()
+    await tables.schedule.poll()
     await tables.drain()
     assert [change.kind for _, change in harness.changes] == [ChangeKind.RESTORED]
 
@@ -75,7 +75,7 @@ async def test_a_game_ended_before_a_kill_is_shown_again(new_harness: Callable[.
     table = await harness.play(ANA, BEN)
     await harness.play_out(table)
     tables = await harness.reopen()
-    tables.start_clock()
+    tables.schedule.start()
     assert [(table.state.status, change.kind) for table, change in harness.changes] == [
         (Status.OVER, ChangeKind.RESTORED)
     ]
@@ -87,15 +87,15 @@ async def test_a_game_in_a_damaged_page_keeps_no_other_from_being_restored(harne
     whole = await harness.tables.open(GUILD, CHANNEL + 1, CLEO)
     await harness.store.close()
     damage_decisions(harness.path, damaged.id)
-    restorer, waiting = (await harness.open(restore=False)).restorer, list[set[int]]()
-    await restorer.restore(0)
+    schedule, waiting = (await harness.open(restore=False)).schedule, list[set[int]]()
+    await schedule.restore(0)
     for _ in range(2):
         while not harness.clock.awaited:  # until the damaged game could not be read
             await harness.store.agenda.live_by_guild()
-        waiting.append(restorer.waiting.copy())
+        waiting.append(schedule.waiting.copy())
         harness.clock.advance(5.0)
     assert waiting == [{damaged.id, whole.id}, {damaged.id}]
-    await restorer.stop()
+    await schedule.stop_restoring()
 
 
 async def test_setting_the_clock_back_postpones_no_deadline(harness: Harness) -> None:
@@ -130,7 +130,7 @@ async def test_only_the_game_with_changed_rows_is_set_aside(harness: Harness) ->
 
     await harness.store.database.write(tamper)
     tables = await harness.reopen()
-    tables.start_clock()
+    tables.schedule.start()
     aside = await harness.loaded(table.id)
     assert aside.state.status is Status.SET_ASIDE
     assert aside.state.game is None
@@ -140,7 +140,7 @@ async def test_only_the_game_with_changed_rows_is_set_aside(harness: Harness) ->
     assert len(await harness.store.games.decisions(table.id)) == 1
     await tables.drain()
     tables = await harness.reopen()
-    tables.start_clock()
+    tables.schedule.start()
     assert table.id not in [table.id for table, _ in harness.changes]
     await tables.drain()
 
@@ -192,7 +192,7 @@ async def test_a_game_without_replay_keeps_its_result(harness: Harness, monkeypa
     assert proof is not None
     await _unplayable(harness, monkeypatch)
     tables = await harness.reopen()
-    tables.start_clock()
+    tables.schedule.start()
     again = await harness.loaded(table.id)
     assert (again.state.status, again.state.game) == (Status.OVER, None)
     assert seed_proof(again.state) == json.loads(json.dumps(proof))

@@ -24,7 +24,7 @@ async def test_a_second_process_never_wins_and_the_first_catches_up(harness: Har
     user_id = table.state.seats[seat].user_id or 0
     async with await Store.open(harness.path) as store:
         rival = Tables(store, harness.clock, min_window_seconds=0.0)
-        await rival.restorer.restore(0)
+        await rival.schedule.restore(0)
         theirs = await rival.at(CHANNEL)
         assert theirs is not None
         await rival.run(theirs, decide, user_id, TAX, question)
@@ -90,7 +90,7 @@ async def test_an_old_unsaved_ai_answer_is_forgotten(harness: Harness, monkeypat
     async with tables.locked(table):
         with monkeypatch.context() as soon:
             soon.setattr("bot.store.engines.database.UNIT_SECONDS", 0.05)
-            waiting = asyncio.create_task(tables.ticker._ask_ai(table, shown, 2))
+            waiting = asyncio.create_task(tables.schedule._ask_ai(table, shown, 2))
             for _ in range(20):
                 await asyncio.sleep(0)  # meanwhile the answer begins to wait for the lock
         harness.clock.advance(20.0)

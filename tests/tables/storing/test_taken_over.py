@@ -30,7 +30,7 @@ async def rival(harness: Harness, shard: OneShard) -> AsyncIterator[Callable[[],
         async def take() -> Tables:
             theirs = OneShard(await issue_fence(store, SHARD))
             tables = Tables(store, harness.clock, theirs, min_window_seconds=0.0)
-            await tables.restorer.restore(0)
+            await tables.schedule.restore(0)
             return tables
 
         yield take
@@ -83,7 +83,7 @@ async def test_an_alarm_rings_only_in_the_owning_process(
     assert not harness.changes
     assert table.wakes_at() == harness.clock.now() + 5.0, "it is not tried again at once"
     assert not await harness.store.games.decisions(table.id)
-    await tables.ticker.ring(table.id)
+    await tables.schedule.ring(table.id)
     assert [decision.cause for decision in await harness.store.games.decisions(table.id)] == ["timeout"]
 
 
@@ -107,10 +107,10 @@ async def test_an_urgent_table_read_during_an_expired_lease_is_restored(harness:
     tables, theirs = Tables(harness.store, harness.clock, shard, min_window_seconds=0.0), list[int]()
     tables.listeners.append(lambda restored, change: theirs.append(restored.id))
     shard.held = False
-    await tables.restorer.restore(0)
-    while table.id in tables.restorer.waiting and not harness.clock.awaited:
+    await tables.schedule.restore(0)
+    while table.id in tables.schedule.waiting and not harness.clock.awaited:
         await harness.store.agenda.live_by_guild()
     shard.held = True
     harness.clock.advance(5.0)
-    await tables.restorer.done()
+    await tables.schedule.restored()
     assert theirs == [table.id]

@@ -80,7 +80,7 @@ async def forget_all(harness: Harness) -> None:
     """Advances the clock until every table that is not needed is forgotten."""
     harness.clock.advance(FORGOTTEN_AFTER)
     harness.changes.clear()
-    await harness.tables.due_poller.poll()
+    await harness.tables.schedule.poll()
     gc.collect()
 
 
@@ -88,7 +88,7 @@ async def test_unused_tables_are_forgotten(harness: Harness) -> None:
     await games(harness, 3)
     harness.changes.clear()
     harness.clock.advance(30.0)
-    await harness.tables.due_poller.poll()
+    await harness.tables.schedule.poll()
     assert len(harness.tables.cache) == 3
     await forget_all(harness)
     assert len(harness.tables.cache) == 0
@@ -98,22 +98,22 @@ async def test_unused_tables_are_forgotten(harness: Harness) -> None:
 async def test_the_deadline_of_an_unloaded_table_happens_once_in_time(harness: Harness) -> None:
     (game_id,) = await games(harness, 1)
     await forget_all(harness)
-    harness.tables.start_clock()
+    harness.tables.schedule.start()
     half = asyncio.create_task(heard(harness, ChangeKind.HALF_TIME))
     harness.clock.advance(12 * HOUR - FORGOTTEN_AFTER - 1.0)
-    await harness.tables.due_poller.poll()
+    await harness.tables.schedule.poll()
     assert harness.tables.cache.get(game_id) is None
     harness.clock.advance(1.0)
     await half
     harness.changes.clear()
     await forget_all(harness)
     harness.clock.advance(12 * HOUR - 2 * FORGOTTEN_AFTER - 10.0)
-    await harness.tables.due_poller.poll()
+    await harness.tables.schedule.poll()
     assert await harness.store.games.decisions(game_id) == []
     decided = asyncio.create_task(heard(harness))
     harness.clock.advance(10.0 + FORGOTTEN_AFTER)
     await decided
-    await harness.tables.due_poller.poll()
+    await harness.tables.schedule.poll()
     await harness.tables.drain()
     kept = await harness.store.games.decisions(game_id)
     assert [(decision.cause, decision.at) for decision in kept] == [("timeout", harness.clock.now())]
@@ -122,7 +122,7 @@ async def test_the_deadline_of_an_unloaded_table_happens_once_in_time(harness: H
 async def test_a_half_time_that_was_published_does_not_wake_the_table_again(harness: Harness) -> None:
     (game_id,) = await games(harness, 1)
     harness.clock.advance(12 * HOUR)
-    await harness.tables.ticker.ring(game_id)
+    await harness.tables.schedule.ring(game_id)
     assert [change.kind for _, change in harness.changes].count(ChangeKind.HALF_TIME) == 1
     now = harness.clock.now()
     assert await harness.store.agenda.due(now + 11 * HOUR) == []
@@ -135,11 +135,9 @@ async def test_an_ai_seat_of_a_game_that_is_not_loaded_answers(harness: Harness)
         await harness.answer(table, table.state.owing()[0])
     decisions = table.state.decisions
     tables = await harness.reopen(restore=False)
-    tables.start_clock()
     decided = asyncio.create_task(heard(harness))
-    while not (loaded := tables.cache.get(table.id)) or not loaded.state.open_question.ai_due:
-        await harness.store.agenda.live_by_guild()
     harness.clock.advance(5.0)
+    tables.schedule.start()
     await decided
     await tables.drain()
     assert len(await harness.store.games.decisions(table.id)) > decisions
@@ -152,8 +150,8 @@ async def test_a_start_loads_only_what_is_urgent(harness: Harness) -> None:
     tables = await harness.reopen()
     assert [table.id for table, _ in harness.changes] == [urgent.id]
     assert len(tables.cache) == 1
-    tables.start_clock()
-    await tables.due_poller.poll()
+    tables.schedule.start()
+    await tables.schedule.poll()
     assert len(tables.cache) == 1
     assert tables.live == 9
     await tables.drain()
@@ -167,7 +165,7 @@ async def test_an_unreadable_row_stops_no_other_table(harness: Harness, caplog: 
     tables = await harness.reopen()
     assert [table.id for table, _ in harness.changes] == [second]
     assert "A table cannot be read" in caplog.text
-    tables.start_clock()
+    tables.schedule.start()
     half = asyncio.create_task(heard(harness, ChangeKind.HALF_TIME))
     await asyncio.sleep(0)  # until the task listens
     harness.clock.advance(12 * HOUR)
@@ -178,11 +176,11 @@ async def test_an_unreadable_row_stops_no_other_table(harness: Harness, caplog: 
 async def test_a_table_used_while_many_are_restored_waits_for_one(harness: Harness) -> None:
     ids = await games(harness, 20)
     tables = await harness.reopen(restore=False)
-    await tables.restorer.restore(0)
+    await tables.schedule.restore(0)
     assert len(tables.cache) == 0
     last = await harness.loaded(ids[-1])
     assert len(tables.cache) <= 4
-    await tables.restorer.done()
+    await tables.schedule.restored()
     assert len(tables.cache) == 20
     assert await tables.get(ids[-1]) is last
 
@@ -220,11 +218,11 @@ async def test_the_tables_of_a_released_shard_are_forgotten(harness: Harness) ->
     assert (memory.get(theirs), memory.get(ours)) == (None, kept)
     assert await refused(harness.tables.get(theirs)) == "not-held"
     assert await refused(harness.answer(in_use, in_use.state.owing()[0])) == "not-held"
-    harness.tables.start_clock()
+    harness.tables.schedule.start()
     decided = asyncio.create_task(heard(harness))
     harness.clock.advance(24 * HOUR)
     await decided
-    await harness.tables.due_poller.poll()
+    await harness.tables.schedule.poll()
     assert harness.tables.live == 1
     await harness.tables.drain()
     assert await harness.store.games.decisions(theirs) == []
@@ -281,8 +279,8 @@ async def test_an_unreadable_table_is_read_again_soon(harness: Harness, caplog: 
     await harness.store.database.write(
         lambda connection: connection.driver.execute("ALTER TABLE games RENAME TO elsewhere")
     )
-    harness.tables.start_clock()
-    await harness.tables.ticker.ring(1)
+    harness.tables.schedule.start()
+    await harness.tables.schedule.ring(1)
     for seconds, expected, patience in ((4.9, 1, 0.1), (0.2, 2, 30.0)):
         harness.clock.advance(seconds)
         until = time.monotonic() + patience
@@ -321,7 +319,7 @@ async def test_unused_tables_are_loaded_when_needed(harness: Harness, monkeypatc
     harness.changes.clear()
     harness.clock.advance(24 * 3600.0)
     gc.collect()
-    await harness.tables.ticker.ring(ids[0])
+    await harness.tables.schedule.ring(ids[0])
     first = await harness.loaded(ids[0])
     assert first.state.decisions > 1
 

@@ -115,7 +115,7 @@ class World:
         return (
             json.dumps(message_for_phase(TableView.of(table)).to_components()),
             [json.dumps(hand_panel(SeatView.of(table, seat)).to_components()) for seat in observers],
-            (state.status, state.asked_at, state.deadline, state.half_time(), state.due_now(), state.wakes_at()),
+            (state.status, state.asked_at, state.deadline, state.half_time(), state.wakes_at()),
             state.story,
             state.result,
         )
@@ -269,5 +269,5 @@ def view_of(state: TableState, observer: int) -> Any:
     return (
         json.dumps(message_for_phase(TableView.of(table)).to_components()),
         json.dumps(hand_panel(SeatView.of(table, observer)).to_components()),
-        (state.asked_at, state.deadline, state.half_time(), state.due_now(), state.wakes_at()),
+        (state.asked_at, state.deadline, state.half_time(), state.wakes_at()),
     )

@@ -17,13 +17,12 @@ from bot.render.messages.turn import message_for_phase
 from bot.render.panels.hand import hand_panel
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
-from bot.tables.question_checks import asked_question
 from bot.tables.seed_commitment import game_seed, seat_commitment
 from bot.tables.table import Table
 from bot.tables.transitions.decisions import schedule_ai
 from bot.tables.transitions.game import resign
 from bot.tables.transitions.lobby import add_ai
-from bot.tables.transitions.transition import ChangeKind
+from bot.tables.transitions.transition import ChangeKind, asked_question
 from engine import Game, Move
 from tests.harness.tables import (
     ANA,

@@ -1,11 +1,15 @@
-"""The preferences of members: pings, pictures, direct messages. Cached, because most messages depend on them."""
+"""The settings that members and moderators choose: a member's preferences, cached, and those of a server."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import fields
-from typing import Final
+from dataclasses import dataclass, fields
+from typing import Any, Final
 
 from bot.runtime.clock import Clock
+from bot.store.repositories.guilds import GuildSettings
 from bot.store.repositories.players import Player, Players, Preferences
+from bot.store.rows import Style, TableSettings
+from bot.tables.games import USUAL_KIND
+from engine import RULESETS
 
 PREFERENCES: Final = ("dm", *(field.name for field in fields(Preferences)))
 """The settings that a member switches on or off, each the name of a field of `Player`."""
@@ -13,12 +17,19 @@ CACHED_SECONDS: Final = 30.0
 """A change by another process takes effect after this time at the latest, even if its notification is lost."""
 MAX_CACHED: Final = 10_000
 """How many members' preferences are cached."""
+SWITCHES: Final = {
+    field.name: "tables" if field.name in TableSettings.__dataclass_fields__ else "moderation"
+    for field in fields(GuildSettings)
+    if isinstance(field.default, bool) and field.name != "resigns"  # that one has a select
+}
+"""The settings that moderators switch on or off, each with the page of the panel that has it."""
 
 
 class MemberPreferences:
-    """The preferences of all members. Methods raise SaveFailed if they need the database and cannot use it.
+    """The preferences of all members, cached because most messages depend on them.
 
     A cached preference is dropped when this process changes it, or when NOTIFY reports that another process did.
+    Methods raise SaveFailed if they need the database and cannot use it.
     """
 
     def __init__(self, players: Players, clock: Clock) -> None:
@@ -75,3 +86,27 @@ class MemberPreferences:
         self._cached[user_id] = now, preferences
         while len(self._cached) > MAX_CACHED or now - next(iter(self._cached.values()))[0] >= CACHED_SECONDS:
             del self._cached[next(iter(self._cached))]
+
+
+@dataclass(frozen=True)
+class ServerSettings(GuildSettings):
+    """The settings of a server; those that no moderator has set have their defaults."""
+
+    pace: str = TableSettings.pace
+    style: Style = Style.LIVE
+    ai: str = USUAL_KIND
+    ruleset: str = TableSettings.ruleset
+
+    @classmethod
+    def of(cls, stored: GuildSettings, default_pace: str) -> "ServerSettings":
+        """Returns stored settings with the defaults of those that are not set, or whose value is unknown now."""
+        chosen: dict[str, Any] = {name: value for name, value in vars(stored).items() if value is not None}
+        chosen.setdefault("pace", default_pace)
+        if chosen.get("ruleset") not in RULESETS:
+            chosen.pop("ruleset", None)
+        return cls(**chosen)
+
+    def new_table(self) -> TableSettings:
+        """Returns the settings that a new table has at first; the roles of its pool are chosen afterwards."""
+        names = {field.name for field in fields(TableSettings)} - {"pool"}
+        return TableSettings(**{name: value for name, value in vars(self).items() if name in names})
