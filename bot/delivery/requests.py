@@ -11,7 +11,6 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from hashlib import sha256
 from itertools import count
-from types import SimpleNamespace
 from typing import Final, TypeAlias, TypeVar
 
 import aiohttp
@@ -72,12 +71,10 @@ def without_retries() -> Generator[None]:
         _WITHOUT_RETRIES.reset(token)
 
 
-async def raise_server_error(
-    _: aiohttp.ClientSession, __: SimpleNamespace, request: aiohttp.TraceRequestEndParams
-) -> None:
-    """Implements `without_retries`; must be a listener for the client's `aiohttp.TraceConfig.on_request_end`."""
-    if request.response.status >= 500 and _WITHOUT_RETRIES.get():
-        raise discord.DiscordServerError(request.response, None)
+def raise_server_error(response: aiohttp.ClientResponse) -> None:
+    """Implements `without_retries`; must be called with each response to a request of the client's own session."""
+    if response.status >= 500 and _WITHOUT_RETRIES.get():
+        raise discord.DiscordServerError(response, None)
 
 
 @contextmanager

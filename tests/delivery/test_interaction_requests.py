@@ -13,8 +13,8 @@ from discord.webhook.async_ import async_context, interaction_response_params
 
 from bot.cluster import Membership
 from bot.delivery.interaction_requests import InteractionRequests
-from bot.gateway.interaction_routing import InteractionEvents
-from bot.gateway.reachability import Reachability, RequestWatch
+from bot.gateway.interaction_routing import InteractionRouter
+from bot.gateway.reachability import Reachability
 from bot.ops.metrics import Metrics
 from bot.refusals import OverRateLimit
 
@@ -35,7 +35,7 @@ class Discord:
 
     session: ClientSession
     requests: InteractionRequests
-    events: InteractionEvents
+    router: InteractionRouter
     answers: list[web.Response] = field(default_factory=list[web.Response])
     arrived: list[str] = field(default_factory=list[str])
 
@@ -49,9 +49,9 @@ async def server(monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[Discord]:
     membership, metrics = Membership(), Metrics()
     async with ClientSession() as session:
         client = discord.Client(intents=discord.Intents.none(), connector=session.connector)
-        watch = RequestWatch(membership, metrics, Reachability(membership))
-        requests = InteractionRequests(client, metrics, watch.answered, watch.failed, lambda _: None)
-        fake = Discord(session, requests, InteractionEvents(client, requests))
+        reach = Reachability(membership, metrics)
+        requests = InteractionRequests(client, metrics, reach.answered, reach.failed, lambda _: None)
+        fake = Discord(session, requests, InteractionRouter(client, requests, membership, metrics))
         app = web.Application()
         app.router.add_route("*", "/{path:.*}", fake.receive)
         async with TestServer(app) as running_server:
@@ -67,7 +67,7 @@ async def respond(session: ClientSession) -> None:
 
 async def test_a_response_arrives_after_any_number_of_refused_clicks(server: Discord) -> None:
     for _ in range(sys.getrecursionlimit()):
-        server.events.refuse(CLICK, OverRateLimit(explain=False))
+        server.router.refuse(CLICK, OverRateLimit(explain=False))
     await respond(server.session)
     assert server.arrived == ["/api/interactions/1/token/callback"]
 
