@@ -10,11 +10,11 @@ from bot.delivery.direct_messages import DirectMessageSync
 from bot.delivery.interaction_requests import InteractionRequests
 from bot.delivery.private_panels import PrivatePanels
 from bot.delivery.reminders import Reminders
-from bot.delivery.requests import RESTORED_PER_SECOND, PriorityRateLimiter
+from bot.delivery.requests import Delivery
 from bot.delivery.table_message.live_message import LiveMessage
 from bot.pictures.source import PictureSource
 from bot.refusals import Refusal
-from bot.runtime.background import Alarms, BackgroundTasks
+from bot.runtime.background import Alarms
 from bot.store.rows import LIVE, Status
 from bot.tables.service import Tables
 from bot.tables.table import Table
@@ -39,14 +39,11 @@ class Dispatcher:
         requests: InteractionRequests,
         picture_source: PictureSource | None,
     ) -> None:
-        self.client = client
-        self._picture_source = picture_source
         self.tables = tables
-        self._background = BackgroundTasks()
-        self._restoring = PriorityRateLimiter(RESTORED_PER_SECOND)
-        self.reminders = Reminders(client, tables, self._background, self._restoring)
-        self.direct_messages = DirectMessageSync(client, tables, self.reminders, self._background, picture_source)
-        self.panels = PrivatePanels(tables, requests, self._background, picture_source)
+        self._delivery = delivery = Delivery(client, tables, picture_source)
+        self.reminders = Reminders(delivery)
+        self.direct_messages = DirectMessageSync(delivery, self.reminders)
+        self.panels = PrivatePanels(delivery, requests)
         self._messages: dict[Table, LiveMessage] = {}
         self._checks = Alarms(tables.clock, self._ring)  # of the messages that may have to be checked, by game
         self._one_at_a_time = asyncio.Lock()  # held by the check under way, and for a while after it
@@ -69,7 +66,7 @@ class Dispatcher:
         elif is_unreachable:
             message.refresh()
         else:
-            message.restore(self._restoring)
+            message.restore()
             self.reminders.restore(table)
         if not message.is_watched:  # otherwise its alarm finds out when it must be checked
             self._watch(message)
@@ -84,7 +81,7 @@ class Dispatcher:
         """Returns the live message of a table; creates the object when it is first needed."""
         message = self._messages.get(table)
         if message is None:
-            message = LiveMessage(self.client, self.tables, table, self._background, self._picture_source)
+            message = LiveMessage(self._delivery, table)
             if not table.is_released:
                 self._messages[table] = message
         return message
@@ -118,7 +115,7 @@ class Dispatcher:
     async def close(self) -> None:
         """Stops all work on messages."""
         await self._checks.stop()
-        await self._background.close()
+        await self._delivery.background.close()
 
     def forget_member(self, user_id: int) -> None:
         """Forgets a member whose data is deleted, and deletes the member's private panels."""
@@ -137,7 +134,7 @@ class Dispatcher:
         if table is not None and (message := self._messages.get(table)) is not None:
             used_at, message.used_at = message.used_at, None
             message.is_watched = False
-            self._background.run(self._check(message, used_at))
+            self._delivery.background.run(self._check(message, used_at))
 
     async def _check(self, message: LiveMessage, used_at: float | None) -> None:
         """Checks whether a message was deleted, if that must be done."""

@@ -6,12 +6,11 @@ from types import SimpleNamespace
 import discord
 import pytest
 
-from bot.delivery.requests import PriorityRateLimiter
+from bot.delivery.requests import Delivery, PriorityRateLimiter
 from bot.delivery.table_message.display import Display
 from bot.delivery.table_message.known_messages import THEN
 from bot.delivery.table_message.live_message import LiveMessage
 from bot.delivery.table_message.request_loop import BURST_REQUESTS, BURST_SECONDS
-from bot.runtime.background import BackgroundTasks
 from bot.runtime.clock import RateLimiter
 from bot.store.rows import TableSettings
 from bot.tables.table import Table
@@ -59,7 +58,7 @@ async def test_after_a_restart_the_most_urgent_table_is_served_first(harness: Ha
 async def test_a_click_that_waits_is_answered_when_the_window_is_shown(harness: Harness) -> None:
     table = await harness.tables.open(GUILD, 1, ANA)
     client = discord.Client(intents=discord.Intents.none())
-    message = LiveMessage(client, harness.tables, table, BackgroundTasks(), None)
+    message = LiveMessage(Delivery(client, harness.tables, None), table)
     held = asyncio.gather(message.wait_for_outcome(600.0), message.wait_for_outcome(600.0))
     await asyncio.sleep(0)  # lets both waits start
     await asyncio.sleep(0)

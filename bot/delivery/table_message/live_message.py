@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from math import inf
 from typing import Final
 
-from bot.delivery.requests import PriorityRateLimiter, while_owned, without_retries
+from bot.delivery.requests import while_owned, without_retries
 from bot.delivery.table_message.known_messages import Intent, phase_shown, reusable_phase
 from bot.delivery.table_message.request_loop import RequestLoop
 from bot.refusals import NotOwnedHere
@@ -85,9 +85,9 @@ class LiveMessage(RequestLoop):
         self.known.suspect_post(Intent(self.display.phase, self.display.state.opened_at))
         self.wake()
 
-    def restore(self, limiter: PriorityRateLimiter) -> None:
-        """Starts to show a table that another process may have shown before; `limiter` spaces the requests."""
-        self._restoring = limiter
+    def restore(self) -> None:
+        """Starts to show a table that another process may have shown before; the requests of all are spaced."""
+        self._is_restoring = True
         self.show()
         self.search()
 
