@@ -20,7 +20,7 @@ from bot.delivery.change_dispatcher import Dispatcher
 from bot.delivery.interaction_requests import InteractionRequests
 from bot.delivery.requests import without_retries
 from bot.delivery.residents import Residents
-from bot.delivery.server_messages import SeasonMessages, greet
+from bot.delivery.server_messages import POLL_SECONDS, SeasonMessages, greet
 from bot.emojis import Emojis
 from bot.gateway.command_tree import CheckedCommandTree
 from bot.gateway.connections import Connections
@@ -128,14 +128,14 @@ class CoupBot(commands.AutoShardedBot):
             self._background.run(self.app_emojis.sync_repeatedly())
         if not await self.command_sync.sync_changed():
             self._background.run(self.command_sync.retry())
-        self._background.run(self.season_messages.tell_repeatedly())
         gc.freeze()  # so that the garbage collector does not search long-lived objects and delay clicks
         self.tables.start_clock()
         self.deletions.start()
-        sweep = self._removed_servers.sweep
-        self._background.run(
-            repeat(sweep, self.clock, SWEEP_SECONDS, SWEEP_SECONDS, "The deletion of servers' data")
-        )
+        for work, seconds, what in (
+            (self.season_messages.tell_ended, POLL_SECONDS, "The reading of ended seasons"),
+            (self._removed_servers.sweep, SWEEP_SECONDS, "The deletion of servers' data"),
+        ):
+            self._background.run(repeat(work, self.clock, seconds, seconds, what))
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Serves the shards that this process acquires, until it gives them up or the client is closed.
