@@ -19,13 +19,12 @@ from bot.delivery.change_dispatcher import Dispatcher
 from bot.delivery.interaction_requests import InteractionRequests
 from bot.delivery.requests import without_retries
 from bot.delivery.residents import Residents
-from bot.delivery.server_messages import SeasonMessages, greet
+from bot.delivery.server_messages import POLL_SECONDS, SeasonMessages, greet
 from bot.emojis import Emojis
 from bot.gateway.command_tree import CheckedCommandTree
 from bot.gateway.connections import Connections
-from bot.gateway.interaction_routing import InteractionEvents, InteractionRouter
-from bot.gateway.reachability import Reachability, RequestWatch
-from bot.gateway.shards import Shards
+from bot.gateway.interaction_routing import InteractionRouter
+from bot.gateway.reachability import Reachability
 from bot.ops.health import Health, HealthStatus
 from bot.ops.metrics import Metrics
 from bot.pictures.source import PictureSource
@@ -37,7 +36,7 @@ from bot.render.texts.catalogue import forget_kept_texts
 from bot.runtime.background import BackgroundTasks, first_of, repeat
 from bot.runtime.clock import Clock, SystemClock
 from bot.settings import Settings
-from bot.store import BrokenDatabase, Store
+from bot.store import BrokenDatabase, SaveFailed, Store
 from bot.store.repositories.deletions import DELETIONS_TOPIC
 from bot.store.repositories.players import PREFERENCES_TOPIC
 from bot.tables.service import Tables
@@ -50,6 +49,7 @@ EXTENSIONS: Final = ("cogs.clicks.router", "cogs.coup", "cogs.stats", "cogs.priv
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot does not use voice
 
 CLOSE_STEP_SECONDS: Final = 5.0  # time limit of each step of closing
+RETRY_SECONDS: Final = 1.0  # pause before the tables of a shard are read again
 
 
 def set_base_urls(settings: Settings) -> None:
@@ -63,7 +63,7 @@ def set_base_urls(settings: Settings) -> None:
 
 
 class CoupBot(commands.AutoShardedBot):
-    """The bot. It serves the shards that `membership` assigns to it; if that is None, all shards.
+    """The bot. It serves the shards that `membership` assigns to it (see `ShardHandlers`); if that is None, all.
 
     Cogs reach `tables`, `store`, `dispatcher` and `deletions` through it.
     """
@@ -80,7 +80,7 @@ class CoupBot(commands.AutoShardedBot):
         self.clock = clock or SystemClock()
         self.membership = membership or Membership()
         self.metrics = Metrics(self.membership.name, owned_shards=lambda: self.membership.owned_shards)
-        self._reachability = Reachability(self.membership)
+        self._reachability = Reachability(self.membership, self.metrics)
         self._connections: Connections | None = None
         self._concurrency = 1
         self._announced = 0  # the value of `Connections.begun` when "Ready" was last logged
@@ -92,7 +92,6 @@ class CoupBot(commands.AutoShardedBot):
         self.residents = Residents(self.clock)
         self.season_messages = SeasonMessages(self, store, self.clock, self.membership)
         self._background = BackgroundTasks()
-        watch = RequestWatch(self.membership, self.metrics, self._reachability)
         super().__init__(
             commands.when_mentioned,
             tree_cls=CheckedCommandTree,
@@ -102,17 +101,16 @@ class CoupBot(commands.AutoShardedBot):
             chunk_guilds_at_startup=False,
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
-            http_trace=watch.trace(),
+            http_trace=self._reachability.trace(),
         )
         self.interaction_requests = InteractionRequests(
             self,
             self.metrics,
-            watch.answered,
-            watch.failed,
+            self._reachability.answered,
+            self._reachability.failed,
             lambda interaction_id: self.interaction_router.limiter.mark_answered(interaction_id),
         )
-        events = InteractionEvents(self, self.interaction_requests)
-        self.interaction_router = InteractionRouter(self.membership, self.metrics, events.handle, events.refuse)
+        self.interaction_router = InteractionRouter(self, self.interaction_requests, self.membership, self.metrics)
         self._connection.parsers["INTERACTION_CREATE"] = self.interaction_router.receive
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
@@ -128,14 +126,14 @@ class CoupBot(commands.AutoShardedBot):
             self._background.run(self.app_emojis.sync_repeatedly())
         if not await self.command_sync.sync_changed():
             self._background.run(self.command_sync.retry())
-        self._background.run(self.season_messages.tell_repeatedly())
         gc.freeze()  # so that the garbage collector does not search long-lived objects and delay clicks
         self.tables.schedule.start()
         self.deletions.start()
-        sweep = self._removed_servers.sweep
-        self._background.run(
-            repeat(sweep, self.clock, SWEEP_SECONDS, SWEEP_SECONDS, "The deletion of servers' data")
-        )
+        for work, seconds, what in (
+            (self.season_messages.tell_ended, POLL_SECONDS, "The reading of ended seasons"),
+            (self._removed_servers.sweep, SWEEP_SECONDS, "The deletion of servers' data"),
+        ):
+            self._background.run(repeat(work, self.clock, seconds, seconds, what))
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Serves the shards that this process acquires, until it gives them up or the client is closed.
@@ -154,14 +152,49 @@ class CoupBot(commands.AutoShardedBot):
         self._concurrency = limits["max_concurrency"]
         self._connections = connections = Connections(self, gateway, self._concurrency, self._reachability.gateway)
         self._background.run(self._reachability.watch(connections, gateway))
-        shards = Shards(
-            connections, self.tables, self.interaction_router, self._connection, self.metrics, self.deletions
-        )
-        await first_of(self.membership.run(shards), connections.refused)
+        await first_of(self.membership.run(self), connections.refused)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Waits until a shard may begin a session."""
         await self.membership.wait_to_identify(shard_id or 0, self._concurrency)
+
+    async def begin_session(self, shard: int) -> None:
+        """Begins a shard's session, and waits until Discord has said READY."""
+        if self._connections is not None:
+            await self._connections.connect(shard)
+
+    async def take_over(self, shard: int) -> None:
+        """Restores the tables of a shard."""
+        self.interaction_router.settle(shard)
+        log.info("Shard %s is served from here", shard)
+        self.metrics.takeovers(shard).inc()
+        while True:
+            try:
+                await self.tables.schedule.restore(shard)
+            except SaveFailed as error:
+                log.warning("The tables of shard %s were not read yet: %s", shard, error)
+                await asyncio.sleep(RETRY_SECONDS)
+            else:
+                self.deletions.notice(None)
+                return
+
+    async def give_up(self, shard: int) -> None:
+        """Forgets a shard's tables; interactions about them are forwarded from now on."""
+        log.info("Shard %s is served by another process", shard)
+        await asyncio.gather(self.interaction_router.share_handled(shard), self.tables.release(shard))
+
+    async def end_session(self, shard: int) -> None:
+        """Ends a shard's session, and forgets its servers."""
+        if self._connections is not None:
+            await self._connections.disconnect(shard)
+        for guild in self.guilds:
+            if guild.shard_id == shard:
+                # discord.py has no public way to forget a server; those of a lost shard would stay in memory.
+                self._connection._remove_guild(guild)  # pyright: ignore[reportPrivateUsage] - discord.py offers no other way
+
+    async def receive(self, payload: dict[str, Any]) -> None:
+        """Receives an interaction that another process has forwarded."""
+        self.interaction_router.receive(payload)
 
     async def load_cogs(self) -> None:
         """Sets up the tables, still empty, and the cogs that use them."""

@@ -246,7 +246,7 @@ class LeasedMembership(Membership):
         handlers = self._ready_handlers()
         try:
             self._cancellable.add(shard)
-            await handlers.connect(shard)
+            await handlers.begin_session(shard)
             while shard not in self._fences:
                 self._cancellable.discard(shard)
                 await self._acquire_lease(shard)
@@ -254,7 +254,7 @@ class LeasedMembership(Membership):
                     self._cancellable.add(shard)
                     await self._next_snapshot.wait()
         except BaseException:
-            await handlers.disconnect(shard)
+            await handlers.end_session(shard)
             raise
         finally:
             self._cancellable.discard(shard)
@@ -285,7 +285,7 @@ class LeasedMembership(Membership):
             # Discord may still send interactions of the shard to this process, which forwards them.
             await asyncio.sleep(self._timing.linger)  # no event tells which of them is the last
         finally:
-            await handlers.disconnect(shard)
+            await handlers.end_session(shard)
         self._renew_now.set()  # the shard may be assigned to this process again
 
     def _ready_handlers(self) -> ShardHandlers:

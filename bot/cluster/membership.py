@@ -23,7 +23,7 @@ IDENTIFY_SECONDS: Final = 5.1
 class ShardHandlers(Protocol):
     """Callbacks for shards that this process acquires or loses. Those for one shard never run at the same time."""
 
-    async def connect(self, shard: int) -> None:
+    async def begin_session(self, shard: int) -> None:
         """Begins the shard's session, and waits until Discord has said READY.
 
         It is cancelled if another process gets the shard after all. After an error it is called again later; with
@@ -39,7 +39,7 @@ class ShardHandlers(Protocol):
         """Forgets the tables of a lost shard; its session stays open for some seconds, for late interactions."""
         ...
 
-    async def disconnect(self, shard: int) -> None:
+    async def end_session(self, shard: int) -> None:
         """Ends the shard's session, if it has one."""
         ...
 
@@ -128,10 +128,10 @@ class Membership:
         return recommended
 
     async def run(self, handlers: ShardHandlers) -> None:
-        """Acquires and keeps shards until `leave` or `close`. Raises what `connect` or `take_over` raises."""
+        """Acquires and keeps shards until `leave` or `close`. Raises what the first two handlers raise."""
 
         async def begin(shard: int) -> None:
-            await handlers.connect(shard)
+            await handlers.begin_session(shard)
             await handlers.take_over(shard)
 
         await first_of(asyncio.gather(*map(begin, range(self._shards))), self._left.wait())

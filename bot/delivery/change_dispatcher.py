@@ -1,6 +1,8 @@
 """The dispatcher: passes each change of a table on to its message, reminder, direct messages and private panel."""
 
+import asyncio
 import logging
+from typing import Final
 
 import discord
 
@@ -8,17 +10,20 @@ from bot.delivery.direct_messages import DirectMessageSync
 from bot.delivery.interaction_requests import InteractionRequests
 from bot.delivery.private_panels import PrivatePanels
 from bot.delivery.reminders import Reminders
-from bot.delivery.requests import RESTORED_PER_SECOND, PriorityRateLimiter
-from bot.delivery.table_message.live_message import DeletionChecks, LiveMessage
+from bot.delivery.requests import Delivery
+from bot.delivery.table_message.live_message import LiveMessage
 from bot.pictures.source import PictureSource
 from bot.refusals import Refusal
-from bot.runtime.background import BackgroundTasks
+from bot.runtime.background import Alarms
 from bot.store.rows import LIVE, Status
 from bot.tables.service import Tables
 from bot.tables.table import Table
 from bot.tables.transitions.transition import Change, ChangeKind
 
 log = logging.getLogger(__name__)
+
+CHECKS_PER_SECOND: Final = 4
+"""The most checks of messages for all tables together, out of the 50 requests a second that Discord grants."""
 
 
 class Dispatcher:
@@ -34,16 +39,15 @@ class Dispatcher:
         requests: InteractionRequests,
         picture_source: PictureSource | None,
     ) -> None:
-        self.client = client
-        self._picture_source = picture_source
         self.tables = tables
-        self._background = BackgroundTasks()
-        self._restoring = PriorityRateLimiter(RESTORED_PER_SECOND)
-        self.reminders = Reminders(client, tables, self._background, self._restoring)
-        self.direct_messages = DirectMessageSync(client, tables, self.reminders, self._background, picture_source)
-        self.panels = PrivatePanels(tables, requests, self._background, picture_source)
+        self._delivery = delivery = Delivery(client, tables, picture_source)
+        self.reminders = Reminders(delivery)
+        self.direct_messages = DirectMessageSync(delivery, self.reminders)
+        self.panels = PrivatePanels(delivery, requests)
         self._messages: dict[Table, LiveMessage] = {}
-        self._checks = DeletionChecks(tables.clock, self._background)
+        self._checks = Alarms(tables.clock, self._ring)  # of the messages that may have to be checked, by game
+        self._one_at_a_time = asyncio.Lock()  # held by the check under way, and for a while after it
+        self._checks.start()
         tables.listeners.append(self.changed)
         tables.preferences.listeners.append(self._mention_no_more)
         tables.cache.busy.append(self._is_busy)
@@ -62,9 +66,10 @@ class Dispatcher:
         elif is_unreachable:
             message.refresh()
         else:
-            message.restore(self._restoring)
+            message.restore()
             self.reminders.restore(table)
-        self._checks.watch(message)
+        if not message.is_watched:  # otherwise its alarm finds out when it must be checked
+            self._watch(message)
         if change.kind is ChangeKind.HALF_TIME:
             message.check()
             self.direct_messages.remind(table, self.reminders.remind(table, has_pinged=message.has_pinged))
@@ -76,7 +81,7 @@ class Dispatcher:
         """Returns the live message of a table; creates the object when it is first needed."""
         message = self._messages.get(table)
         if message is None:
-            message = LiveMessage(self.client, self.tables, table, self._background, self._picture_source)
+            message = LiveMessage(self._delivery, table)
             if not table.is_released:
                 self._messages[table] = message
         return message
@@ -88,7 +93,8 @@ class Dispatcher:
             if message_id is not None and message_id == message.known.current_id:
                 message.note_seen()
             else:
-                self._checks.use(message)
+                message.note_used()
+                self._watch(message)
 
     async def lose_guild(self, guild_id: int) -> None:
         """Pauses the games of a server that the bot is no longer in, and closes its lobbies."""
@@ -108,14 +114,38 @@ class Dispatcher:
 
     async def close(self) -> None:
         """Stops all work on messages."""
-        await self._checks.close()
-        await self._background.close()
+        await self._checks.stop()
+        await self._delivery.background.close()
 
     def forget_member(self, user_id: int) -> None:
         """Forgets a member whose data is deleted, and deletes the member's private panels."""
         self.panels.forget_member(user_id)
         for message in self._messages.values():
             message.forget_member(user_id)
+
+    def _watch(self, message: LiveMessage) -> None:
+        """Sets the alarm of a message for its next check, as long as its table waits for members."""
+        message.is_watched = message.is_needed
+        if message.is_watched:
+            self._checks.set(message.game_id, message.check_at())
+
+    async def _ring(self, game_id: int) -> None:
+        table = self.tables.cache.get(game_id)
+        if table is not None and (message := self._messages.get(table)) is not None:
+            used_at, message.used_at = message.used_at, None
+            message.is_watched = False
+            self._delivery.background.run(self._check(message, used_at))
+
+    async def _check(self, message: LiveMessage, used_at: float | None) -> None:
+        """Checks whether a message was deleted, if that must be done."""
+        clock = self.tables.clock
+        async with self._one_at_a_time:
+            now = clock.now()
+            if message.needs_check(used_at):
+                await message.check_deleted()
+                await clock.sleep_until(now + 1 / CHECKS_PER_SECOND)
+        if not message.is_watched:
+            self._watch(message)
 
     def _mention_no_more(self, user_id: int) -> None:
         """Shows a member by name, until a new message pings the member."""
@@ -131,7 +161,7 @@ class Dispatcher:
         self.direct_messages.forget(table)
         self.reminders.forget(table)
         self.panels.forget(table)
-        self._checks.forget(table.id)
+        self._checks.set(table.id, None)
         message = self._messages.pop(table, None)
         if message is not None:
             message.stop()

@@ -18,26 +18,22 @@ from bot.delivery.reminders import TOLERANCE_SECONDS, Reminders
 from bot.delivery.requests import (
     DMS_CLOSED,
     REQUEST_SECONDS,
-    load_files,
+    Delivery,
     may_succeed_later,
     nonce_of,
     request_backoff,
-    send_with_text_fallback,
     while_owned,
 )
-from bot.pictures.source import PictureSource
 from bot.refusals import NotOwnedHere
 from bot.render.controls import Layout, without_controls
 from bot.render.messages.question import countdown
 from bot.render.panels.hand import hand_panel, settled_panel
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import texts_for
-from bot.runtime.background import BackgroundTasks
 from bot.runtime.network_errors import REQUEST_ERRORS, reason_of
 from bot.store import SaveFailed
 from bot.store.repositories.players import Player
 from bot.store.rows import DirectMessage, Status
-from bot.tables.service import Tables
 from bot.tables.table import Table
 from bot.tables.transitions.transition import Change, ChangeKind
 
@@ -58,19 +54,11 @@ class _State:
 class DirectMessageSync:
     """Sends each private question, once, and reminders to the members who asked for direct messages."""
 
-    def __init__(
-        self,
-        client: discord.Client,
-        tables: Tables,
-        reminders: Reminders,
-        background: BackgroundTasks,
-        picture_source: PictureSource | None,
-    ) -> None:
-        self._client = client
-        self._picture_source = picture_source
+    def __init__(self, delivery: Delivery, reminders: Reminders) -> None:
+        self._delivery = delivery
+        self._client = delivery.client
+        self._tables = delivery.tables
         self._reminders = reminders
-        self._tables = tables
-        self._background = background
         self._states: dict[int, _State] = {}  # by game
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # by message
 
@@ -147,7 +135,7 @@ class DirectMessageSync:
         state.is_dirty = True
         if not state.is_busy:
             state.is_busy = True
-            self._background.run(self._update_until_clean(table, state))
+            self._delivery.background.run(self._update_until_clean(table, state))
 
     async def _update_until_clean(self, table: Table, state: _State) -> None:
         retries = request_backoff()
@@ -258,13 +246,12 @@ class DirectMessageSync:
         """Posts and returns a direct message; Discord posts it once, however often it is sent within minutes."""
         async with asyncio.timeout(REQUEST_SECONDS):
             channel = await self._client.create_dm(discord.Object(user))
-            panel = _panel(table, dm)
-            return await send_with_text_fallback(
+            return await self._delivery.send(
                 lambda shown, attached: channel.send(
                     view=shown, files=attached, nonce=dm.nonce, silent=not player.ping
                 ),
-                panel,
-                await load_files(panel, self._picture_source, wanted=player.pictures),
+                _panel(table, dm),
+                wanted=player.pictures,
             )
 
     async def _find(self, user: int, dm: DirectMessage, known: frozenset[int]) -> discord.Message | None:
@@ -279,10 +266,9 @@ class DirectMessageSync:
     async def _edit(self, dm: DirectMessage, panel: Layout, *, pictures: bool) -> None:
         channel = self._client.get_partial_messageable(dm.channel_id or 0)
         message = channel.get_partial_message(dm.message_id or 0)
-        files = await load_files(panel, self._picture_source, wanted=pictures)
         async with asyncio.timeout(REQUEST_SECONDS):
-            await send_with_text_fallback(
-                lambda shown, attached: message.edit(view=shown, attachments=attached), panel, files
+            await self._delivery.send(
+                lambda shown, attached: message.edit(view=shown, attachments=attached), panel, wanted=pictures
             )
 
     async def _is_done(self, table: Table, work: Awaitable[None]) -> bool:

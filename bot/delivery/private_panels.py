@@ -16,19 +16,16 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot.delivery.interaction_requests import InteractionRequests
-from bot.delivery.requests import Send, load_files, send_with_text_fallback
-from bot.pictures.source import PictureSource
+from bot.delivery.requests import Delivery, Send
 from bot.render.controls import Layout
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import host_panel
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import texts_for
 from bot.render.view_model import TableView
-from bot.runtime.background import BackgroundTasks
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.store import SaveFailed
 from bot.store.rows import Status
-from bot.tables.service import Tables
 from bot.tables.table import Table
 
 T = TypeVar("T")
@@ -101,18 +98,11 @@ class PrivatePanels:
     panel stays as it is until the next click on it.
     """
 
-    def __init__(
-        self,
-        tables: Tables,
-        requests: InteractionRequests,
-        background: BackgroundTasks,
-        picture_source: PictureSource | None,
-    ) -> None:
-        self._tables = tables
-        self._clock = tables.clock
+    def __init__(self, delivery: Delivery, requests: InteractionRequests) -> None:
+        self._delivery = delivery
+        self._tables = delivery.tables
+        self._clock = delivery.tables.clock
         self._requests = requests
-        self._picture_source = picture_source
-        self._background = background
         # By game or channel and member, those that were sent a panel last at the end; then by kind.
         self._panels: OrderedDict[tuple[int, int], dict[str, Panel]] = OrderedDict()
         # By game and member: the edit of the hand that is under way.
@@ -213,7 +203,7 @@ class PrivatePanels:
         self._dirty.add(table.id)
         if table.id not in self._busy:
             self._busy.add(table.id)
-            self._background.run(self._update_until_clean(table))
+            self._delivery.background.run(self._update_until_clean(table))
 
     def show_question(self, table: Table) -> None:
         """Starts to show a private question that has just been opened, once, to those who have a hand panel.
@@ -254,7 +244,7 @@ class PrivatePanels:
                 if (older := self._edits.get(key)) is not None:
                     older.cancel()  # if it is being tried again, it would replace this edit
                 edit = self._show_hand(table, seat, panel, note, is_asked=is_asked)
-                self._edits[key] = self._background.run(edit)
+                self._edits[key] = self._delivery.background.run(edit)
 
     async def _update_until_clean(self, table: Table) -> None:
         try:
@@ -300,8 +290,7 @@ class PrivatePanels:
             wanted = (await self._tables.preferences.get(user_id)).pictures
         except SaveFailed:
             wanted = True
-        files = await load_files(view, self._picture_source, wanted=wanted, may_attach=may_attach)
-        return await send_with_text_fallback(send, view, files)
+        return await self._delivery.send(send, view, wanted=wanted, may_attach=may_attach)
 
     async def _edit(self, table: Table, panel: Panel, view: Layout) -> bool:
         """Edits a panel; returns False if that failed."""
@@ -320,7 +309,7 @@ class PrivatePanels:
     def _delete(self, panel: Panel | None) -> None:
         """Starts to delete a panel, if there is one."""
         if panel is not None and self._is_valid(panel):
-            self._background.run(self._request_deletion(panel))
+            self._delivery.background.run(self._request_deletion(panel))
 
     async def _request_deletion(self, panel: Panel) -> None:
         try:

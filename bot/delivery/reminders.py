@@ -14,7 +14,7 @@ import discord
 from bot.delivery.message_search import find_reminders
 from bot.delivery.requests import (
     REQUEST_SECONDS,
-    PriorityRateLimiter,
+    Delivery,
     may_succeed_later,
     request_backoff,
     while_owned,
@@ -23,11 +23,9 @@ from bot.refusals import NotOwnedHere
 from bot.render.messages.question import countdown
 from bot.render.texts.catalogue import texts_for
 from bot.render.texts.phrases import Phrases
-from bot.runtime.background import BackgroundTasks
 from bot.runtime.network_errors import REQUEST_ERRORS, reason_of
 from bot.store import SaveFailed
 from bot.store.repositories.agenda import BEING_POSTED
-from bot.tables.service import Tables
 from bot.tables.table import Table
 
 log = logging.getLogger(__name__)
@@ -46,17 +44,12 @@ class Reminders:
     """Posts and deletes the reminders of all tables, at most one at a time for each.
 
     The id of a reminder is stored in the table's row; before it is posted, an intent is in its place. If the id
-    was never stored, the channel is searched when the reminder must be deleted. `limiter` is that of all requests
-    after a restart.
+    was never stored, the channel is searched when the reminder must be deleted.
     """
 
-    def __init__(
-        self, client: discord.Client, tables: Tables, background: BackgroundTasks, limiter: PriorityRateLimiter
-    ) -> None:
-        self._client = client
-        self._tables = tables
-        self._background = background
-        self._limiter = limiter
+    def __init__(self, delivery: Delivery) -> None:
+        self._delivery = delivery
+        self._tables = delivery.tables
         self._busy: set[int] = set()  # the games whose reminder is being posted or deleted
         # By game: the members whose DMs are closed, and whether to ping each.
         self._closed: dict[int, dict[int, bool]] = {}
@@ -119,7 +112,7 @@ class Reminders:
 
     def _start(self, table: Table, work: Coroutine[Any, Any, None]) -> None:
         self._busy.add(table.id)
-        self._background.run(self._run_guarded(table, work))
+        self._delivery.background.run(self._run_guarded(table, work))
 
     async def _run_guarded(self, table: Table, work: Coroutine[Any, Any, None]) -> None:
         try:
@@ -176,7 +169,7 @@ class Reminders:
 
     async def _correct(self, table: Table) -> None:
         """Edits the reminder to show the deadline that applies now; never retries."""
-        await self._limiter.wait(LAST, 0.0)
+        await self._delivery.restoring.wait(LAST, 0.0)
         self._deadlines[table.id] = table.state.deadline or 0.0
         users = _users_in(table, table.state.awaited())
         message = self._channel(table).get_partial_message(table.posted.reminder_id or 0)
@@ -189,7 +182,7 @@ class Reminders:
 
     async def _delete(self, table: Table) -> None:
         """Deletes the reminder; tries again until Discord has confirmed or refused it."""
-        await self._limiter.wait(LAST, 0.0)
+        await self._delivery.restoring.wait(LAST, 0.0)
         retries = request_backoff()
         while not table.is_released:
             try:
@@ -207,7 +200,7 @@ class Reminders:
         channel = self._channel(table)
         messages = [table.posted.reminder_id]
         if table.posted.reminder_id == BEING_POSTED:
-            messages = await find_reminders(channel, self._client.user)
+            messages = await find_reminders(channel, self._delivery.client.user)
         for message_id in messages:
             await channel.get_partial_message(message_id or 0).delete()
 
@@ -219,7 +212,7 @@ class Reminders:
             log.warning("The id of a reminder was not stored: %s", error, extra={"game": table.id})
 
     def _channel(self, table: Table) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(table.state.channel_id, guild_id=table.guild_id)
+        return self._delivery.client.get_partial_messageable(table.state.channel_id, guild_id=table.guild_id)
 
 
 def _just_pinged(table: Table, seat: int, has_pinged: bool | None) -> bool:

@@ -9,9 +9,9 @@ import io
 from collections.abc import Awaitable, Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
+from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import count
-from types import SimpleNamespace
 from typing import Final, TypeAlias, TypeVar
 
 import aiohttp
@@ -21,6 +21,7 @@ from bot.pictures.source import PictureSource, PictureUnavailable
 from bot.render.controls import Layout, has_thumbnails, without_emojis, without_thumbnails
 from bot.render.icons import OUTDATED, set_icons
 from bot.render.message_pictures import file_name
+from bot.runtime.background import BackgroundTasks
 from bot.runtime.clock import Backoff
 from bot.tables.service import Tables
 from bot.tables.table import Table
@@ -72,12 +73,10 @@ def without_retries() -> Generator[None]:
         _WITHOUT_RETRIES.reset(token)
 
 
-async def raise_server_error(
-    _: aiohttp.ClientSession, __: SimpleNamespace, request: aiohttp.TraceRequestEndParams
-) -> None:
-    """Implements `without_retries`; must be a listener for the client's `aiohttp.TraceConfig.on_request_end`."""
-    if request.response.status >= 500 and _WITHOUT_RETRIES.get():
-        raise discord.DiscordServerError(request.response, None)
+def raise_server_error(response: aiohttp.ClientResponse) -> None:
+    """Implements `without_retries`; must be called with each response to a request of the client's own session."""
+    if response.status >= 500 and _WITHOUT_RETRIES.get():
+        raise discord.DiscordServerError(response, None)
 
 
 @contextmanager
@@ -125,6 +124,28 @@ class PriorityRateLimiter:
                 moment = max(moment, loop.time() - _CATCH_UP_SECONDS) + self._interval
                 # The requests have equal pauses, because Discord refuses those that come too many at once.
                 await asyncio.sleep(max(0.0, moment - loop.time()))
+
+
+@dataclass(frozen=True)
+class Delivery:
+    """The parts that all of delivery shares: client, tables, background tasks, and the pictures to send, if any.
+
+    `restoring` limits the rate of the requests after a restart, of all tables together.
+    """
+
+    client: discord.Client
+    tables: Tables
+    picture_source: PictureSource | None
+    background: BackgroundTasks = field(default_factory=BackgroundTasks)
+    restoring: PriorityRateLimiter = field(default_factory=lambda: PriorityRateLimiter(RESTORED_PER_SECOND))
+
+    async def send(self, send: Send[T], view: Layout, *, wanted: bool = True, may_attach: bool = True) -> T:
+        """Sends a message with its pictures, or without what Discord refuses; returns what `send` returns.
+
+        Arguments as in `load_files`. Raises discord.HTTPException.
+        """
+        files = await load_files(view, self.picture_source, wanted=wanted, may_attach=may_attach)
+        return await send_with_text_fallback(send, view, files)
 
 
 def may_succeed_later(error: Exception) -> bool:

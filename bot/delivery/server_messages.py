@@ -16,7 +16,6 @@ from bot.refusals import NotOwnedHere
 from bot.render.panels.help import welcome_message
 from bot.render.panels.statistics import season_message
 from bot.render.texts.catalogue import texts_for
-from bot.runtime.background import repeat
 from bot.runtime.clock import Clock
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.stats.ratings import season_before, season_of, season_start
@@ -29,7 +28,8 @@ log = logging.getLogger(__name__)
 
 TOLD_SECONDS: Final = 3 * 86400.0
 """The time after the end of a season in which its message is posted."""
-_POLL_SECONDS: Final = 300.0
+POLL_SECONDS: Final = 300.0
+"""The time between two looks whether a season has ended."""
 _PAUSE_SECONDS: Final = 0.2  # between two messages: all servers' seasons end at the same moment
 
 
@@ -41,10 +41,6 @@ class SeasonMessages:
         self._store = store
         self._clock = clock
         self._membership = membership
-
-    async def tell_repeatedly(self) -> None:
-        """Posts the messages soon after a season has ended; never ends."""
-        await repeat(self.tell_ended, self._clock, _POLL_SECONDS, _POLL_SECONDS, "The reading of ended seasons")
 
     async def tell_ended(self) -> None:
         """Posts the messages about the last season that are missing. Raises SaveFailed."""

@@ -11,7 +11,6 @@ Interactions of servers that the process owns are passed to the cogs, unless the
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable
 from contextlib import suppress
 from contextvars import ContextVar, copy_context
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -85,22 +84,15 @@ class Deduplicator(dict[int, None]):
 
 
 class InteractionRouter:
-    """Receives interactions, and calls `handle` once with each that concerns a server of this process.
-
-    `refuse` is called with an interaction that no process handles, or that the rate limiter does not admit.
-    """
+    """Receives interactions, and passes each that concerns a server of this process to the client's cogs, once."""
 
     def __init__(
-        self,
-        membership: Membership,
-        metrics: Metrics,
-        handle: Callable[[Payload], None],
-        refuse: Callable[[Payload, Refusal], None],
+        self, client: discord.Client, requests: InteractionRequests, membership: Membership, metrics: Metrics
     ) -> None:
+        self._client = client
+        self._requests = requests
         self._membership = membership
         self._metrics = metrics
-        self._handle = handle
-        self._refuse = refuse
         self.limiter = MemberRateLimiter()
         self._handlers: set[asyncio.Task[Any]] = set()
         self._handled = Deduplicator()
@@ -147,7 +139,7 @@ class InteractionRouter:
     def forward_current(self, interaction_id: int, guild_id: int) -> bool:
         """Forwards the interaction that is being handled, because another process owns its server.
 
-        Returns False if it is not being handled by `handle`. No response may have been sent yet.
+        Returns False if it is not being handled here. No response may have been sent yet.
         """
         arrival = _current.get(None)
         if arrival is None or arrival.id != interaction_id:
@@ -216,7 +208,7 @@ class InteractionRouter:
                 self._metrics.limited.inc()
             case _:
                 self._metrics.limited.inc()
-                self._refuse(payload, OverRateLimit(explain=verdict is Verdict.EXPLAIN))
+                self.refuse(payload, OverRateLimit(explain=verdict is Verdict.EXPLAIN))
 
     async def _run_later(self, arrival: Arrival) -> None:
         """Handles an interaction beyond the member's rate, once no other member has to wait for it."""
@@ -224,10 +216,10 @@ class InteractionRouter:
         self._run(arrival)
 
     def _run(self, arrival: Arrival) -> None:
-        """Calls `handle`; log lines from now on name the interaction."""
+        """Handles an interaction; log lines from now on name the interaction."""
         _current.set(arrival)
         begin(guild=arrival.guild_id or None, interaction=arrival.id)
-        self._handle(arrival.payload)
+        self.handle(arrival.payload)
 
     async def _forward(self, arrival: Arrival, guild_id: int, pause: float) -> None:
         """Forwards an interaction to the owner of its shard, which may be this process, as soon as there is one.
@@ -251,15 +243,7 @@ class InteractionRouter:
             pass
         if self._handled.is_first(arrival.id):
             log.warning("No process handles an interaction", extra={"guild": guild_id, "interaction": arrival.id})
-            self._refuse(arrival.payload, NotOwnedHere(guild_id))
-
-
-class InteractionEvents:
-    """Passes interactions to the cogs of a client, as discord.py's objects."""
-
-    def __init__(self, client: discord.Client, requests: InteractionRequests) -> None:
-        self._client = client
-        self._requests = requests
+            self.refuse(arrival.payload, NotOwnedHere(guild_id))
 
     def handle(self, payload: Payload) -> None:
         """Passes an interaction to the commands, or to the listeners for controls and forms."""
@@ -274,7 +258,7 @@ class InteractionEvents:
             self._client._connection.parse_interaction_create(sent)  # pyright: ignore[reportPrivateUsage] - parsers have no public name
 
     def refuse(self, payload: Payload, refusal: Refusal) -> None:
-        """Answers an interaction with a refusal."""
+        """Has the cogs answer an interaction with a refusal: no process handles it, or the limiter does not."""
         self._requests.use()
         self._client.dispatch("unhandled_interaction", self._interaction(payload), refusal)
 

@@ -68,7 +68,7 @@ class _Member:
     rate: TokenBucket = field(default_factory=lambda: TokenBucket(MAX_BURST, RATE_PER_SECOND))
     explanations: TokenBucket = field(default_factory=lambda: TokenBucket(1, 1 / EXPLAIN_SECONDS))
     responses: TokenBucket = field(default_factory=lambda: TokenBucket(RESPONSES_PER_SECOND, RESPONSES_PER_SECOND))
-    unanswered: set[int] = field(default_factory=set[int])
+    unanswered: int = 0
     yielded: asyncio.Event | None = None  # set when the last interaction beyond the rate is answered
     handled: int = 0
     seen: float = 0.0
@@ -76,11 +76,12 @@ class _Member:
 
 @dataclass(slots=True)
 class _Unanswered:
-    user_id: int
+    member: _Member
     at: float
     is_within_rate: bool
-    after: asyncio.Event | None = None  # an interaction beyond the rate waits for this
-    answered: asyncio.Event = field(default_factory=asyncio.Event)
+    # Of an interaction beyond the rate: what it waits for, and what is set when it is answered.
+    after: asyncio.Event | None = None
+    answered: asyncio.Event | None = None
 
 
 class MemberRateLimiter:
@@ -109,14 +110,15 @@ class MemberRateLimiter:
             self.mark_answered(oldest)
         member = self._member(user_id, now)
         within = member.rate.admits(now)
-        if member.handled < MAX_CONCURRENT and (within or len(member.unanswered) < MAX_CONCURRENT):
-            unanswered = self._unanswered[interaction_id] = _Unanswered(user_id, now, within)
-            member.unanswered.add(interaction_id)
+        if member.handled < MAX_CONCURRENT and (within or member.unanswered < MAX_CONCURRENT):
+            unanswered = self._unanswered[interaction_id] = _Unanswered(member, now, within)
+            member.unanswered += 1
             if within:
                 self._within += 1
                 self._nobody_waits.clear()
                 return Verdict.HANDLE
-            unanswered.after, member.yielded = member.yielded, unanswered.answered
+            unanswered.after = member.yielded
+            member.yielded = unanswered.answered = asyncio.Event()
             return Verdict.YIELD
         if not member.responses.admits(now):
             return Verdict.IGNORE
@@ -139,9 +141,9 @@ class MemberRateLimiter:
         unanswered = self._unanswered.pop(interaction_id, None)
         if unanswered is None:
             return
-        unanswered.answered.set()
-        if (member := self._members.get(unanswered.user_id)) is not None:
-            member.unanswered.discard(interaction_id)
+        unanswered.member.unanswered -= 1
+        if unanswered.answered is not None:
+            unanswered.answered.set()
         self._within -= unanswered.is_within_rate
         if not self._within:
             self._nobody_waits.set()

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from types import SimpleNamespace
 from typing import Final
 
 import aiohttp
@@ -55,22 +54,19 @@ async def ask_gateway(url: URL) -> None:
 class Reachability:
     """Whether this process reaches gateway and REST.
 
-    Requests and connections show this. While there are none, REST is asked for the gateway's address, and the
-    gateway for its HELLO.
+    Requests, which it counts, and connections show this. While there are none, REST is asked for the gateway's
+    address, and the gateway for its HELLO.
     """
 
-    def __init__(self, membership: Membership, now: Callable[[], float] = running_time) -> None:
+    def __init__(self, membership: Membership, metrics: Metrics, now: Callable[[], float] = running_time) -> None:
         self.rest = Contact(now)
         self.gateway = Contact(now)
         """Counts new connections only, because old ones may still work while no new one can be made."""
         self._membership = membership
+        self._metrics = metrics
         self._now = now
         self._unable_at: float | None = None
         self._check_rest = asyncio.Event()
-
-    def check_rest_soon(self) -> None:
-        """Asks REST at once, because a request has failed."""
-        self._check_rest.set()
 
     async def watch(self, shards: Connections, gateway: URL) -> None:
         """Watches gateway and REST, and reports changes to the other processes, until it is cancelled.
@@ -177,36 +173,20 @@ class Reachability:
         else:
             self.gateway.succeed()
 
-
-def _session() -> aiohttp.ClientSession:
-    """Returns a session of its own, because old connections may still work while no new one can be made."""
-    return aiohttp.ClientSession(
-        timeout=aiohttp.ClientTimeout(total=ANSWER_SECONDS), headers={"User-Agent": _USER_AGENT}
-    )
-
-
-class RequestWatch:
-    """Counts the requests of a client, and tells `reachability` by their outcome whether REST can be reached."""
-
-    def __init__(self, membership: Membership, metrics: Metrics, reachability: Reachability) -> None:
-        self._membership = membership
-        self._metrics = metrics
-        self._reachability = reachability
-
     def answered(self, status: int) -> None:
         """Notes that Discord has answered a request with a status."""
         self._metrics.requests.inc()
         if status >= 500:
-            self._reachability.check_rest_soon()
+            self._check_rest.set()
         else:
-            self._reachability.rest.succeed()
+            self.rest.succeed()
         if status == 429:
             self._metrics.rate_limited.inc()
 
     def failed(self, error: BaseException) -> None:
         """Notes that a request has failed without an answer."""
         if isinstance(error, NETWORK_ERRORS):
-            self._reachability.check_rest_soon()
+            self._check_rest.set()
 
     def trace(self) -> aiohttp.TraceConfig:
         """Returns hooks for the requests of discord.py's own session: they also limit the rate.
@@ -225,7 +205,12 @@ class RequestWatch:
             check_owned()
 
         async def on_end(_: object, __: object, request: aiohttp.TraceRequestEndParams) -> None:
-            self.answered(request.response.status)
+            response = request.response
+            self.answered(response.status)
+            raise_server_error(response)
+            if response.status == 429 and b"retry_after" not in await response.read():
+                # It does not say how long to wait: discord.py would raise a KeyError.
+                raise discord.HTTPException(response, await json_or_text(response))
 
         async def on_exception(_: object, __: object, request: aiohttp.TraceRequestExceptionParams) -> None:
             self.failed(request.exception)
@@ -233,16 +218,12 @@ class RequestWatch:
         trace = aiohttp.TraceConfig()
         trace.on_request_start.append(on_start)
         trace.on_request_end.append(on_end)
-        trace.on_request_end.append(raise_server_error)
-        trace.on_request_end.append(_raise_endless_limit)
         trace.on_request_exception.append(on_exception)
         return trace
 
 
-async def _raise_endless_limit(
-    _: aiohttp.ClientSession, __: SimpleNamespace, request: aiohttp.TraceRequestEndParams
-) -> None:
-    """Raises discord.HTTPException for a 429 that does not say how long to wait: discord.py raises a KeyError."""
-    response = request.response
-    if response.status == 429 and b"retry_after" not in await response.read():
-        raise discord.HTTPException(response, await json_or_text(response))
+def _session() -> aiohttp.ClientSession:
+    """Returns a session of its own, because old connections may still work while no new one can be made."""
+    return aiohttp.ClientSession(
+        timeout=aiohttp.ClientTimeout(total=ANSWER_SECONDS), headers={"User-Agent": _USER_AGENT}
+    )

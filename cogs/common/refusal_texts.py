@@ -12,7 +12,7 @@ from discord import app_commands
 
 from bot.gateway.command_tree import OptionsMismatch
 from bot.refusals import Refusal, UntimelyAnswer
-from bot.render.messages.turn_controls import only_answerers, public_moves
+from bot.render.messages.question import only_answerers, public_moves
 from bot.render.panels.pools import missing_text
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import Texts

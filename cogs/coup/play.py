@@ -12,7 +12,7 @@ from discord.ext import commands
 from bot.delivery.private_panels import HAND
 from bot.refusals import Refusal
 from bot.render.custom_id import FIELDS, Field, PartialMove, field_value
-from bot.render.messages.turn_controls import offers_more_time, sort_answers
+from bot.render.messages.question import offers_more_time, sort_answers
 from bot.render.panels.decision_steps import confirm_panel, pick_panel, resign_panel
 from bot.render.panels.hand import hand_panel
 from bot.render.seat_view import SeatView

@@ -20,7 +20,7 @@ class Noted:
         self.all_gained = asyncio.Event()
         self._refused = refused
 
-    async def connect(self, shard: int) -> None:
+    async def begin_session(self, shard: int) -> None:
         if shard == self._refused:
             raise OSError("no way to Discord")
         self.done.append(("connect", shard))
@@ -33,7 +33,7 @@ class Noted:
     async def give_up(self, shard: int) -> None:
         self.done.append(("lost", shard))
 
-    async def disconnect(self, shard: int) -> None:
+    async def end_session(self, shard: int) -> None:
         self.done.append(("disconnect", shard))
 
     async def receive(self, payload: dict[str, Any]) -> None:

@@ -172,14 +172,14 @@ async def test_stopping_processes_serve_on(processes: ClusterProcesses, monkeypa
 
 async def test_a_shard_that_cannot_be_connected_is_retried(processes: ClusterProcesses) -> None:
     one = await processes.join()
-    connect, failures = one.connect, iter((OSError("no way to Discord"),))
+    begin, failures = one.begin_session, iter((OSError("no way to Discord"),))
 
     async def failing(shard: int) -> None:
         for failure in failures:
             raise failure
-        await connect(shard)
+        await begin(shard)
 
-    one.connect = failing
+    one.begin_session = failing
     await one.begin(1)
     await processes.until(lambda: one.owned == {0})
     assert one.done == [("disconnected", 0), ("connecting", 0), ("connected", 0), ("gained", 0)]

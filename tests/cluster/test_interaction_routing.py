@@ -35,7 +35,8 @@ class Door(InteractionRouter):
         self.refused = list[int]()
         self.changed = asyncio.Event()
         self.on_handling: Callable[[int], None] = lambda interaction_id: None
-        super().__init__(process.cluster, Metrics(), self._note_handled, self._note_refused)
+        nobody: Any = None  # it passes nothing to cogs
+        super().__init__(nobody, nobody, process.cluster, Metrics())
         process.on_gained, process.on_handed = self.settle, self.receive
 
     def deliver(self, interaction_id: int) -> None:
@@ -49,12 +50,12 @@ class Door(InteractionRouter):
                 self.changed.clear()
                 await self.changed.wait()
 
-    def _note_handled(self, payload: dict[str, Any]) -> None:
+    def handle(self, payload: dict[str, Any]) -> None:
         self.handled.append(int(payload["id"]))
         self.changed.set()
         self.on_handling(int(payload["id"]))
 
-    def _note_refused(self, payload: dict[str, Any], refusal: Refusal) -> None:
+    def refuse(self, payload: dict[str, Any], refusal: Refusal) -> None:
         assert isinstance(refusal, NotOwnedHere)
         self.refused.append(int(payload["id"]))
         self.changed.set()

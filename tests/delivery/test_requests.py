@@ -16,19 +16,18 @@ from discord.webhook.async_ import async_context, interaction_response_params
 
 from bot.cluster import Membership
 from bot.delivery.interaction_requests import InteractionRequests
-from bot.delivery.requests import PriorityRateLimiter, send_with_text_fallback
+from bot.delivery.requests import Delivery, PriorityRateLimiter, send_with_text_fallback
 from bot.delivery.table_message.display import Display
 from bot.delivery.table_message.known_messages import THEN
 from bot.delivery.table_message.live_message import LiveMessage
 from bot.delivery.table_message.request_loop import BURST_REQUESTS, BURST_SECONDS
-from bot.gateway.interaction_routing import InteractionEvents
-from bot.gateway.reachability import Reachability, RequestWatch
+from bot.gateway.interaction_routing import InteractionRouter
+from bot.gateway.reachability import Reachability
 from bot.ops.metrics import Metrics
 from bot.refusals import OverRateLimit
 from bot.render.controls import Layout, has_thumbnails, layout
 from bot.render.icons import SymbolText
 from bot.render.message_pictures import Illustrated
-from bot.runtime.background import BackgroundTasks
 from bot.runtime.clock import RateLimiter
 from bot.store.rows import TableSettings
 from bot.tables.table import Table
@@ -53,7 +52,7 @@ class Discord:
 
     session: ClientSession
     requests: InteractionRequests
-    events: InteractionEvents
+    router: InteractionRouter
     answers: list[web.Response] = field(default_factory=list[web.Response])
     arrived: list[str] = field(default_factory=list[str])
 
@@ -67,9 +66,9 @@ async def server(monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[Discord]:
     membership, metrics = Membership(), Metrics()
     async with ClientSession() as session:
         client = discord.Client(intents=discord.Intents.none(), connector=session.connector)
-        watch = RequestWatch(membership, metrics, Reachability(membership))
-        requests = InteractionRequests(client, metrics, watch.answered, watch.failed, lambda _: None)
-        fake = Discord(session, requests, InteractionEvents(client, requests))
+        reach = Reachability(membership, metrics)
+        requests = InteractionRequests(client, metrics, reach.answered, reach.failed, lambda _: None)
+        fake = Discord(session, requests, InteractionRouter(client, requests, membership, metrics))
         app = web.Application()
         app.router.add_route("*", "/{path:.*}", fake.receive)
         async with TestServer(app) as running_server:
@@ -85,7 +84,7 @@ async def respond(session: ClientSession) -> None:
 
 async def test_a_response_arrives_after_any_number_of_refused_clicks(server: Discord) -> None:
     for _ in range(sys.getrecursionlimit()):
-        server.events.refuse(CLICK, OverRateLimit(explain=False))
+        server.router.refuse(CLICK, OverRateLimit(explain=False))
     await respond(server.session)
     assert server.arrived == ["/api/interactions/1/token/callback"]
 
@@ -171,7 +170,7 @@ async def test_after_a_restart_the_most_urgent_table_is_served_first(harness: Ha
 async def test_a_click_that_waits_is_answered_when_the_window_is_shown(harness: Harness) -> None:
     table = await harness.tables.open(GUILD, 1, ANA)
     client = discord.Client(intents=discord.Intents.none())
-    message = LiveMessage(client, harness.tables, table, BackgroundTasks(), None)
+    message = LiveMessage(Delivery(client, harness.tables, None), table)
     held = asyncio.gather(message.wait_for_outcome(600.0), message.wait_for_outcome(600.0))
     await asyncio.sleep(0)  # lets both waits start
     await asyncio.sleep(0)

@@ -15,8 +15,7 @@ from yarl import URL
 
 from bot.cluster import Membership
 from bot.gateway.connections import Connections, Contact, ShardSocket
-from bot.gateway.reachability import Reachability, RequestWatch
-from bot.gateway.shards import Shards
+from bot.gateway.reachability import Reachability
 from bot.ops.metrics import Metrics
 from bot.runtime.clock import running_time
 from tests.harness.simulated_discord import simulated_guild
@@ -48,8 +47,7 @@ async def test_requests_of_the_client_have_time_limits() -> None:
 
     app = web.Application()
     app.router.add_get("/", respond)
-    membership = Membership()
-    trace = RequestWatch(membership, Metrics(), Reachability(membership)).trace()
+    trace = Reachability(Membership(), Metrics()).trace()
     async with TestServer(app) as server, aiohttp.ClientSession(trace_configs=[trace]) as session:
         await session.get(server.make_url("/"))
         assert session.timeout.sock_read == 15
@@ -57,10 +55,6 @@ async def test_requests_of_the_client_have_time_limits() -> None:
 
 async def test_a_given_up_shards_servers_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with simulated_guild(tmp_path / "coup.sqlite3", monkeypatch) as guild:
-        bot = guild.bot
-        connections = Connections(bot, URL("ws://localhost"), 1, Contact(running_time))
-        state: Any = bot._connection
-        shards = Shards(connections, bot.tables, bot.interaction_router, state, bot.metrics, bot.deletions)
-        (known,) = bot.guilds
-        await shards.disconnect(known.shard_id)
-        assert list(bot.guilds) == []
+        (known,) = guild.bot.guilds
+        await guild.bot.end_session(known.shard_id)
+        assert list(guild.bot.guilds) == []

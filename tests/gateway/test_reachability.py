@@ -11,6 +11,7 @@ from yarl import URL
 from bot.cluster import Membership, Reach
 from bot.gateway.connections import Connections, Contact
 from bot.gateway.reachability import ABLE_SECONDS, ALONE_QUIET_SECONDS, UNABLE_SECONDS, Reachability
+from bot.ops.metrics import Metrics
 from tests.harness.waiting import eventually
 
 
@@ -40,7 +41,7 @@ class Discord:
     def __init__(self) -> None:
         self.time = 1000.0
         self.shards = Shards()
-        self.reachability = Reachability(Membership(), lambda: self.time)
+        self.reachability = Reachability(Membership(), Metrics(), lambda: self.time)
 
     def reach(self) -> Reach:
         return self.reachability.reach(self.shards)

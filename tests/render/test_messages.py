@@ -7,8 +7,8 @@ from discord import ui
 
 from bot.render.controls import GREEN, GREY
 from bot.render.custom_id import CustomId, PartialMove
+from bot.render.messages.question import answer_style
 from bot.render.messages.turn import frozen_message, message_for_phase
-from bot.render.messages.turn_controls import answer_style
 from bot.render.panels.call import call_message, call_panel
 from bot.render.panels.decision_steps import pick_panel
 from bot.render.panels.hand import hand_panel

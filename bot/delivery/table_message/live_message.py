@@ -1,4 +1,4 @@
-"""The live message of one table, as the dispatcher and clicks use it; and checks whether it was deleted.
+"""The live message of one table, as the dispatcher and clicks use it; when to check whether it was deleted.
 
 Discord reports deletions only to bots that read all messages, which this one does not. So it asks for the live
 message itself: soon after anybody has used a table in another way than by a click on that message, and repeatedly
@@ -11,15 +11,12 @@ from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from math import inf
 from typing import Final
-from weakref import WeakValueDictionary
 
-from bot.delivery.requests import PriorityRateLimiter, while_owned, without_retries
+from bot.delivery.requests import while_owned, without_retries
 from bot.delivery.table_message.known_messages import Intent, phase_shown, reusable_phase
 from bot.delivery.table_message.request_loop import RequestLoop
 from bot.refusals import NotOwnedHere
 from bot.render.controls import Layout
-from bot.runtime.background import Alarms, BackgroundTasks
-from bot.runtime.clock import Clock
 from bot.runtime.network_errors import REQUEST_ERRORS
 
 log = logging.getLogger(__name__)
@@ -42,8 +39,6 @@ At paces up to `normal` half of a question's time, when its message is edited, c
 """
 CHECKS_PER_QUESTION: Final = 144
 """How often a question's message is checked at most: every 10 minutes if the question lasts a day."""
-CHECKS_PER_SECOND: Final = 4
-"""The most checks for all tables together, out of the 50 requests a second that Discord grants."""
 AFTER_USE_SECONDS: Final = 1.0
 """Seconds from a use of a table to the check: most uses lead to an edit, which makes the check needless."""
 
@@ -54,7 +49,9 @@ class LiveMessage(RequestLoop):
     _known_last = (0, -inf)
     """The channel's last message at the last click that answered, and the time of that click."""
     is_watched = False
-    """Whether an alarm of `DeletionChecks` is set for it."""
+    """Whether the dispatcher has set an alarm for its next check."""
+    used_at: float | None = None
+    """When its table was used, until the check that follows."""
 
     # Called by the dispatcher and by clicks
 
@@ -88,9 +85,9 @@ class LiveMessage(RequestLoop):
         self.known.suspect_post(Intent(self.display.phase, self.display.state.opened_at))
         self.wake()
 
-    def restore(self, limiter: PriorityRateLimiter) -> None:
-        """Starts to show a table that another process may have shown before; `limiter` spaces the requests."""
-        self._restoring = limiter
+    def restore(self) -> None:
+        """Starts to show a table that another process may have shown before; the requests of all are spaced."""
+        self._is_restoring = True
         self.show()
         self.search()
 
@@ -201,6 +198,27 @@ class LiveMessage(RequestLoop):
         """Notes that the message is there."""
         self._seen_at = self._clock.now()
 
+    def note_used(self) -> None:
+        """Notes that somebody has used its table in another way than by a click on the message."""
+        if self.is_needed and self.used_at is None:
+            self.used_at = self._clock.now()
+
+    def check_at(self) -> float:
+        """Returns when it must be checked, unless it is seen before."""
+        after_use = inf if self.used_at is None else self.used_at + AFTER_USE_SECONDS
+        return min(after_use, self._check_unused_at())
+
+    def needs_check(self, used_at: float | None) -> bool:
+        """Returns whether it must be checked now; its table was used at that time, None if it was not."""
+        if self.seen_at is None or not self.is_needed:
+            return False
+        is_unseen = used_at is not None and self.seen_at < used_at - SEEN_SECONDS
+        return is_unseen or self._check_unused_at() <= self._clock.now()
+
+    def _check_unused_at(self) -> float:
+        pause = max(CHECK_SECONDS, self.display.state.whole_time() / CHECKS_PER_QUESTION)
+        return pause + (self._clock.now() if self.seen_at is None else self.seen_at)
+
     async def check_deleted(self) -> None:
         """Posts the message again if it was deleted."""
         current, display = self.known.current, self.display
@@ -217,70 +235,3 @@ class LiveMessage(RequestLoop):
             log.info("A message was deleted; posting another", extra=self._context)
             self.known.note_deleted(current.message_id)
             self.wake()
-
-
-class DeletionChecks:
-    """Checks the live messages of tables. There is an alarm for each message that may have to be checked."""
-
-    def __init__(self, clock: Clock, background: BackgroundTasks) -> None:
-        self._clock = clock
-        self._background = background
-        self._alarms = Alarms(clock, self._ring)
-        self._messages: WeakValueDictionary[int, LiveMessage] = WeakValueDictionary()
-        self._used_at: dict[int, float] = {}  # by game, when it was used, until its message is checked
-        self._one_at_a_time = asyncio.Lock()  # held by the check under way, and for a while after it
-        self._is_started = False
-
-    def watch(self, message: LiveMessage) -> None:
-        """Starts to check a message repeatedly, as long as its table waits for members."""
-        if not message.is_watched:  # otherwise its alarm finds out when it must be checked
-            self._set_alarm(message)
-
-    def use(self, message: LiveMessage) -> None:
-        """Starts to check the message of a table that somebody has used."""
-        if message.is_needed:
-            self._used_at.setdefault(message.game_id, self._clock.now())
-        self._set_alarm(message)
-
-    def forget(self, game_id: int) -> None:
-        """Ends the checks of the message of a table that is forgotten."""
-        self._used_at.pop(game_id, None)
-        self._alarms.set(game_id, None)
-
-    async def close(self) -> None:
-        """Ends all checks."""
-        await self._alarms.stop()
-
-    def _set_alarm(self, message: LiveMessage) -> None:
-        if not self._is_started:
-            self._is_started = True
-            self._alarms.start()
-        self._messages[message.game_id] = message
-        message.is_watched = message.is_needed
-        if message.is_watched:
-            used_at = self._used_at.get(message.game_id, inf)
-            due = min(used_at + AFTER_USE_SECONDS, _due(message, self._clock.now()))
-            self._alarms.set(message.game_id, due)
-
-    async def _ring(self, game_id: int) -> None:
-        used_at, message = self._used_at.pop(game_id, -inf), self._messages.get(game_id)
-        if message is not None:
-            message.is_watched = False
-            self._background.run(self._check(message, used_at))
-
-    async def _check(self, message: LiveMessage, used_at: float) -> None:
-        async with self._one_at_a_time:
-            now, seen_at = self._clock.now(), message.seen_at
-            is_due = seen_at is not None and (seen_at < used_at - SEEN_SECONDS or _due(message, now) <= now)
-            if is_due and message.is_needed:
-                await message.check_deleted()
-                await self._clock.sleep_until(now + 1 / CHECKS_PER_SECOND)
-        self.watch(message)
-
-
-def _due(message: LiveMessage, now: float) -> float:
-    """Returns when a message must be checked, unless it is seen before."""
-    seen_at = message.seen_at
-    return (now if seen_at is None else seen_at) + max(
-        CHECK_SECONDS, message.display.state.whole_time() / CHECKS_PER_QUESTION
-    )

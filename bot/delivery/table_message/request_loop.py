@@ -16,7 +16,7 @@ import discord
 from bot.delivery.requests import (
     CHANNEL_DELETED,
     NO_ACCESS,
-    PriorityRateLimiter,
+    Delivery,
     request_backoff,
     while_owned,
     without_retries,
@@ -34,16 +34,13 @@ from bot.delivery.table_message.known_messages import (
     next_request,
 )
 from bot.delivery.table_message.requests import NOBODY, MessageRequests
-from bot.pictures.source import PictureSource
 from bot.refusals import NotOwnedHere, Refusal
 from bot.render.texts.catalogue import texts_for
 from bot.render.view_model import Phase
-from bot.runtime.background import BackgroundTasks
 from bot.runtime.clock import RateLimiter
 from bot.runtime.network_errors import NETWORK_ERRORS, REQUEST_ERRORS, reason_of
 from bot.store import SaveFailed
 from bot.store.rows import Status
-from bot.tables.service import Tables
 from bot.tables.table import Table
 from bot.tables.transitions.moderation import pause_or_close
 
@@ -66,14 +63,7 @@ class RequestLoop:
     message. A click that closes a window before its minimum time may wait until `outcome` is set.
     """
 
-    def __init__(
-        self,
-        client: discord.Client,
-        tables: Tables,
-        table: Table,
-        background: BackgroundTasks,
-        picture_source: PictureSource | None,
-    ) -> None:
+    def __init__(self, delivery: Delivery, table: Table) -> None:
         self.game_id = table.id
         self.display = Display.of(table)
         self.known = KnownMessages.of_row(table.posted.message_id, table.posted.card, table.posted.intent)
@@ -81,15 +71,14 @@ class RequestLoop:
             self.known.release()
         self.clicks = set[object]()
         self.outcome = asyncio.Event()
-        self._client = client
-        self._tables = tables
+        self._delivery = delivery
+        self._tables = delivery.tables
         self._table = table
-        self._clock = tables.clock
-        self._background = background
+        self._clock = delivery.tables.clock
         self._context = table.log_context
-        self._requests = MessageRequests(client, tables, table, picture_source)
-        self._limiter = RateLimiter(BURST_REQUESTS, BURST_SECONDS, tables.clock.now)
-        self._restoring: PriorityRateLimiter | None = None  # after a restart, that of all tables together
+        self._requests = MessageRequests(delivery, table)
+        self._limiter = RateLimiter(BURST_REQUESTS, BURST_SECONDS, self._clock.now)
+        self._is_restoring = False  # until nothing remains to be requested after a restart
         self._seen_at = -inf  # when the message was last known to be there
         self._clicked_at: dict[int, float] = {}  # when members last answered by a click, by their ids
         self._pinged: tuple[int | None, bool] = None, False
@@ -114,7 +103,7 @@ class RequestLoop:
         if not self.display.is_sealed:
             self.show_outcome()
         if not self.clicks and (self._task is None or self._task.done()):
-            self._task = self._background.run(self._send_all())
+            self._task = self._delivery.background.run(self._send_all())
 
     def show_outcome(self) -> None:
         """Lets every click be answered that waits for the outcome."""
@@ -131,7 +120,7 @@ class RequestLoop:
 
     def _rest(self) -> None:
         """Returns to the usual rates after a restart or failures, because nothing remains to be requested."""
-        self._restoring = None
+        self._is_restoring = False
         self._retries.reset()
 
     def _next(self) -> Request | None:
@@ -172,8 +161,8 @@ class RequestLoop:
             mentions = NOBODY if request.is_repost else await self._mentions(display, request.phase)
         if request.kind not in (Kind.SEARCH, Kind.SAVE):
             await self._limiter.acquire()
-        if request.kind is not Kind.SAVE and self._restoring is not None:
-            await self._restoring.wait(request.priority, display.deadline)
+        if request.kind is not Kind.SAVE and self._is_restoring:
+            await self._delivery.restoring.wait(request.priority, display.deadline)
         if self._next() != request:
             return
         match request.kind:
@@ -357,7 +346,7 @@ class RequestLoop:
         word = paused if state.status is Status.PAUSED else "closed-dm"
         try:
             preferences = await self._tables.preferences.get(state.host_id)
-            channel = await self._client.create_dm(discord.Object(state.host_id))
+            channel = await self._delivery.client.create_dm(discord.Object(state.host_id))
             text = texts_for(state.locale)(word, channel=f"<#{state.channel_id}>")
             await channel.send(text, silent=not preferences.ping)
         except (SaveFailed, *REQUEST_ERRORS) as error:

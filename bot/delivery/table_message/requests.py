@@ -20,6 +20,7 @@ from bot.delivery.requests import (
     CHANNEL_DELETED,
     MESSAGE_GONE,
     REQUEST_SECONDS,
+    Delivery,
     load_files,
     may_succeed_later,
     nonce_of,
@@ -27,11 +28,9 @@ from bot.delivery.requests import (
 )
 from bot.delivery.table_message.display import Display
 from bot.delivery.table_message.known_messages import Intent
-from bot.pictures.source import PictureSource
 from bot.render.controls import Layout
 from bot.render.texts.sanitize import clean
 from bot.render.view_model import Phase
-from bot.tables.service import Tables
 from bot.tables.table import NoThread, Table
 from bot.tables.transitions.moderation import enter_thread
 
@@ -67,12 +66,10 @@ class MessageRequests:
     Any request that fails may have taken effect all the same, unless Discord refused it (a status below 500).
     """
 
-    def __init__(
-        self, client: discord.Client, tables: Tables, table: Table, picture_source: PictureSource | None
-    ) -> None:
-        self.picture_source = picture_source
-        self._client = client
-        self._tables = tables
+    def __init__(self, delivery: Delivery, table: Table) -> None:
+        self.picture_source = delivery.picture_source
+        self._client = delivery.client
+        self._tables = delivery.tables
         self._table = table
 
     async def post(

@@ -11,7 +11,7 @@ from bot.render.messages.end import end_message, reading_buttons
 from bot.render.messages.lesson import lesson_end_message, lesson_text
 from bot.render.messages.lobby import CLOSED_COLOUR, lobby_message
 from bot.render.messages.moment import moment_text, talk_line, untold_events
-from bot.render.messages.question import deadline_text, mention, question_heading
+from bot.render.messages.question import deadline_text, mention, question_heading, turn_rows
 from bot.render.messages.seats import extras_text, seats_text
 from bot.render.messages.story import (
     has_acted,
@@ -23,7 +23,6 @@ from bot.render.messages.story import (
     turn_title,
     turns_between,
 )
-from bot.render.messages.turn_controls import turn_rows
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases, role_help
 from bot.render.view_model import Phase, TableView

@@ -5,10 +5,16 @@ from bot.render.icons import answer_art
 from bot.render.message_pictures import hand_picture
 from bot.render.messages.lesson import end_texts, is_hand_step, learner_of, lesson_text
 from bot.render.messages.moment import fall_causes
-from bot.render.messages.question import question_text, reminder_text, time_text
+from bot.render.messages.question import (
+    action_select,
+    answer_button,
+    question_text,
+    reminder_text,
+    sort_answers,
+    time_text,
+)
 from bot.render.messages.seats import seats_text, tokens_on
 from bot.render.messages.story import settled_events, story_lines
-from bot.render.messages.turn_controls import action_select, answer_button, sort_answers
 from bot.render.seat_view import SeatView, slots_of
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases

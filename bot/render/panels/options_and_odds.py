@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from bot.render.controls import GREEN, Layout, layout, table_button
-from bot.render.messages.question import question_text
+from bot.render.messages.question import named_answer, public_moves, question_text, sort_answers
 from bot.render.messages.story import declared_target
-from bot.render.messages.turn_controls import named_answer, public_moves, sort_answers
 from bot.render.panels.hand import asked_text, choice_rows, new_cards, paused_text
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import Texts

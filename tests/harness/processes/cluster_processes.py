@@ -94,7 +94,7 @@ class ClusterProcess:
         """Writes to the database for a server. Raises NotOwnedHere or FenceLost."""
         await self.store.games.change(1, intent="lobby", fence=self.cluster.fence(guild_id))
 
-    async def connect(self, shard: int) -> None:
+    async def begin_session(self, shard: int) -> None:
         await self._note("connecting", shard)
         if self.spaces_sessions:
             await self.cluster.wait_to_identify(shard, 1)
@@ -109,7 +109,7 @@ class ClusterProcess:
     async def give_up(self, shard: int) -> None:
         await self._note("lost", shard)
 
-    async def disconnect(self, shard: int) -> None:
+    async def end_session(self, shard: int) -> None:
         await self._note("disconnected", shard)
 
     async def receive(self, payload: dict[str, Any]) -> None:
