@@ -190,6 +190,7 @@ def _orders_rows(view: SeatView) -> list[list[Control]]:
             view.icons.emoji(order.removeprefix(UNLESS)),
         )
         for order in all_orders(view.game.view["roles"])
+        if order not in view.orders
     ]
     rows = [[select(view.table.control_id("order"), texts("orders-pick"), offered)]]
     if view.orders:
