@@ -93,6 +93,16 @@ async def test_a_conversion_says_what_it_costs_with_this_player(guild: SimGuild)
     assert offered["Convert Ben"] == "1 coin, 2 cards · Pay 2 coins to change their allegiance."
 
 
+async def test_the_richest_player_reads_what_moving_own_coins_does(guild: SimGuild) -> None:
+    pool = ["communist", "banker", "director", "guerrilla", "lawyer"]
+    hands = {"hand": ("banker", "lawyer")}
+    await set_up(guild, ruleset="g54", pool=pool, players=[player("Ana", 5, **hands), player("Ben", **hands)])
+    (actions,) = (part for part in controls(guild.live_message) if part["type"] == 3)
+    offered = {option["label"]: option["description"] for option in actions["options"]}
+    moves = "Move up to 3 coins from the richest to the poorest player."
+    assert offered["Communist from Ana to Ben"] == f"5 coins, 2 cards · {moves}"
+
+
 async def test_a_choice_from_before_the_update_still_asks_for_the_target(guild: SimGuild) -> None:
     await set_up(guild, players=[player("Ana"), player("Ben"), player("Cleo")])
     (action,) = (part["custom_id"] for part in controls(guild.live_message) if part["type"] == 3)
