@@ -13,7 +13,7 @@ from bot.render.panels.hand import hand_panel, waiting_text
 from bot.render.panels.options_and_odds import options_and_odds_panel
 from bot.render.seat_view import SeatView
 from bot.store.rows import Status
-from bot.tables.question_checks import AskedQuestion, asked_question
+from bot.tables.question_checks import AskedQuestion, asked_question, no_game
 from bot.tables.state import TableState
 from bot.tables.table import Table
 from bot.tables.transitions import game
@@ -131,7 +131,7 @@ async def what(click: Click) -> None:
     """Handles What can I do?: explains the open question, to anybody."""
     table = await click.table()
     if table.state.game is None or table.state.game.ask is None:
-        raise Refusal("not-running")
+        raise no_game(table.state)
     seat = table.state.seat_of(click.user_id)
     own = None if seat is None else click.seat_view(table, seat)
     await click.show(options_and_odds_panel(click.view(table), own))

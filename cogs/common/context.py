@@ -22,6 +22,7 @@ from bot.render.view_model import TableView
 from bot.runtime.network_errors import NETWORK_ERRORS, REQUEST_ERRORS
 from bot.store import SaveFailed
 from bot.store.rows import Status
+from bot.tables.question_checks import no_game
 from bot.tables.server_settings import ServerSettings
 from bot.tables.state import Person
 from bot.tables.table import Table
@@ -126,7 +127,7 @@ class Context:
         """Returns the table, whose game has begun, and the member's seat. Raises Refusal."""
         table = await self.table()
         if table.state.game is None:
-            raise Refusal("not-running")
+            raise no_game(table.state)
         seat = table.state.seat_of(self.user_id)
         if seat is None:
             raise Watching

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.refusals import Refusal
+from bot.refusals import Refusal, Watching
 from bot.store.rows import Seat, Status, TableSettings
 from bot.tables.games import USUAL_KIND, ai_seat, check_settings, free_name, key_of, member_seat, new_game, seed_of
 from bot.tables.pace import LOBBY_SECONDS
@@ -71,6 +71,8 @@ def rematch_seats(state: TableState, person: Person) -> list[Seat]:
 
 def join(state: TableState, context: Context, person: Person) -> Transition:
     """Seats a member, or confirms a rematch. At a full table the last AI makes room; `outcome` is its name."""
+    if state.is_running and state.seat_of(person.user_id) is None:
+        raise Watching
     _check_lobby(state)
     number, seats, gone = state.seat_of(person.user_id), list(state.seats), None
     if number is not None:

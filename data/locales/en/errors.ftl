@@ -60,6 +60,7 @@ error-paused = This table is paused. The host or a moderator can resume it.
 error-all-away = The game waits: all players still in it are away. If you are one of them, press **I am back** or use `/coup join`.
 error-finish-early = { $names } may come back. You can finish the game { $when }.
 error-not-paused = This table is not paused.
+error-not-started = The game has not started yet. `/coup help` shows your next step.
 error-not-running = No game is running at this table.
 error-game-over = This game is over.
 error-eliminated = You are out of this game.
