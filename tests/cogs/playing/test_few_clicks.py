@@ -95,8 +95,8 @@ async def test_a_conversion_says_what_it_costs_with_this_player(guild: SimGuild)
 
 async def test_the_richest_player_reads_what_moving_own_coins_does(guild: SimGuild) -> None:
     pool = ["communist", "banker", "director", "guerrilla", "lawyer"]
-    hands = {"hand": ("banker", "lawyer")}
-    await set_up(guild, ruleset="g54", pool=pool, players=[player("Ana", 5, **hands), player("Ben", **hands)])
+    hand = ("banker", "lawyer")
+    await set_up(guild, ruleset="g54", pool=pool, players=[player("Ana", 5, hand), player("Ben", 2, hand)])
     (actions,) = (part for part in controls(guild.live_message) if part["type"] == 3)
     offered = {option["label"]: option["description"] for option in actions["options"]}
     moves = "Move up to 3 coins from the richest to the poorest player."

@@ -167,7 +167,7 @@ def test_a_window_says_what_each_answer_does() -> None:
         ("capitalist", "banker", SHARED, 1, ["**Claim Capitalist too**: A bluff. You get 1 of the coins."]),
         ("priest", "banker", PRIEST, 1, ["**Block as Priest**: A bluff. It hits only the others."]),
         ("lawyer", "banker", [COUP], 0, ["A bluff. You share the coins.", "**Claim nothing**: You get no share."]),
-        ("lawyer", "banker", [COUP], 1, ["do?\nYou are not asked now.", "These odds count the face-up cards"]),
+        ("lawyer", "banker", [COUP], 1, ["do?\nYou are out. What", "These odds count the face-up cards"]),
         ("lawyer", "banker", [COUP], 2, ["**Ben** leaves 8 coins. Claim Lawyer for a share?"]),
         ("producer", "banker", PRODUCER, 1, ["**Block as Producer**: A bluff. No card is given."]),
         ("intellectual", "banker intellectual", [COUP], 1, ["**Intellectual**: No action. Claim it for a card"]),
