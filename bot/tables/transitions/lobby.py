@@ -7,7 +7,7 @@ from typing import Any
 from bot.refusals import Refusal, Watching
 from bot.store.rows import Seat, Status, TableSettings
 from bot.tables.games import USUAL_KIND, ai_seat, check_settings, free_name, key_of, member_seat, new_game, seed_of
-from bot.tables.pace import LOBBY_SECONDS
+from bot.tables.pace import lobby_seconds
 from bot.tables.seed_commitment import draw_server_seed
 from bot.tables.state import OpenQuestion, Person, TableState
 from bot.tables.transitions.decisions import schedule_ai
@@ -48,7 +48,7 @@ def open_lobby(
         opened_at=context.now,
         asked_at=context.now,
         changed_at=context.now,
-        deadline=context.now + LOBBY_SECONDS,
+        deadline=context.now + lobby_seconds(settings.pace),
         seats=tuple(seats),
         **columns,
     )
@@ -162,7 +162,8 @@ def configure(state: TableState, context: Context, by: int, settings: TableSetti
     if not has_pool(settings.ruleset):
         settings = replace(settings, pool=None)
     check_settings(settings, len(state.seats))
-    return save_row(state.replace(**vars(settings)), context)
+    deadline = max(state.deadline or 0.0, state.asked_at + lobby_seconds(settings.pace))
+    return save_row(state.replace(**vars(settings), deadline=deadline), context)
 
 
 def start(
