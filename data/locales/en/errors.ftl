@@ -51,6 +51,7 @@ error-not-asked = Only { $names } can answer now.
 error-own-claim = Your choice is made. Now the others answer.
 error-not-your-turn = It is not your turn: { $names } chooses an action.
 error-answer-first = You have a question to answer first: use `/coup answer`.
+error-act-first = It is your turn: choose an action with `/coup act`.
 error-only-challenge = Only { $names } can challenge this.
 error-only-block = Only { $names } can block this.
 error-only-claim = Only { $names } can claim this.
