@@ -74,7 +74,7 @@ async def open_table(context: Context, *, ai_seats: int = 0, **named: str | None
             parent_id=parent_of(context, channel_id),
         )
     except TableExists:
-        await show_help(context)
+        await show_help(context, context.texts("error-table-exists"))
     else:
         await _answer_with_lobby(context, table)
 

@@ -170,6 +170,7 @@ async def test_a_second_table_in_a_channel_leads_to_the_first(guild: SimGuild) -
     await guild.click("Ben", "Join", second.response)
     await guild.click("Ana", "Start")
     third = await guild.slash("Cleo", "coup new")
+    assert said(third).startswith("This channel already has a table.\n")
     assert "You can watch this game. Join the next one, or open a table in another channel." in said(third)
     assert said(await guild.slash("Cleo", "coup join")).startswith("You are not in this game, but you can watch.")
 
