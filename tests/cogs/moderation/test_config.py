@@ -187,6 +187,12 @@ async def test_each_setting_is_shown_with_its_control(guild: SimGuild) -> None:
     assert "Hard times: " in said(await guild.click("Ana", "See all pools", panel))
 
 
+async def test_a_server_without_pools_is_not_asked_which_one_to_use(guild: SimGuild) -> None:
+    panel = (await guild.slash("Ana", "coup-config show")).response
+    assert "Role pools: none yet." in shown(panel)
+    assert "Change the pool" not in [part.get("placeholder") for part in controls(panel)]
+
+
 async def test_a_command_without_a_value_shows_all_settings(guild: SimGuild) -> None:
     for setting in ("pace", "style", "ai", "afk", "talk", "pictures"):
         assert "### Coup on this server" in said(await guild.slash("Ana", f"coup-config {setting}")), setting
