@@ -91,8 +91,9 @@ class PrivatePanels:
     One panel of each table is followed, by the interaction that showed it last: the host's menu, until the game
     starts, and a lesson without a thread show each state of the table.
 
-    Hand panels show a private question (to show, lose, keep or give a card) when it is asked, and say when it is
-    over. They show no other change of the game, because each edit is a request.
+    Hand panels show a private question (to show, lose, keep or give a card) when it is asked, the time left for a
+    question to a player who took more, and say when a question is over. They show no other change of the game,
+    because each edit is a request.
 
     The token of an interaction expires after 15 minutes, and is not stored: after that, and after a restart, a
     panel stays as it is until the next click on it.
@@ -109,8 +110,8 @@ class PrivatePanels:
         self._edits: WeakValueDictionary[tuple[int, int], asyncio.Task[None]] = WeakValueDictionary()
         self._answering: set[tuple[int, int]] = set()  # by game and member: a click is being answered
         self._followed: dict[int, Panel] = {}  # by game
-        # The number of the newest question that was looked at, and a bit for each player alive then, by game.
-        self._asked: dict[int, tuple[int, int]] = {}
+        # By game, of the newest question that was looked at: number, deadline, a bit for each player alive then.
+        self._asked: dict[int, tuple[int, float | None, int]] = {}
         self._dirty: set[int] = set()
         self._busy: set[int] = set()
 
@@ -218,11 +219,12 @@ class PrivatePanels:
             return
         # An action is chosen in the table message.
         is_private = game.ask is not None and not game.ask.window and game.ask.prompt != "act"
-        asked, were_alive = self._asked.get(table.id, (None, 0))
+        asked, deadline, were_alive = self._asked.get(table.id, (None, None, 0))
         is_new = asked != game.question
-        self._asked[table.id] = game.question, game.table.alive
+        is_longer = not is_new and deadline != state.deadline
+        self._asked[table.id] = game.question, state.deadline, game.table.alive
         fallen = were_alive & ~game.table.alive
-        if not (is_new or is_private or state.has_ended):
+        if not (is_new or is_longer or is_private or state.has_ended):
             return
         awaited = state.awaited() if is_private else ()
         for seat, player in enumerate(state.seats):
@@ -235,9 +237,10 @@ class PrivatePanels:
             if state.has_ended:
                 self._delete(self._panels[key].pop(HAND))
                 continue
-            is_asked = seat in awaited
+            took_time = is_longer and panel.question == player.more_time == game.question
+            is_asked = took_time or seat in awaited
             is_outdated = panel.question is not None and (panel.question != game.question or is_private)
-            has_news = is_new if is_asked else is_outdated or bool(fallen >> seat & 1)
+            has_news = is_new or took_time if is_asked else is_outdated or bool(fallen >> seat & 1)
             if has_news and self._is_valid(panel):
                 self._panels[key][HAND] = panel._replace(question=game.question if is_asked else None)
                 note = texts_for(panel.locale)("copy-settled") if is_outdated and not is_asked else ""

@@ -19,6 +19,8 @@ async def examine(settings: Settings) -> AsyncIterator[Finding]:
     yield Finding(fault is None, "AI seats", fault or "The weights of strong AI seats are sound.")
     address = settings.coup_database
     refusal: str | None = None
+    # A wrong path shows by this, because opening creates the file.
+    condition = "new and empty" if isinstance(address, Path) and not address.exists() else "sound and up to date"
     try:
         if isinstance(address, Path):
             refusal = await _refusal(address)
@@ -29,7 +31,7 @@ async def examine(settings: Settings) -> AsyncIterator[Finding]:
                 yield finding
             refusal = await _refusal(address)
             yield await examine_processes(address, settings.coup_cluster)
-        yield passed("database", f"{address} is sound and up to date.")
+        yield passed("database", f"{address} is {condition}.")
     except SaveFailed as error:
         yield failed("database", str(error))
     if isinstance(address, Path) and settings.coup_backups is not None:

@@ -9,6 +9,8 @@ from bot.render.icons import Icons
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
+from bot.store.rows import Status
+from bot.tables.state import AWAY
 from bot.tables.table import Table
 from engine import Move, PublicView
 
@@ -74,6 +76,13 @@ class SeatView:
     def is_asked(self) -> bool:
         """Whether the player must still answer the open question."""
         return self.seat in self.table.owing and not self.has_answered
+
+    @property
+    def is_away(self) -> bool:
+        """Whether an AI plays for the player, or the table waits for the player's return."""
+        status = self.table.status
+        may_return = status is Status.PLAYING or (status is Status.PAUSED and self.table.paused_for == AWAY)
+        return may_return and self.seat in self.table.absent
 
     @cached_property
     def me(self) -> Mapping[str, Any]:

@@ -297,8 +297,9 @@ class TableView:
 
     @cached_property
     def absent(self) -> list[int]:
-        """The seats of members who are still in the game and away."""
-        return [number for number, seat in enumerate(self.seats) if seat.away and self.is_in_play(number)]
+        """The seats of members who are still in the game and away, and may come back."""
+        gone = (number for number, seat in enumerate(self.seats) if seat.away and seat.user_id is not None)
+        return [number for number in gone if self.is_in_play(number)]
 
     @property
     def members_out(self) -> list[int]:

@@ -18,7 +18,7 @@ LEAST_MEMBERS_FOR_ORDERS: Final = 4
 LEAST_SECONDS: Final = 5  # a person needs this time to read and click
 MOST_SECONDS: Final = 7 * 24 * 3600
 LOBBY_SECONDS: Final = 1800.0
-"""How long a lobby stays open."""
+"""How long a lobby stays open at least."""
 GRACE_SECONDS: Final = 30.0
 """A question has at least this time left, or all its time if that is less, when a process begins to serve it."""
 
@@ -58,6 +58,11 @@ def pace(text: str) -> Pace:
             "for a turn and for an answer"
         )
     return Pace(turn, answer)
+
+
+def lobby_seconds(text: str) -> float:
+    """Returns how long a lobby of this pace stays open: at least as long as a turn."""
+    return max(LOBBY_SECONDS, pace(text).turn)
 
 
 def ai_pause(key: bytes, seat: int, question: int, prompt: str) -> float:

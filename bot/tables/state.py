@@ -7,7 +7,7 @@ from typing import Any, Final, Literal, Self, TypeAlias, TypeVar
 
 from bot.store.repositories.standings import PointsChange
 from bot.store.rows import GameRow, Result, Seat, Status
-from bot.tables.pace import LOBBY_SECONDS, half_time, orders_by_default, pace, quiet_seconds
+from bot.tables.pace import half_time, lobby_seconds, orders_by_default, pace, quiet_seconds
 from bot.tables.seed_commitment import commitment
 from engine import RULESETS, Event, Game
 from engine.editions.mcguire import TURN_EVENTS
@@ -325,7 +325,7 @@ class TableState(GameRow):
         For a question it is doubled for each seat that took more time.
         """
         if self.game is None:
-            return LOBBY_SECONDS
+            return lobby_seconds(self.pace)
         return self.seconds(self.game) * 2.0 ** sum(seat.more_time == self.game.question for seat in self.seats)
 
     def seconds(self, game: Game) -> int:

@@ -21,6 +21,7 @@ from bot.render.panels.statistics import Scope
 from bot.render.record_page import MAX_PAGE_BYTES, record_page
 from bot.render.view_model import TableView
 from bot.tables.record_file import record_file
+from bot.tables.transitions.transition import no_game
 from cogs.clicks.click import Click
 from cogs.common.services.statistics import parse_ruleset, parse_season, show_history, show_leaderboard
 
@@ -29,7 +30,7 @@ async def log(click: Click) -> None:
     """Handles Log, Older and Newer: shows a page of the log."""
     table = await click.table()
     if not table.state.has_log:
-        raise Refusal("not-running")
+        raise no_game(table.state)
     page = int(click.custom_id.arg) if click.custom_id.arg.isdecimal() else None
     await click.show(log_panel(click.view(table), page))
 

@@ -16,7 +16,7 @@ from bot.store.rows import Status
 from bot.tables.state import TableState
 from bot.tables.table import Table
 from bot.tables.transitions import game
-from bot.tables.transitions.transition import AskedQuestion, asked_question
+from bot.tables.transitions.transition import AskedQuestion, asked_question, no_game
 from cogs.clicks.click import Click, renews_panel
 from cogs.common.refusal_texts import explained, refusal_of_move
 from engine import Move
@@ -131,7 +131,7 @@ async def what(click: Click) -> None:
     """Handles What can I do?: explains the open question, to anybody."""
     table = await click.table()
     if table.state.game is None or table.state.game.ask is None:
-        raise Refusal("not-running")
+        raise no_game(table.state)
     seat = table.state.seat_of(click.user_id)
     own = None if seat is None else click.seat_view(table, seat)
     await click.show(options_and_odds_panel(click.view(table), own))

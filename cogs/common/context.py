@@ -26,6 +26,7 @@ from bot.store.rows import Status
 from bot.tables.settings import ServerSettings
 from bot.tables.state import Person
 from bot.tables.table import Table
+from bot.tables.transitions.transition import no_game
 from cogs.common.refusal_texts import sentence
 
 log = logging.getLogger(__name__)
@@ -130,7 +131,7 @@ class Context:
         """Returns the table, whose game has begun, and the member's seat. Raises Refusal."""
         table = await self.table()
         if table.state.game is None:
-            raise Refusal("not-running")
+            raise no_game(table.state)
         seat = table.state.seat_of(self.user_id)
         if seat is None:
             raise Watching

@@ -11,6 +11,7 @@ from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.transitions import moderation
+from bot.tables.transitions.transition import no_game
 from cogs.common.checks import check_place, may_resume
 from cogs.common.command_texts import Labelled, command, completion, matching, named
 from cogs.common.context import Context, Interaction, refuse
@@ -72,7 +73,7 @@ class InformationCommands(commands.Cog):
         if table is None:
             raise Refusal("no-game")
         if not table.state.has_log:
-            raise Refusal("not-running")
+            raise no_game(table.state)
         await context.show(log_panel(context.view(table)))
 
     @command("coup hint", HAND)

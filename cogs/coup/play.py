@@ -235,7 +235,7 @@ def _read_answer(text: str, options: Iterable[Move], view: TableView) -> Move:
     if len(moves) > 1:
         raise Refusal("ambiguous", given=text)
     if not moves:
-        raise Refusal("not-understood", given=text)
+        raise Refusal("act-first" if view.game.prompt == "act" else "not-understood", given=text)
     return moves[0]
 
 

@@ -61,8 +61,10 @@ async def test_an_unknown_answer_is_refused(guild: SimGuild) -> None:
     await guild.play("Ana", "Ben")
     mover = in_turn(guild.table)[0]
     for text in ("1" * 4_300, "1" * 6_000, "1" * 4_301 + " pass", "٣ pass", "-1 pass", "\0"):
-        for command, name in (("coup answer", "answer"), ("coup act", "action")):
-            assert "is not a choice now" in said(await guild.forge_command(mover, command, option(name, text)))
+        answer = said(await guild.forge_command(mover, "coup answer", option("answer", text)))
+        assert answer == "It is your turn: choose an action with `/coup act`."
+        action = said(await guild.forge_command(mover, "coup act", option("action", text)))
+        assert "is not a choice now" in action
         target = await guild.forge_command(mover, "coup act", option("action", "coup"), option("target", text))
         assert "is not a choice now" in said(target)
 
@@ -85,7 +87,7 @@ async def test_ids_of_no_existing_game_are_refused(guild: SimGuild) -> None:
         answer = said(await guild.forge_click("Ana", f"coup:1:answer:{table.id}:{number}:pass"))
         assert answer == "That moment has passed."
         answer = said(await guild.forge_command(mover, "coup answer", option("answer", f"{number} pass")))
-        assert "is not a choice now" in answer
+        assert answer == "It is your turn: choose an action with `/coup act`."
 
 
 async def test_ids_that_the_store_cannot_hold_are_refused(guild: SimGuild) -> None:

@@ -73,7 +73,7 @@ async def test_a_running_game_is_no_reason_for_a_rematch(guild: SimGuild) -> Non
 async def test_a_lobby_has_no_log(guild: SimGuild) -> None:
     assert "There is no game in this channel" in said(await guild.slash("Dov", "coup log"))
     await guild.slash("Ana", "coup new")
-    assert "No game is running at this table" in said(await guild.slash("Dov", "coup log"))
+    assert "The game has not started yet." in said(await guild.slash("Dov", "coup log"))
 
 
 async def test_a_long_log_can_be_paged_through(guild: SimGuild) -> None:

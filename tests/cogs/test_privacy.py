@@ -9,7 +9,7 @@ import pytest
 
 from bot.privacy.deletion import ANONYMOUS
 from engine.editions.g54 import pool_survey
-from tests.harness.discord import SimGuild, said, shown
+from tests.harness.discord import SimGuild, labels, said, shown
 from tests.privacy.stored import dump
 
 
@@ -45,6 +45,8 @@ async def test_a_member_who_plays_is_replaced_and_the_game_shows_it(guild: SimGu
     message = shown(guild.live_message)
     assert ANONYMOUS in message
     assert "Ana" not in message
+    assert "away" not in message
+    assert "I am back" not in labels(guild.live_message), "nobody can come back to this seat"
     assert await delete(guild, "Ana") == "Your data is deleted.", "a second time nothing is left to do"
 
 

@@ -1,5 +1,6 @@
 """Private questions appear in the hand panels that members have already."""
 
+import re
 from typing import Any
 
 import pytest
@@ -59,6 +60,18 @@ async def test_a_panel_opened_after_the_question_says_too_that_it_is_over(guild:
     await guild.env.advance_time(21)
     assert "That question is over. You have" in shown(hand)
     assert not labels(hand)
+
+
+async def test_a_panel_shows_the_longer_time_of_its_player(guild: SimGuild) -> None:
+    await set_up(guild, players=[player("Ana"), player("Ben"), player("Cleo")])
+    await guild.select("Ana", guild.live_message, ["tax"])
+    hands = {name: (await guild.click(name, "My hand")).response for name in ("Ben", "Cleo")}
+    before = requests(guild)
+    await guild.click("Ben", "More time")
+    (closes,) = re.findall(r"Closes <t:\d+:R>", shown(guild.live_message))
+    assert closes in shown(hands["Ben"])
+    assert requests(guild) == before + 2, "the table message and one panel"
+    assert labels(hands["Ben"]) == ["Challenge", "Allow"]
 
 
 async def test_hands_go_when_the_game_ends(guild: SimGuild) -> None:

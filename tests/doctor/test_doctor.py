@@ -110,6 +110,13 @@ async def test_a_damaged_file_is_named_with_its_remedy(tmp_path: Path) -> None:
     assert "put a backup in its place" in database.sentence
 
 
+async def test_a_path_without_a_database_is_no_sound_database(tmp_path: Path) -> None:
+    path = tmp_path / "typo.sqlite3"
+    for condition in ("new and empty", "sound and up to date"):
+        found = [finding.sentence async for finding in examine(settings(coup_database=path))]
+        assert f"{path} is {condition}." in found
+
+
 async def test_processes_must_agree_on_their_number(server: Server) -> None:
     address = server.address()
     await (await Store.open(address)).close()

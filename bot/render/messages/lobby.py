@@ -61,7 +61,7 @@ def settings_text(view: TableView) -> str:
     if view.settings.style is not Style.LIVE:
         lines.append(texts("lobby-style", style=texts(f"about-style-{view.settings.style}")))
     if view.deadline is not None and view.status is Status.LOBBY:
-        lines.append(texts("lobby-expires", when=texts("clock-time", at=str(int(view.deadline)))))
+        lines.append(texts("lobby-expires", when=texts("soon", at=str(int(view.deadline)))))
     return "\n".join(lines)
 
 

@@ -319,7 +319,7 @@ def _public_option(
     """Returns an action as an option, without what its player alone knows."""
     action, move, labels, texts = choice.chosen[0], choice.move, view.labels, view.texts
     label = labels.action(action) if move is None else view.answer_label(move)
-    is_own = target == view.game.turn
+    is_own = action == "convert" and target == view.game.turn
     hint = texts("hint-convert-own") if is_own else labels.hint(action, has_target=target is not None)
     if target is not None and not is_own:
         hint = texts("pick-target", state=view.player_state(target), hint=hint)

@@ -129,7 +129,7 @@ def _token_symbol(view: TableView, art: str, fact: Any) -> str:
 
 def _absence(view: TableView, seat: int) -> Iterator[str]:
     """Yields the mark of a member who is away."""
-    if view.seats[seat].away and view.players[seat]["alive"]:
+    if seat in view.absent:
         yield view.texts("seat-away")
 
 

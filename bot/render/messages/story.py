@@ -138,13 +138,13 @@ def turns_between(view: TableView, since: int | None, turn: int) -> str:
 def titled_turn(view: TableView, turn: int, events: Iterable[Event]) -> str:
     """Returns the story of a turn, told by these events of it, in a line of small print with its number.
 
-    The line names the player, unless the sentence about the first event does, or before it, the question.
+    The line names the player, unless the sentence about the first event does; the running turn's is marked above.
     """
     told = [event for event in events if event["type"] != "turn"]
     lines = story_lines(view, told)
     if not told:
         return f"-# {view.texts('log-turn-untold', turn=turn + 1)}"
-    if _names_player(view, turn, told[0]):
+    if turn == view.phase.turn or _names_player(view, turn, told[0]):
         return f"-# {view.texts('log-turn-told', turn=turn + 1, story=_shortened(view.texts, lines))}"
     return f"-# {turn_title(view, turn)}. {_shortened(view.texts, lines)}"
 

@@ -41,16 +41,16 @@ def hand_panel(
     if brief and not is_asked:
         return layout(
             " ".join(filter(None, (note, _brief_hand_text(view)))),
-            paused_text(view.table),
+            _standstill_text(view),
             "" if view.me["alive"] else hand_text(view),
             _orders_text(view).partition("\n")[0],  # My hand also says what orders leave to their owner
-            rows=_orders_rows(view),
+            rows=[*_back_rows(view), *_orders_rows(view)],
         )
     is_playing = view.table.status is Status.PLAYING
     lesson = _lesson_texts(view.table)
     question, time = (asked_text(view), time_text(view.table)) if is_asked else ("", "")
-    status = paused_text(view.table)
-    if is_playing and not (lesson or (note and not is_asked)):
+    status = _standstill_text(view)
+    if is_playing and not (status or lesson or (note and not is_asked)):
         status = _status_text(view)
     return layout(
         note,
@@ -60,6 +60,7 @@ def hand_panel(
         _orders_text(view) if is_playing and not is_private_question else "",
         rows=[
             *(choice_rows(view) if is_asked else ()),
+            *_back_rows(view),
             *(() if is_private_question or (is_dealt and view.table.is_alone) else _orders_rows(view)),
             *_lesson_rows(view.table, hinted=hinted),
         ],
@@ -185,8 +186,7 @@ def _orders_text(view: SeatView) -> str:
 def _orders_rows(view: SeatView) -> list[list[Control]]:
     """Returns the controls that give and drop orders; none in the player's own turn, whose select is another."""
     texts, is_playing = view.texts, view.table.status is Status.PLAYING and view.table.is_in_play(view.seat)
-    is_away, is_own_turn = view.table.seats[view.seat].away, view.game.turn == view.seat
-    if not view.table.allows_orders or not is_playing or is_away or is_own_turn:
+    if not view.table.allows_orders or not is_playing or view.is_away or view.game.turn == view.seat:
         return []
     offered: list[Option] = [
         (
@@ -196,6 +196,7 @@ def _orders_rows(view: SeatView) -> list[list[Control]]:
             view.icons.emoji(order.removeprefix(UNLESS)),
         )
         for order in all_orders(view.game.view["roles"])
+        if order not in view.orders
     ]
     rows = [[select(view.table.control_id("order"), texts("orders-pick"), offered)]]
     if view.orders:
@@ -214,6 +215,20 @@ def paused_text(view: TableView) -> str:
     if view.status is not Status.PAUSED:
         return ""
     return view.texts("error-all-away" if view.paused_for == AWAY else "error-paused")
+
+
+def _standstill_text(view: SeatView) -> str:
+    """Returns why the player's game does not wait for the player: an AI plays, or the table is paused; or ""."""
+    if not view.is_away:
+        return paused_text(view.table)
+    return view.texts("help-step-back" if view.table.status is Status.PLAYING else "help-step-return")
+
+
+def _back_rows(view: SeatView) -> list[list[Control]]:
+    """Returns the button with which a player who is away comes back."""
+    return (
+        [[table_button(view.table, "back", GREEN, label=view.texts("button-come-back"))]] if view.is_away else []
+    )
 
 
 def asked_text(view: SeatView) -> str:

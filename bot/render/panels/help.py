@@ -29,12 +29,14 @@ def help_panel(
     thread: str = "",
     may_resume: bool = False,
     has_answered: bool = False,
+    note: str = "",
 ) -> Layout:
     """Returns a member's next step, with buttons for it; to players the commands, to others what Coup is.
 
     `view` shows the channel's table, if there is one; `thread` mentions the thread in which its game is played, if
     it is not played here. `missing` are the permissions that the bot lacks there, in words. `may_resume` and
-    `has_answered` say whether the member may resume a paused game, and has answered the open question.
+    `has_answered` say whether the member may resume a paused game, and has answered the open question. `note` is
+    the first line.
     """
     seat = None if view is None else view.seat_of_member(user_id)
     if missing:
@@ -49,6 +51,7 @@ def help_panel(
         step, ops = _in_game(view, seat, thread, has_answered=has_answered)
     is_playing = view is not None and view.public_game is not None and seat is not None
     return layout(
+        note,
         texts("help-title") if is_playing else f"{texts('help-title')}\n{texts('help-about')}",
         texts("help-next", step=step),
         rows=[[_button(texts, op, view) for op in (*ops, "rules")]],

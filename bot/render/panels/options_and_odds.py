@@ -89,7 +89,12 @@ def _status_text(view: TableView, own: SeatView | None) -> str:
         return texts("question-settling")
     seat = None if own is None else own.seat
     names = view.phrases.names(sorted({*owing} - {seat}))
-    word = "what-watching" if own is None else "what-answered" if seat in view.game.asked else "what-other"
+    if own is None:
+        word = "what-watching"
+    elif seat in view.game.asked:
+        word = "what-answered"
+    else:
+        word = "what-other" if own.me["alive"] else "what-out"
     return texts(word, names=names)
 
 

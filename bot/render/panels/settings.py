@@ -76,8 +76,10 @@ def server_panel(settings: ServerSettings, pools: Sequence[str], texts: Texts, f
         "style": style_choices(texts),
         "ai": ai_kinds(texts),
         "afk": [(value, texts(f"afk-{value}")) for value in AFK],
-        "pool": [(NO_POOL, texts("config-pool-drawn")), *((name, name) for name in pools[: SELECT_OPTIONS - 1])],
     }
+    if pools:
+        named = [(name, name) for name in pools[: SELECT_OPTIONS - 1]]
+        choices["pool"] = [(NO_POOL, texts("config-pool-drawn")), *named]
     controls = {
         name: select(CustomId("config", name), texts(f"config-{name}-choose"), options)
         for name, options in choices.items()

@@ -4,10 +4,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.refusals import Refusal
+from bot.refusals import Refusal, Watching
 from bot.store.rows import Seat, Status, TableSettings
 from bot.tables.games import USUAL_KIND, ai_seat, check_settings, free_name, key_of, member_seat, new_game, seed_of
-from bot.tables.pace import LOBBY_SECONDS
+from bot.tables.pace import lobby_seconds
 from bot.tables.seed_commitment import draw_server_seed
 from bot.tables.state import OpenQuestion, Person, TableState
 from bot.tables.transitions.decisions import schedule_ai
@@ -48,7 +48,7 @@ def open_lobby(
         opened_at=context.now,
         asked_at=context.now,
         changed_at=context.now,
-        deadline=context.now + LOBBY_SECONDS,
+        deadline=context.now + lobby_seconds(settings.pace),
         seats=tuple(seats),
         **columns,
     )
@@ -71,6 +71,8 @@ def rematch_seats(state: TableState, person: Person) -> list[Seat]:
 
 def join(state: TableState, context: Context, person: Person) -> Transition:
     """Seats a member, or confirms a rematch. At a full table the last AI makes room; `outcome` is its name."""
+    if state.is_running and state.seat_of(person.user_id) is None:
+        raise Watching
     _check_lobby(state)
     number, seats, gone = state.seat_of(person.user_id), list(state.seats), None
     if number is not None:
@@ -160,7 +162,8 @@ def configure(state: TableState, context: Context, by: int, settings: TableSetti
     if not has_pool(settings.ruleset):
         settings = replace(settings, pool=None)
     check_settings(settings, len(state.seats))
-    return save_row(state.replace(**vars(settings)), context)
+    deadline = max(state.deadline or 0.0, state.asked_at + lobby_seconds(settings.pace))
+    return save_row(state.replace(**vars(settings), deadline=deadline), context)
 
 
 def start(

@@ -6,7 +6,7 @@ then are carried out when it is over, together with what orders allow: nobody ca
 give or drop an order announces nothing: nobody else may notice.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Final
 
@@ -27,9 +27,10 @@ FOREIGN_AID: Final = "foreign_aid"
 _ALLOW: Final = str(PASS)
 
 
-def all_orders(roles: Iterable[str]) -> list[str]:
+def all_orders(roles: Collection[str]) -> list[str]:
     """Returns every order that can be given in a game with these roles."""
-    return [EVERYTHING, EVERY_ROUND, *(f"{UNLESS}{role}" for role in roles), FOREIGN_AID]
+    aid = [FOREIGN_AID] if "duke" in roles else []  # games without the Duke have no foreign aid
+    return [EVERYTHING, EVERY_ROUND, *(f"{UNLESS}{role}" for role in roles), *aid]
 
 
 def add_order(orders: Collection[str], order: str) -> tuple[str, ...]:

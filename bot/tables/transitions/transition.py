@@ -127,13 +127,18 @@ def seat_of_member(state: TableState, user_id: int) -> int:
     raise UntimelyAnswer("did-not-play") if state.has_ended else UntimelyAnswer("not-seated")
 
 
+def no_game(state: TableState) -> Refusal:
+    """Returns the refusal of what needs a game: it has not begun, or it was ended."""
+    return Refusal("not-started" if state.status is Status.LOBBY else "not-running")
+
+
 def running_game(state: TableState) -> Game:
     """Returns the game in progress at a table. Raises Refusal where there is none."""
     _check_not_paused(state)
     if state.status is Status.OVER:
         raise Refusal("game-over")
     if state.status is not Status.PLAYING or state.game is None:
-        raise Refusal("not-running")
+        raise no_game(state)
     return state.game
 
 
@@ -155,7 +160,7 @@ def question_to(
     game = state.game
     _check_not_paused(state)
     if game is None or state.status not in (Status.PLAYING, Status.OVER):
-        raise Refusal("not-running")
+        raise no_game(state)
     ask = game.ask
     if ask is None:
         raise Refusal("game-over")

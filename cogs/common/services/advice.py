@@ -10,8 +10,8 @@ from cogs.common.checks import may_resume, missing_permissions
 from cogs.common.context import Context
 
 
-async def show_help(context: Context) -> None:
-    """Shows the member's next step in the channel."""
+async def show_help(context: Context, note: str = "") -> None:
+    """Shows the member's next step in the channel, below a note."""
     texts, table = context.texts, await context.channel_table()
     seat = None if table is None else table.state.seat_of(context.user_id)
     place = 0 if table is None else table.state.channel_id
@@ -23,6 +23,7 @@ async def show_help(context: Context) -> None:
         thread=f"<#{place}>" if place not in (0, context.interaction.channel_id) else "",
         may_resume=table is not None and await may_resume(context, table),
         has_answered=table is not None and seat is not None and table.state.has_answered(seat),
+        note=note,
     )
     await context.show(panel)
 

@@ -22,6 +22,7 @@ from bot.tables.transitions.transition import seat_of_member
 from cogs.common.checks import check_place, parent_of
 from cogs.common.context import Context
 from cogs.common.option_texts import read_options, read_style, typed_options, with_table_options
+from cogs.common.services.advice import show_help
 from cogs.common.services.pools import RANDOM, ruleset_for, with_pool
 from engine import RULESETS
 from engine.catalogue import has_pool, pool_ruleset
@@ -57,20 +58,25 @@ async def _settings_of_new_table(
 async def open_table(context: Context, *, ai_seats: int = 0, **named: str | None) -> None:
     """Opens a lobby in the channel, with AI seats; its table message is the response. Raises Refusal.
 
-    `named` are the settings that the member has named (see `_settings_of_new_table`).
+    Where there is a table already, the response is the member's next step there. `named` are the settings that the
+    member has named (see `_settings_of_new_table`).
     """
     guild_id, channel_id = check_place(context)
     wanted, interaction = await _settings_of_new_table(context, **named), context.interaction
-    table = await context.tables.open(
-        guild_id,
-        channel_id,
-        context.person,
-        wanted,
-        ai_seats=ai_seats,
-        locale=(interaction.guild_locale or interaction.locale).value,
-        parent_id=parent_of(context, channel_id),
-    )
-    await _answer_with_lobby(context, table)
+    try:
+        table = await context.tables.open(
+            guild_id,
+            channel_id,
+            context.person,
+            wanted,
+            ai_seats=ai_seats,
+            locale=(interaction.guild_locale or interaction.locale).value,
+            parent_id=parent_of(context, channel_id),
+        )
+    except TableExists:
+        await show_help(context, context.texts("error-table-exists"))
+    else:
+        await _answer_with_lobby(context, table)
 
 
 async def _answer_with_lobby(context: Context, table: Table) -> None:

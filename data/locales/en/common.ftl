@@ -15,7 +15,6 @@ same-cards = { $count } { $roles }
 team = Team { $team }
 soon = <t:{ $at }:R>
 clock-date = <t:{ $at }:f>
-clock-time = <t:{ $at }:t>
 ai-seat = { $temperament ->
     [none] { $name } ({ $kind } AI)
    *[other] { $name } ({ $temperament }, { $kind } AI)

@@ -6,6 +6,7 @@ what-title = ### What can I do?
 what-hand = You have { $cards }, and { $coins }.
 what-answered = You answered. Waiting for { $names }.
 what-other = You are not asked now. What { $names } can do:
+what-out = { hand-none } What { $names } can do:
 what-watching = { error-watching }
     What { $names } can do now:
 

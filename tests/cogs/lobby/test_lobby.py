@@ -14,7 +14,7 @@ from bot.tables.table import Table
 from bot.tables.transitions.transition import Change
 from tests.cogs.settings_form import open_form, submit_form
 from tests.harness.databases import locked
-from tests.harness.discord import SimGuild, controls, host_menu, said, shown
+from tests.harness.discord import SimGuild, controls, host_menu, labels, said, shown
 
 pytestmark = pytest.mark.slow
 LABEL_ON_A_PHONE = 32
@@ -122,16 +122,28 @@ async def test_one_click_plays_against_ai_and_a_second_is_refused(guild: SimGuil
 async def test_a_lobby_refuses_wrong_requests_with_the_reason(guild: SimGuild) -> None:
     await guild.slash("Ana", "coup new")
     for name, command, sentence in (
-        ("Ben", "coup new", "already has a table"),
+        ("Ben", "coup new", "A table is open in this channel. Take a seat."),
         ("Ana", "coup join", "You already have a seat at this table"),
         ("Ben", "coup leave", "You have no seat at this table"),
         ("Ben", "coup start", "Only Ana (host) can do that."),
         ("Ana", "coup start", "at least 2 players"),
-        ("Ana", "coup hand", "No game is running"),
-        ("Ana", "coup log", "No game is running"),
+        ("Ana", "coup hand", "The game has not started yet."),
+        ("Ana", "coup log", "The game has not started yet."),
     ):
         assert sentence in said(await guild.slash(name, command)), command
     assert len(guild.table.state.seats) == 1
+
+
+async def test_a_second_table_in_a_channel_leads_to_the_first(guild: SimGuild) -> None:
+    await guild.slash("Ana", "coup new")
+    second = await guild.slash("Ben", "coup new", ruleset="g54")
+    assert labels(second.response)[0] == "Join"
+    await guild.click("Ben", "Join", second.response)
+    await guild.click("Ana", "Start")
+    third = await guild.slash("Cleo", "coup new")
+    assert said(third).startswith("This channel already has a table.\n")
+    assert "You can watch this game. Join the next one, or open a table in another channel." in said(third)
+    assert said(await guild.slash("Cleo", "coup join")).startswith("You are not in this game, but you can watch.")
 
 
 async def test_impossible_tables_are_refused_with_the_reason(guild: SimGuild) -> None:

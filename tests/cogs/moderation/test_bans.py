@@ -186,7 +186,7 @@ async def test_those_who_are_avoided_are_asked_nothing(guild: SimGuild) -> None:
 async def test_a_closed_lobby_is_refused_without_a_question(guild: SimGuild) -> None:
     await guild.play("Cleo", "Dov")
     await avoid(guild, "Ben", "Cleo")
-    assert "already started" in said(await guild.slash("Ben", "coup join"))
+    assert "You are not in this game" in said(await guild.slash("Ben", "coup join"))
 
 
 async def test_a_rematch_with_an_avoided_member_asks_first(guild: SimGuild) -> None:

@@ -163,7 +163,7 @@ async def test_a_game_that_a_moderator_ended_can_be_reviewed(guild: SimGuild) ->
     assert [part["label"] for part in controls(end)] == ["Log", "Record", "Coach", "Fair shuffle"]
     database = guild.bot.store.database
     await database.write(lambda connection: connection.driver.execute("ALTER TABLE decisions RENAME TO elsewhere"))
-    assert "The database" in said(await guild["Ana"].click(end, label="Coach"))
+    assert "cannot use its database" in said(await guild["Ana"].click(end, label="Coach"))
     await database.write(lambda connection: connection.driver.execute("ALTER TABLE elsewhere RENAME TO decisions"))
     mine = said(await guild["Ana"].click(end, label="Coach"))
     assert "chose “Income”. Better: **Coup Ben**" in mine

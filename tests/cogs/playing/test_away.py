@@ -29,7 +29,6 @@ async def test_the_message_tells_of_the_pause_that_one_click_ends(guild: SimGuil
     assert "You are not in this game" in said(await guild.click("Dov", "I am back"))
     assert "all players still in it are away" in said(await guild.slash("Ana", "coup act", action="income"))
     assert "all players still in it are away" in said(await guild.slash("Ana", "coup resign"))
-    assert "all players still in it are away" in said(await guild.slash("Ana", "coup hand")), "beside the cards"
     await guild.slash("Ana", "coup table")
     assert "This game waits for its players" in shown(guild.live_message)
     assert "The game waits for you and the other players" in said(await guild.slash("Ana", "coup help"))
@@ -39,6 +38,24 @@ async def test_the_message_tells_of_the_pause_that_one_click_ends(guild: SimGuil
     assert table.state.status is Status.PLAYING
     assert "**Ben** is back." in shown(guild.live_message)
     assert len(guild.channel.history()) == before
+
+
+async def test_a_member_comes_back_from_the_hand(guild: SimGuild, table: Table) -> None:
+    leave(table, "Ana", "Ben", "Cleo")
+    hand = await guild.click("Cleo", "My hand")
+    assert "A medium AI plays for you." in said(hand)
+    assert labels(hand.response) == ["I am back"]
+    assert "You are back in your seat." in said(await guild.click("Cleo", "I am back", hand.response))
+    leave(table, "Cleo")
+    await guild.env.advance_time(61)
+    hand = await guild.slash("Ana", "coup hand")
+    assert "The game waits for you" in said(hand)
+    await guild.click("Ana", "I am back", hand.response)
+    assert table.state.status is Status.PLAYING
+    change(table, status=Status.PAUSED, paused_for="unreachable")
+    hand = await guild.slash("Ben", "coup hand")
+    assert "The host or a moderator can resume it." in said(hand)
+    assert not labels(hand.response), "his return would not resume the game"
 
 
 async def test_a_command_resumes_the_game_as_the_button_does(guild: SimGuild, table: Table) -> None:

@@ -197,7 +197,9 @@ async def test_a_direct_message_says_that_they_are_on_only_if_that_is_stored(
     asked: Any = (await guild.slash("Ana", "coup settings")).response
     with monkeypatch.context() as full:
         full.setattr(guild.bot.store.players, "change", fails)
-        assert "The database does not answer" in said(await guild.click("Ana", "Turn direct messages on", asked))
+        assert "The bot cannot use its database now" in said(
+            await guild.click("Ana", "Turn direct messages on", asked)
+        )
     assert not guild.users["Ana"].dm_channel.history()
     await guild.click("Ana", "Turn direct messages on", asked)
     assert "Direct messages are on" in guild.users["Ana"].dm_channel.history()[0].content

@@ -40,6 +40,18 @@ async def test_the_hand_offers_orders_for_the_roles_in_play(guild: SimGuild) -> 
     assert offered(hand) == [EVERYTHING, f"{EVERYTHING}, every round", *unless, "Never block foreign aid"]
 
 
+async def test_an_order_that_was_given_is_not_offered_again(guild: SimGuild) -> None:
+    await four(guild)
+    assert EVERYTHING not in offered(await give(guild, "Ben"))
+
+
+async def test_a_game_without_foreign_aid_has_no_order_about_it(guild: SimGuild) -> None:
+    pool = ["banker", "director", "guerrilla", "lawyer", "priest"]
+    players = [player(name, hand=("banker", "lawyer")) for name in NAMES[:3]]
+    await set_up(guild, orders=True, ruleset="g54", pool=pool, players=players)
+    assert "Never block foreign aid" not in offered((await guild.click("Ben", "My hand")).response)
+
+
 async def test_a_member_who_is_away_is_offered_no_orders(guild: SimGuild) -> None:
     change_seat(await four(guild), 1, away=True)
     assert not offered((await guild.click("Ben", "My hand")).response)
@@ -254,7 +266,7 @@ async def test_orders_that_nobody_may_give_are_refused_with_a_sentence(guild: Si
     for name in ("Ben", "Cleo"):
         await guild.click(name, "Join")
     order = str(CustomId.of_table(guild.table.state, "order"))
-    assert said(await guild.forge_click("Ana", order, "everything")) == "No game is running at this table."
+    assert "The game has not started yet." in said(await guild.forge_click("Ana", order, "everything"))
     await guild.click("Ana", "Start")
     refused = said(await guild.forge_click("Ana", order, "everything"))
     assert refused.startswith("Players of this table may not allow ahead of time.")

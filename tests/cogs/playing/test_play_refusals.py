@@ -47,6 +47,8 @@ async def test_a_second_answer_and_a_stale_click_get_different_refusals(guild: S
 
 async def test_commands_name_the_argument_that_is_not_understood(guild: SimGuild, table: Table) -> None:
     assert "“tribute” is not a choice now" in said(await guild.slash("Ana", "coup act", action="tribute"))
+    told = said(await guild.slash("Ana", "coup answer", answer="pass"))
+    assert told == "It is your turn: choose an action with `/coup act`."
     unaffordable = await guild.slash("Ana", "coup act", action="coup")
     # Quotes the label, and not the id that autocomplete fills in.
     assert "“Coup” is not a choice now" in said(unaffordable)

@@ -174,11 +174,13 @@ def test_private_events_are_no_part_of_the_story() -> None:
 def test_a_turn_names_its_player_once() -> None:
     view = TableView.of(a_table("classic", 3, {}))
     turn = {"type": "turn", "by": 0, "number": 1}
+    over = replace(view, phase=replace(view.phase, turn=1))
     income = {"type": "action", "by": 0, "action": "income", "role": None}
     late = {"type": "silence", "by": 1}
     assert titled_turn(view, 0, [turn, income]) == "-# Turn 1: **Ana** took 1 coin as income."
     assert titled_turn(view, 0, [turn]) == "-# Turn 1"
-    assert titled_turn(view, 0, [turn, late]) == "-# Turn 1: Ana. **Ben** ran out of time."
+    assert titled_turn(view, 0, [turn, late]) == "-# Turn 1: **Ben** ran out of time.", "the lines above mark Ana"
+    assert titled_turn(over, 0, [turn, late]) == "-# Turn 1: Ana. **Ben** ran out of time."
     view = replace(view, story=((turn,),))
     assert turn_lines(view, 0, [turn, income]) == ["**Turn 1:** **Ana** took 1 coin as income."]
     assert turn_lines(view, 0, [turn, late]) == ["**Turn 1: Ana**", "**Ben** ran out of time."]
@@ -195,7 +197,7 @@ def test_a_long_turn_is_shortened_in_small_print() -> None:
     turn = len(view.story) - 1
     back = "**Ana** is back. … **Cleo** is back. **Ana** is back. **Ben** is back. **Cleo** is back."
     told = titled_turn(view, turn, view.story[turn])
-    assert told == f"-# Turn {turn + 1}: Ana. {back}"
+    assert told == f"-# Turn {turn + 1}: {back}"
     assert last_round(view, turn + 1).endswith(f"\n-# {back}")
 
 

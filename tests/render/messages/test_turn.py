@@ -302,6 +302,10 @@ def test_a_member_alone_against_ai_players_has_five_buttons_besides_the_answers(
             *("anarchy", {"bank": 4, "pool": ["financier", "director", "judge", "priest", "lawyer"]}, False),
             *("Financier", "4 coins · Take all coins"),
         ),
+        (
+            *("g54", {"pool": ["communist", "banker", "director", "guerrilla", "judge"]}, False),
+            *("Communist from Ana to Ben", "4 coins, 1 card · Move up to 3 coins from the richest"),
+        ),
     ],
 )
 def test_an_action_says_what_it_costs_and_its_player_alone_whether_it_is_a_bluff(

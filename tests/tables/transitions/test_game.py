@@ -50,7 +50,7 @@ def test_nothing_stalls_where_no_member_is_asked() -> None:
     away = moderation.pause(game_of(2), at(1), "away").state
     asked_ai = game_of(1, ai=1, first="Iris")
     codes = [refusal(state, at(50)).code for state in (lobby_of(), lesson, paused, away, asked_ai)]
-    assert codes == ["not-running", "no-time-limit", "paused", "all-away", "nobody-awaited"]
+    assert codes == ["not-started", "no-time-limit", "paused", "all-away", "nobody-awaited"]
 
 
 @pytest.mark.parametrize("answer", [PASS, CHALLENGE])

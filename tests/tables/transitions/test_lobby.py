@@ -48,6 +48,16 @@ def test_only_the_host_starts_configures_and_closes() -> None:
             command()
 
 
+def test_a_lobby_stays_open_as_long_as_a_turn_of_its_pace() -> None:
+    day, state = 24 * 3600.0, lobby_of(2)
+    slower = lobby.configure(state, at(60), ANA.user_id, TableSettings(pace="correspondence")).state
+    assert lobby.tick(slower, at(day - 1)).state.status is Status.LOBBY
+    assert lobby.tick(slower, at(day)).state.status is Status.CLOSED
+    assert slower.whole_time() == day
+    again = lobby.configure(slower, at(90), ANA.user_id, TableSettings(pace="blitz")).state
+    assert again.deadline == slower.deadline, "nobody who has read the time is too late"
+
+
 def test_a_lobby_announces_half_its_time_once_and_closes_at_its_end() -> None:
     state = lobby_of(2)
     assert lobby.tick(state, at(LOBBY_SECONDS / 2 - 1)).change is None
