@@ -156,6 +156,7 @@ class InteractionRequests(AsyncWebhookAdapter):
             connector=self._client.http.connector,
             connector_owner=False,
             cookie_jar=aiohttp.DummyCookieJar(),
+            headers={"User-Agent": self._client.http.user_agent},
             timeout=LONGEST_WAITS,
         )
 

@@ -31,15 +31,20 @@ CLICK = {
 
 @dataclass
 class Discord:
-    """A server that answers each request with the next of `answers`, later with 204; `arrived` are the paths."""
+    """A server that answers each request with the next of `answers`, later with 204.
+
+    `arrived` are the paths of the requests, and `user_agent` is what the last one said of its sender.
+    """
 
     session: ClientSession
     requests: InteractionRequests
     events: InteractionEvents
     answers: list[web.Response] = field(default_factory=list[web.Response])
     arrived: list[str] = field(default_factory=list[str])
+    user_agent: str = ""
 
     async def receive(self, request: web.Request) -> web.Response:
+        self.user_agent = request.headers["User-Agent"]
         self.arrived.append(request.path)
         return self.answers.pop(0) if self.answers else web.Response(status=204)
 
@@ -70,6 +75,12 @@ async def test_a_response_arrives_after_any_number_of_refused_clicks(server: Dis
         server.events.refuse(CLICK, OverRateLimit(explain=False))
     await respond(server.session)
     assert server.arrived == ["/api/interactions/1/token/callback"]
+
+
+async def test_requests_name_their_sender_as_discord_demands(server: Discord) -> None:
+    await server.requests.delete_response("token")
+    # https://discord.com/developers/docs/reference#user-agent: others may be blocked
+    assert server.user_agent.startswith("DiscordBot (https://")
 
 
 async def test_a_failed_or_limited_request_is_repeated(server: Discord, monkeypatch: pytest.MonkeyPatch) -> None:
