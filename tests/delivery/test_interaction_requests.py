@@ -95,6 +95,21 @@ async def test_a_failed_or_limited_request_is_repeated(server: Discord, monkeypa
     assert len(server.arrived) == 6
 
 
+async def test_a_response_is_not_repeated_when_discord_does_not_accept_it_any_more(
+    server: Discord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.delivery.interaction_requests._PAUSES", (0.0, 3.0))
+    server.requests.use()
+    server.answers += [web.Response(status=500), web.Response(status=500)]
+    with pytest.raises(discord.DiscordServerError):
+        await respond(server.session)
+    assert len(server.arrived) == 2
+    server.answers.append(web.json_response({"retry_after": 2.9}, status=429))
+    with pytest.raises(discord.HTTPException):
+        await respond(server.session)
+    assert len(server.arrived) == 3
+
+
 @pytest.mark.parametrize("body", [b"<html>", b"", b"\xff"])
 async def test_a_proxys_errors_are_retried(server: Discord, monkeypatch: pytest.MonkeyPatch, body: bytes) -> None:
     monkeypatch.setattr("bot.delivery.interaction_requests._PAUSES", (0.0,))
