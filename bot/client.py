@@ -138,7 +138,7 @@ class CoupBot(commands.AutoShardedBot):
     async def connect(self, *, reconnect: bool = True) -> None:
         """Serves the shards that this process acquires, until it gives them up or the client is closed.
 
-        Raises GatewayNotFound, SaveFailed, or ConnectionClosed if Discord refuses the token.
+        Raises GatewayNotFound, SaveFailed, or ConnectionClosed if Discord refuses the bot.
         """
         with without_retries():  # the caller retries sooner than discord.py would
             recommended, url, limits = await self.http.get_bot_gateway()

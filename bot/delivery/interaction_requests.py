@@ -27,8 +27,10 @@ LONGEST_WAITS: Final = aiohttp.ClientTimeout(sock_connect=5.0, sock_read=15.0)
 """The longest waits, in seconds, for a connection to Discord and for each part of an answer."""
 _PAUSES: Final = (1.0, 3.0)
 """The pauses, in seconds, before a request is sent again that Discord failed to handle."""
-LONGEST_LIMIT_SECONDS: Final = 15.0
-"""The longest time for which a request waits when Discord limits it; if Discord asks for more, it fails."""
+REPEAT_SECONDS: Final = 15.0
+"""The time after its first try in which a request is sent again; if Discord asks to wait for longer, it fails."""
+REPEAT_RESPONSE_SECONDS: Final = 2.0
+"""The same for a response to an interaction, which Discord accepts within 3 seconds after it has sent that."""
 
 _EPHEMERAL: Final = MessageFlags(ephemeral=True).value
 _NEW_MESSAGE: Final = InteractionResponseType.channel_message.value
@@ -82,6 +84,7 @@ class InteractionRequests(AsyncWebhookAdapter):
             multipart=params.multipart,
             files=params.files,
             params={"with_response": "1"} if _is_public(params.payload) else None,
+            seconds=REPEAT_RESPONSE_SECONDS,
         )
         self._metrics.stop_timer(interaction_id)
         return returned or {"interaction": {"id": interaction_id}}
@@ -109,15 +112,17 @@ class InteractionRequests(AsyncWebhookAdapter):
         multipart: Sequence[dict[str, Any]] | None = None,
         files: Sequence[discord.File] | None = None,
         params: dict[str, Any] | None = None,
+        seconds: float = REPEAT_SECONDS,
         **_: Any,
     ) -> Any:
-        """Sends a request, again if Discord says so; returns what Discord answers.
+        """Sends a request, again within `seconds` if Discord says so; returns what Discord answers.
 
         Raises discord.HTTPException, one of NETWORK_ERRORS, or NotOwnedHere.
         """
         body = None if payload is None else orjson.dumps(payload)
         headers = None if payload is None else _JSON
-        pauses = iter(_PAUSES)
+        pauses, now = iter(_PAUSES), asyncio.get_running_loop().time
+        end = now() + seconds
         while True:
             if multipart:
                 body = _form(multipart, files or ())
@@ -135,7 +140,7 @@ class InteractionRequests(AsyncWebhookAdapter):
                 return orjson.loads(text) if text else None
             answer, pause = _decoded(text), next(pauses, None)
             wait = inf if pause is None else _wait(response.status, answer, pause)
-            if wait > LONGEST_LIMIT_SECONDS:
+            if now() + wait > end:
                 raise _error(response, answer)
             await asyncio.sleep(wait)  # as long as Discord asks for, or the pause after a failure
 
@@ -156,6 +161,7 @@ class InteractionRequests(AsyncWebhookAdapter):
             connector=self._client.http.connector,
             connector_owner=False,
             cookie_jar=aiohttp.DummyCookieJar(),
+            headers={"User-Agent": self._client.http.user_agent},
             timeout=LONGEST_WAITS,
         )
 

@@ -37,8 +37,9 @@ IDLE_AFTER_SECONDS: Final = 60.0
 IDLE_QUIET_SECONDS: Final = 15.0
 """Without an event for IDLE_AFTER_SECONDS nobody clicks: then IDLE_QUIET_SECONDS replace QUIET_SECONDS."""
 
-TOKEN_REFUSED: Final = 4004
-"""The close code for a bad token, with which no other connection would succeed either."""
+REFUSED: Final = frozenset((4004, *range(4010, 4015)))
+"""The close codes after which Discord refuses every other try: for a bad token, shard, version or intent, or too
+few shards. Each try would use one of the 1,000 sessions that it allows in a day."""
 FIRST_PAUSE_SECONDS: Final = 0.5
 LONGEST_PAUSE_SECONDS: Final = 4.0
 LONGEST_PAUSE_AFTER_IDENTIFY_SECONDS: Final = 60.0
@@ -193,7 +194,7 @@ async def _watch(socket: ShardSocket, shard: Shard) -> None:
 
 
 class Connections:
-    """The connections of this process's shards. `refused` fails if Discord refuses the token.
+    """The connections of this process's shards. `refused` fails if Discord refuses them (see `REFUSED`).
 
     `contact` records whether new connections can be made.
     """
@@ -310,7 +311,7 @@ class Connections:
             resume, reason = request.resume, f"Discord asks to {request.op}"
         except discord.ConnectionClosed as closed:
             resume, reason = False, f"Discord has ended the session (code {closed.code})"
-            if closed.code == TOKEN_REFUSED and not self.refused.done():
+            if closed.code in REFUSED and not self.refused.done():
                 self.refused.set_exception(closed)
         except TimeoutError:
             reason = "Discord does not answer"

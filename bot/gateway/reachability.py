@@ -151,9 +151,9 @@ class Reachability:
                 await ask_rest()
             except NETWORK_ERRORS:
                 self.rest.fail(began)
-                await asyncio.sleep(jitter(PROBE_PAUSE_SECONDS))  # not to ask a failing REST without pause
             else:
                 self.rest.succeed()
+            await asyncio.sleep(jitter(PROBE_PAUSE_SECONDS))  # not to ask without pause while requests fail
 
     async def _watch_gateway(self, shards: Connections, url: URL) -> None:
         """Asks the gateway while no connection of a shard shows whether it can be reached."""

@@ -99,15 +99,17 @@ async def test_shards_that_wait_to_identify_do_not_count_as_connected(tmp_path: 
         assert len(sandbox.server.gateway.connections) <= 2
 
 
-async def test_only_a_refused_token_ends_the_bot_when_discord_ends_its_connection(tmp_path: Path) -> None:
-    constants = {"bot.cluster.membership.IDENTIFY_SECONDS": 0.0}
-    async with Sandbox.start() as sandbox, running(sandbox, tmp_path / "coup.sqlite3", constants=constants) as bot:
+@pytest.mark.parametrize("code", [4004, 4011, 4014])
+async def test_the_bot_ends_when_discord_refuses_it_instead_of_using_up_its_sessions(
+    code: int, tmp_path: Path
+) -> None:
+    async with Sandbox.start() as sandbox, running(sandbox, tmp_path / "coup.sqlite3") as bot:
         await bot.says("has connected to Gateway")
-        await sandbox.drop_gateway(code=4011)
-        await bot.says("has connected to Gateway", times=2)
-        await sandbox.drop_gateway(code=4004)
+        await sandbox.drop_gateway(code=4009)  # the session has timed out
+        await bot.says("has successfully RESUMED")
+        await sandbox.drop_gateway(code=code)
         assert await bot.ended() == 1
-        await bot.says("ended the connection for good (code 4004)")
+        await bot.says(f"ended the connection for good (code {code})")
         assert "Traceback" not in bot.log
 
 

@@ -48,15 +48,20 @@ CLICK = {
 
 @dataclass
 class Discord:
-    """A server that answers each request with the next of `answers`, later with 204; `arrived` are the paths."""
+    """A server that answers each request with the next of `answers`, later with 204.
+
+    `arrived` are the paths of the requests, and `user_agent` is what the last one said of its sender.
+    """
 
     session: ClientSession
     requests: InteractionRequests
     router: InteractionRouter
     answers: list[web.Response] = field(default_factory=list[web.Response])
     arrived: list[str] = field(default_factory=list[str])
+    user_agent: str = ""
 
     async def receive(self, request: web.Request) -> web.Response:
+        self.user_agent = request.headers["User-Agent"]
         self.arrived.append(request.path)
         return self.answers.pop(0) if self.answers else web.Response(status=204)
 
@@ -89,6 +94,12 @@ async def test_a_response_arrives_after_any_number_of_refused_clicks(server: Dis
     assert server.arrived == ["/api/interactions/1/token/callback"]
 
 
+async def test_requests_name_their_sender_as_discord_demands(server: Discord) -> None:
+    await server.requests.delete_response("token")
+    # https://discord.com/developers/docs/reference#user-agent: others may be blocked
+    assert server.user_agent.startswith("DiscordBot (https://")
+
+
 async def test_a_failed_or_limited_request_is_repeated(server: Discord, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.delivery.interaction_requests._PAUSES", (0.0, 0.0))
     server.requests.use()
@@ -99,6 +110,21 @@ async def test_a_failed_or_limited_request_is_repeated(server: Discord, monkeypa
     with pytest.raises(discord.DiscordServerError):
         await respond(server.session)
     assert len(server.arrived) == 6
+
+
+async def test_a_response_is_not_repeated_when_discord_does_not_accept_it_any_more(
+    server: Discord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.delivery.interaction_requests._PAUSES", (0.0, 3.0))
+    server.requests.use()
+    server.answers += [web.Response(status=500), web.Response(status=500)]
+    with pytest.raises(discord.DiscordServerError):
+        await respond(server.session)
+    assert len(server.arrived) == 2
+    server.answers.append(web.json_response({"retry_after": 2.9}, status=429))
+    with pytest.raises(discord.HTTPException):
+        await respond(server.session)
+    assert len(server.arrived) == 3
 
 
 @pytest.mark.parametrize("body", [b"<html>", b"", b"\xff"])

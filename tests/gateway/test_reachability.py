@@ -126,3 +126,32 @@ async def test_a_single_process_asks_rest_when_asked(discord: Discord, monkeypat
         await eventually(is_known)
         watching.cancel()
     assert asked[:2] == ["/later", "/gateway"]
+
+
+async def test_failing_requests_do_not_make_it_ask_rest_again_and_again(
+    discord: Discord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.gateway.reachability.PROBE_PAUSE_SECONDS", 60.0)
+    asked: list[str] = []
+
+    async def respond(request: web.Request) -> web.Response:
+        asked.append(request.path)
+        return web.Response()
+
+    app = web.Application()
+    app.router.add_get("/{path}", respond)
+    async with TestServer(app) as rest, ClientSession() as session:
+        monkeypatch.setattr(Route, "BASE", str(rest.make_url("")).rstrip("/"))
+        watching = asyncio.create_task(discord.reachability.watch(discord.shards, URL("ws://127.0.0.1:1")))
+
+        async def was_asked() -> bool:
+            discord.reachability.check_rest_soon()
+            return "/gateway" in asked
+
+        await eventually(was_asked)
+        for _ in range(5):
+            discord.reachability.check_rest_soon()
+            async with session.get(rest.make_url("/later")):  # takes as long as asking would
+                pass
+        watching.cancel()
+    assert asked.count("/gateway") == 1

@@ -359,7 +359,8 @@ def _next_step(known: KnownMessages, target: Target) -> Request | None:
         return _post(known, target)
     for old in known.old:
         is_deleted = target.is_single or old.phase == current.phase
-        if not old.is_retired and (is_deleted or target.look(old.phase) != old.look):
+        # A message that was retired may be there all the same: Discord refuses to edit an old message too often.
+        if is_deleted or not (old.is_retired or target.look(old.phase) == old.look):
             return Request(Kind.DELETE if is_deleted else Kind.FREEZE, old.phase, old.message_id)
     is_outdated = current.phase != target.phase and not target.is_set_aside
     needs_post = known.state is State.DUE or is_outdated

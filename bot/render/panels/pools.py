@@ -106,7 +106,8 @@ def pool_panel(
         cards = pool_cards(rule.ruleset, category)
         options = [(card, labels.role(card), _hint(card, texts), icons.emoji(card)) for card in cards]
         title = texts("pool-choose", category=texts(f"category-{category}"), count=count)
-        most = (POOL_SIZE if rule.free else count) + (category in played.joining)
+        # More may be chosen already, by another rule: Discord refuses a select with more chosen than it permits.
+        most = max((POOL_SIZE if rule.free else count) + (category in played.joining), len({*cards} & {*roles}))
         custom_id = CustomId("pool", f"{rule}.{category}.{name}")
         rows.append([select(custom_id, title, options, count=most, least=0, chosen=roles)])
     other = rule._replace(free=not rule.free)

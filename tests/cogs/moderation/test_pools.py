@@ -137,6 +137,18 @@ async def test_a_pool_may_break_the_rule_of_categories_if_it_says_so(guild: SimG
     assert guild.table.state.options == {"free_pool": True}
 
 
+async def test_roles_chosen_from_any_category_are_shown_when_the_rule_of_categories_is_kept_again(
+    guild: SimGuild,
+) -> None:
+    panel: Any = (await guild.slash("Ana", "coup-config pool create", name="Free")).response
+    panel = (await guild.click("Ana", "Allow any five", panel)).response
+    panel = await guild.select("Ana", panel, ["general", "guerrilla", "judge"], "Force")
+    panel = (await guild.click("Ana", "Keep to the categories", panel)).response
+    assert "3 of 1 Force" in shown(panel)
+    for part in controls(panel):  # Discord refuses others
+        assert sum(option["default"] for option in part.get("options", ())) <= part.get("max_values", 0)
+
+
 async def test_a_form_asks_for_the_missing_name_of_a_pool(guild: SimGuild) -> None:
     for name, answer in (("Hard times", "Rebellion G54: Hard times"), ("a/b", "'s name has 1 to 40")):
         form = await guild.slash("Ana", "coup-config pool create")

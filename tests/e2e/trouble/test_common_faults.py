@@ -44,6 +44,16 @@ async def test_a_limit_without_an_end_leaves_one_message(sandbox: Sandbox, bot: 
     assert len(live(other)) == 1
 
 
+async def test_a_message_that_discord_does_not_edit_any_more_is_replaced(sandbox: Sandbox, bot: Bot) -> None:
+    active, other = await begun(sandbox)
+    before = live(other)[0].id
+    await sandbox.fault("PATCH /channels/*/messages/*", status=429, code=30046)
+    await active.slash("coup act", action="tax")
+    await other.sees("Still to answer")
+    await other.until(lambda: before not in other.seen, what="the message that was too old for another edit go")
+    assert len(live(other)) == 1
+
+
 async def test_a_table_is_shown_even_if_discord_forgot_its_command(sandbox: Sandbox, bot: Bot) -> None:
     ana = await sandbox.member("Ana")
     await sandbox.respond_within(1.0)
