@@ -48,7 +48,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "option_of_positions": "Only a set-up position has the option {option}.",
     "bad_choice": "Option {option} is one of {choices}, not {given}.",
     "option_needs_option": "Option {option} needs the option {needed}.",
-    "teams_need_players": "Teams of two need so many players: {players}.",
+    "teams_need_players": "Teams of two need a number of players among {players}.",
     "no_teams": "Teams are named only where options.teams is set.",
     "partners_not_opposite": "Partners sit opposite each other.",
     # Pools of roles
@@ -135,7 +135,9 @@ class NoSurvey(BadRequest):
 def quote(fact: object) -> str:
     """Returns a fact as text for a sentence. Text from a request is included only if it is short and complete."""
     if isinstance(fact, tuple):
-        return ", ".join(map(str, fact))  # pyright: ignore[reportUnknownArgumentType] - a fact of any type
+        return ", ".join(map(quote, fact))  # pyright: ignore[reportUnknownArgumentType] - a fact of any type
+    if isinstance(fact, bool):
+        return "true" if fact else "false"  # as in JSON
     if isinstance(fact, int):
         return str(fact) if fact.bit_length() <= MAX_NUMBER_BITS else "that"
     return fact if isinstance(fact, str) and len(fact) <= MAX_QUOTE_CHARACTERS and is_text(fact) else "that"

@@ -170,6 +170,8 @@ def _dealt(moment: _Moment, seat: int, chance: random.Random) -> Layout:
         for card in cards:
             hidden.remove(card)
     to_draw = list((Counter(moment.drawn) & Counter(hidden)).elements())
+    # The viewer may draw a card that it has just shown to the deck.
+    del to_draw[len(true.deck) :]
     for card in to_draw:
         hidden.remove(card)
     chance.shuffle(hidden)

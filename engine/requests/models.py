@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from engine.catalogue import START_COINS
 from engine.errors import BadRequest, is_text
@@ -57,13 +57,7 @@ class TokensSetUp(_Strict):
     treaty: list[str] | None = None
     tax: _Tax | None = None
     disappear: list[_Disappear] | None = None
-    bomb: dict[str, Any] | None = None
-
-    @field_validator("bomb")
-    @classmethod
-    def _lies_nowhere(cls, bomb: dict[str, Any] | None) -> None:
-        if bomb is not None:
-            raise ValueError("between two turns the Bomb lies nowhere")
+    bomb: None = None  # between two turns it lies nowhere
 
 
 class _Lying(_Strict):

@@ -151,6 +151,9 @@ def _take_tokens_off(table: Table, seat: int) -> None:
     if tokens.bomb and tokens.bomb[-1] == seat:
         tokens = tokens._replace(bomb=())
         table.events.append({"type": "token", "name": "bomb", "by": seat, "on": seat, "off": True})
+    for on, by in tokens.disappear:
+        if on == seat:
+            table.events.append({"type": "token", "name": "disappear", "by": by, "on": seat, "off": True})
     if tokens.disappear:
         tokens = tokens._replace(disappear=tuple([on_by for on_by in tokens.disappear if on_by[0] != seat]))
     table.tokens = tokens

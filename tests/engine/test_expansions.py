@@ -148,7 +148,7 @@ def test_pools_are_drawn_by_category_and_social_media_joins_one_in_six() -> None
     ("facts", "sentence"),
     [
         ({"bank": 2}, "only where the financier is in play"),
-        ({"tokens": {"bomb": {"on": "A", "held": ["B", "A"]}}}, "the Bomb lies nowhere"),
+        ({"tokens": {"bomb": {"on": "A", "held": ["B", "A"]}}}, r"tokens\.bomb: Input should be None"),
         ({"reserve": 0}, "anarchy has no reserve"),
     ],
 )

@@ -117,6 +117,24 @@ def test_an_imagined_embezzler_who_resigned_is_exposed_or_not_as_the_true_one(ha
         assert known(game.redeal(asked, random.Random(luck)), asked) == known(game, asked)
 
 
+def test_a_card_shown_to_an_empty_deck_comes_back_though_another_player_holds_its_copy() -> None:
+    players = [
+        {"name": "Ana", "hand": ["ambassador", "captain"]},
+        {"name": "Ben", "hand": ["assassin", "contessa"]},
+        {"name": "Cleo", "hand": ["ambassador", "duke"]},
+    ]
+    game = Game.from_position({"ruleset": "classic", "turn": "Ana", "players": players, "deck": []})
+    game.decide(0, Move("act", "exchange"))
+    game.decide(1, Move("pass"))
+    game.decide(2, Move("challenge"))
+    game.decide(0, Move("prove"))
+    game.decide(2, Move("lose", card="duke"))
+    for luck in range(20):
+        imagined = game.redeal(0, random.Random(luck))
+        assert known(imagined, 0) == known(game, 0)
+        assert cards_on(imagined) == cards_on(game)
+
+
 def test_only_a_seat_that_is_asked_can_imagine() -> None:
     game = Game.new("classic", ["Ana", "Ben"], seed="00" * 32)
     with pytest.raises(ValueError, match="asked"):

@@ -107,7 +107,6 @@ story-coins-gone = { $by } lost { $coins } to the treasury.
 story-transfer = { $coins } went from { $by } to { $recipient }.
 story-transfer-each = { $coins } each went from { $names } to { $recipient }.
 story-token-peacekeeping-off = The { $icon }Peacekeeping token is free again.
-story-token-treaty-off = The { $icon }treaty ended.
 story-token-tax-off = The { $icon }tax ended.
 story-token-disappear-off = A { $icon }Disappear token was removed from { $on }.
 story-estate = { $coins } of { $of } went to { $names }.

@@ -71,6 +71,11 @@ def test_a_setup_is_refused_with_its_facts(setup: dict[str, Any], reason: str, f
     assert str(caught.value).endswith(".")
 
 
+def test_a_refusal_says_values_as_json_does() -> None:
+    with pytest.raises(errors.BadRequest, match="Option teams is one of false, true, not 1"):
+        Game.new("classic", list("ABCD"), options={"teams": 1})
+
+
 @pytest.mark.parametrize(
     "odd",
     ["x" * 3000, {"deep": {"deeper": "x" * 3000}}, ["x"] * 3000, pytest.param(10**5000, id="number"), "\ud800"],
