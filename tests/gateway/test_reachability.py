@@ -145,12 +145,12 @@ async def test_failing_requests_do_not_make_it_ask_rest_again_and_again(
         watching = asyncio.create_task(discord.reachability.watch(discord.shards, URL("ws://127.0.0.1:1")))
 
         async def was_asked() -> bool:
-            discord.reachability.check_rest_soon()
+            discord.reachability.answered(500)
             return "/gateway" in asked
 
         await eventually(was_asked)
         for _ in range(5):
-            discord.reachability.check_rest_soon()
+            discord.reachability.answered(500)
             async with session.get(rest.make_url("/later")):  # takes as long as asking would
                 pass
         watching.cancel()

@@ -18,8 +18,8 @@ from bot.render.panels.options_and_odds import options_and_odds_panel
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
 from bot.store.rows import Status, Style
-from bot.tables.question_checks import question_to
 from bot.tables.table import Table
+from bot.tables.transitions.transition import question_to
 from engine import RULESETS, Move
 from engine.moves import RESIGN
 from tests.harness.played_tables import decide, table_at
