@@ -108,7 +108,7 @@ class McGuire(Classic):
 
     has_house: ClassVar[bool] = True
     position_fields: ClassVar[frozenset[str]] = frozenset(("first", "first_turns", "mat", "out", "direction"))
-    pays_challengers: ClassVar[bool] = True
+    challenger_coins: ClassVar[int] = 1
     life_price: ClassVar[int] = 5
 
     def cards(self) -> list[str]:

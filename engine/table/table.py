@@ -269,7 +269,7 @@ class Edition(ChosenRuleset, ABC):
     for a card about to be lost; `ways_out` says whether anything may save such a card.
     """
 
-    pays_challengers: ClassVar[bool] = False  # whether a challenger is paid a coin (6.2)
+    challenger_coins: ClassVar[int] = 0  # the coins that a challenger is paid (6.2)
     estate_role: ClassVar[str | None] = None  # the role that may claim the coins of the dead (4.3)
     life_price: ClassVar[int] = 0  # the coins that save a life lost to a challenge; 0: none do (6.2)
 
@@ -278,7 +278,6 @@ class Edition(ChosenRuleset, ABC):
         self.bars: tuple[Bar, ...] = self.own_bars()
         self.coup_bars: tuple[Bar, ...] = tuple(bar for bar in self.bars if bar.coup)
         self.block_bars: tuple[Bar, ...] = tuple(bar for bar in self.bars if bar.blocks)
-        self.challenger_coin = self.pays_challengers
         self.estates = self.estate_role in self.roles
         self.actions = self._blockable(self.own_actions())
         self.loss_claims = self.own_loss_claims()
