@@ -1,5 +1,6 @@
 """Classic Coup (rules.md 5.1), the rulesets `classic` and `short`, and the inquisitor (5.4)."""
 
+from dataclasses import replace
 from typing import Final
 
 from engine.catalogue import START_COINS
@@ -10,7 +11,7 @@ from engine.rules.exchange import exchange
 from engine.rules.general_actions import GENERAL
 from engine.rules.lives import take_life
 from engine.table.questions import Ask, Rules
-from engine.table.table import Act, Bar, Edition, Effect, Register, Table
+from engine.table.table import Act, Bar, Edition, Register, Table
 
 CLASSIC: Final[Register] = {}
 AMBASSADOR: Final[Register] = {}
@@ -57,28 +58,22 @@ def assassinate(table: Table, me: int, act: Act) -> Rules[None] | None:
     return None if act.standing else take_life(table, act, act.target)
 
 
-def write_steal(register: Register, other: str, effect: Effect) -> None:
-    """Adds the captain's action to a register, with the effect given; the roles captain and `other` block it."""
-    written = write(
-        register,
-        "steal",
-        role="captain",
-        aim=at_target,
-        answers="target",
-        counters=("captain", other),
-        needs=("by", "target"),
-    )
-    written(effect)
-
-
+@write(
+    AMBASSADOR,
+    "steal",
+    role="captain",
+    aim=at_target,
+    answers="target",
+    counters=("captain", "ambassador"),
+    needs=("by", "target"),
+)
 def steal(table: Table, me: int, act: Act) -> None:
     """Captain: take up to 2 coins from the target; blocked by Captain, or by Ambassador or Inquisitor."""
     if not act.standing:
         table.transfer(act.target, me, 2)
 
 
-write_steal(AMBASSADOR, "ambassador", steal)
-write_steal(INQUISITOR, "inquisitor", steal)
+INQUISITOR["steal"] = replace(AMBASSADOR["steal"], counters=("captain", "inquisitor"))
 
 
 @write(AMBASSADOR, "exchange", role="ambassador")

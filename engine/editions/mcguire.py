@@ -4,11 +4,10 @@ from dataclasses import replace
 from typing import Any, ClassVar, Final
 
 from engine.catalogue import RULESETS
-from engine.editions.classic import AMBASSADOR, CLASSIC, Classic, foreign_aid, write_steal
+from engine.editions.classic import AMBASSADOR, CLASSIC, Classic
 from engine.errors import BadRequest
 from engine.moves import Move
 from engine.requests.models import Position, seat_of
-from engine.rules.actions import write
 from engine.rules.claims import contest, open_claims, replies_to
 from engine.rules.general_actions import GENERAL
 from engine.rules.lives import ASSASSINATION, COUP, take_life
@@ -25,11 +24,6 @@ MAT_DEALT: Final = (("first_turn", 6), ("third_turn", 4), ("first_death", 4), ("
 """The events whose cards are dealt, in the order of the deal, each with the most players it is dealt for (6.4)."""
 MAT_EVENTS: Final = (*TURN_EVENTS, *(event for event, _ in DEATH_EVENTS))
 
-MCGUIRE: Final[Register] = {}
-"""Actions that differ from classic: a block of foreign aid may be overridden, and an ambassador halves a theft."""
-
-write(MCGUIRE, "foreign_aid", role=None, answers="anyone", counters=("duke",), rebuttal="contessa")(foreign_aid)
-
 
 def steal(table: Table, me: int, act: Act) -> None:
     """Captain: take up to 2; a captain stops it, an ambassador leaves the thief 1 (rules.md 6.1)."""
@@ -38,7 +32,11 @@ def steal(table: Table, me: int, act: Act) -> None:
         table.transfer(act.target, me, 1 if "ambassador" in blocks else 2)
 
 
-write_steal(MCGUIRE, "ambassador", steal)
+MCGUIRE: Final[Register] = {
+    "foreign_aid": replace(CLASSIC["foreign_aid"], rebuttal="contessa"),
+    "steal": replace(AMBASSADOR["steal"], effect=steal),
+}
+"""Actions that differ from classic: a block of foreign aid may be overridden, and an ambassador halves a theft."""
 
 
 def killed(table: Table, seat: int, card: str, cause: str) -> Rules[None] | None:
@@ -110,7 +108,7 @@ class McGuire(Classic):
 
     has_house: ClassVar[bool] = True
     position_fields: ClassVar[frozenset[str]] = frozenset(("first", "first_turns", "mat", "out", "direction"))
-    pays_challengers: ClassVar[bool] = True
+    challenger_coins: ClassVar[int] = 1
     life_price: ClassVar[int] = 5
 
     def cards(self) -> list[str]:

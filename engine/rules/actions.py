@@ -1,22 +1,12 @@
 """Actions: who may be their target, and how the editions add them to their registers."""
 
 from collections.abc import Callable
-from typing import Final
+from typing import Concatenate, Final, ParamSpec
 
-from engine.moves import PAY, Move, claim
-from engine.table.table import (
-    Action,
-    Aim,
-    Answers,
-    Bar,
-    Dearer,
-    Declarations,
-    Effect,
-    Endangers,
-    Needed,
-    Register,
-    Table,
-)
+from engine.moves import Move
+from engine.table.table import Action, Aim, Bar, Effect, Register, Table
+
+P = ParamSpec("P")
 
 
 def targetable(table: Table, me: int) -> tuple[int, ...]:
@@ -56,16 +46,10 @@ def _to(action: str, seats: tuple[int, ...]) -> tuple[Move, ...]:
     return tuple([Move("act", action, recipient=seat) for seat in seats])
 
 
-def _bare(action: str, seats: tuple[int, ...]) -> tuple[Move, ...]:
-    return (Move("act", action),)
-
-
 def _at_once(action: str, seats: tuple[int, ...]) -> tuple[Move, ...]:
     return (Move("act", action),) if seats else ()
 
 
-nobody: Final[Aim] = (None, _bare)
-"""The only declaration of an action that has no target."""
 anyone_else: Final[Aim] = (_coupable, at)
 """A declaration for each other player whom no rule protects from a Coup (rules.md 3.1, 3.2, 5.3)."""
 at_target: Final[Aim] = (targetable, at)
@@ -76,63 +60,22 @@ to_recipient: Final[Aim] = (Table.others, _to)
 """A declaration for each other living player, as the recipient."""
 
 
-def write(
-    register: Register,
-    name: str,
-    *,
-    role: str | None = "",
-    denied: str | None = None,
-    aim: Aim = nobody,
-    price: int = 0,
-    surcharge: int = 0,
-    dearer: Dearer | None = None,
-    need: int = 0,
-    names: str | None = None,
-    shows: int = 0,
-    answers: Answers | None = None,
-    counters: tuple[str, ...] = (),
-    needs: tuple[Needed, ...] = ("by",),
-    to_target: bool = False,
-    forfeits: bool = False,
-    rebuttal: str | None = None,
-    endangers: Endangers | None = None,
-    ransom: int = 0,
-) -> Callable[[Effect], Effect]:
-    """Adds an action to an edition's actions; the decorated function is its effect.
+def _writing(
+    make: Callable[Concatenate[Effect, P], Action],
+) -> Callable[Concatenate[Register, P], Callable[[Effect], Effect]]:
+    def write(register: Register, *name: P.args, **facts: P.kwargs) -> Callable[[Effect], Effect]:
+        def record(effect: Effect) -> Effect:
+            action = make(effect, *name, **facts)
+            register[action.id] = action
+            return effect
 
-    `role` is the action's own name by default, and None for a general action. `needs` says who must be
-    alive for the action to be carried out: by default its actor (rules.md 2.9). `Action` describes the rest.
-    """
+        return record
 
-    among, declare = aim
-    declarations = Declarations(name, declare)
+    return write
 
-    def record(effect: Effect) -> Effect:
-        register[name] = Action(
-            id=name,
-            role=name if role == "" else role,
-            denied=denied,
-            effect=effect,
-            among=among,
-            declarations=declarations,
-            bare=declarations[()] if among is None else (),
-            price=price,
-            surcharge=surcharge,
-            dearer=dearer,
-            need=need,
-            names=names,
-            shows=shows,
-            answers=answers,
-            replies=(PAY,) if answers == "join" else tuple(map(claim, counters)),
-            needs=needs,
-            to_target=to_target,
-            forfeits=forfeits,
-            rebuttal=rebuttal,
-            single=answers in ("target", "anyone", "join"),
-            endangers=endangers,
-            ransom=ransom,
-            cost=price + need,
-        )
-        return effect
 
-    return record
+write: Final = _writing(Action)
+"""Adds an action to an edition's actions: `@write(REGISTER, "name", ..)`, with the facts of an `Action`.
+
+The decorated function is its effect.
+"""

@@ -67,8 +67,8 @@ def settle_challenge(table: Table, claim: Claim, challenger: int) -> Rules[bool]
     claimant = claim.by
     claim.challenger = challenger
     _tell(table, claim, {"type": "challenge", "by": challenger, "against": claimant, "role": claim.role})
-    if table.edition.challenger_coin:
-        table.gain(challenger, 1)
+    if table.edition.challenger_coins:
+        table.gain(challenger, table.edition.challenger_coins)
     cards = claim.proof(table.hands[claimant])
     move = yield Ask("prove", {claimant: _PROVE_OR_CONCEDE if cards else _CONCEDE}, claim)
     if cards and move is PROVE:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final, Literal, NamedTuple, TypeAlias
 
 from engine.errors import BadRequest
-from engine.moves import Move
+from engine.moves import PAY, Move, claim
 from engine.requests.models import Position
 from engine.requests.options import Chosen
 from engine.table.chance import Chance, Unshuffled
@@ -66,48 +66,77 @@ class Declarations(dict[Choices, tuple[Move, ...]]):
         return moves
 
 
+def _only(action: str, choices: Choices) -> tuple[Move, ...]:
+    return (Move("act", action),)
+
+
+nobody: Final[Aim] = (None, _only)
+"""The only declaration of an action that has no target."""
+
+
 @dataclass(frozen=True, slots=True)
 class Action:
     """One action, as its card describes it.
 
-    `role` is what it claims to hold, or `denied` what it claims not to hold, None for neither. `price` is paid
-    at the declaration, with the `surcharge` if the target makes it `dearer`; to the target if `to_target`.
-    `need` is the number of further coins that the player must have, but does not pay; `cost` is price and need.
-    `names` is the fact of the event that tells the role which a declaration names, if it names one; `shows` is
-    the number of cards of the deck among which the actor hopes for that role. `among` returns what a player may
-    choose among, if anything, and `declarations` has what it then declares; `bare` is the only declaration of an
-    action that leaves no choice. `answers` says who may answer other than by a challenge: the target or anyone
-    (their counteraction stops the action), each target for itself, others who share in the action, or one who
-    joins it. `replies` are these answers; with `single` only the first of them counts. `endangers` says who
-    loses a card if nobody stops the action: its target, everyone it hits, its target at the end of that player's
-    next turn, or nobody (None). A target that pays the actor `ransom` coins loses no card. The action has no
-    effect unless the players in `needs` are alive. With `forfeits`, all coins of a claimant whose claim is
-    exposed go to the challenger. `rebuttal` is a role that may override a block.
+    `role` is what it claims to hold, by default its own name, or `denied` what it claims not to hold, None for
+    neither. `aim` says what its player chooses. `price` is paid at the declaration, with the `surcharge` if the
+    target makes it `dearer`; to the target if `to_target`. `need` is the number of further coins that the player
+    must have, but does not pay. `names` is the fact of the event that tells the role which a declaration names, if
+    it names one; `shows` is the number of cards of the deck among which the actor hopes for that role. `answers`
+    says who may answer other than by a challenge: the target or anyone (their counteraction stops the action),
+    each target for itself, others who share in the action, or one who joins it; all but the last claim one of
+    `counters`. `endangers` says who loses a card if nobody stops the action: its target, everyone it hits, its
+    target at the end of that player's next turn, or nobody (None). A target that pays the actor `ransom` coins
+    loses no card. The action has no effect unless the players in `needs` are alive, by default its actor (rules.md
+    2.9). With `forfeits`, all coins of a claimant whose claim is exposed go to the challenger. `rebuttal` is a
+    role that may override a block.
+
+    The other fields follow from these: `among` returns what a player may choose among, if anything, and
+    `declarations` has what it then declares; `bare` is the only declaration of an action that leaves no choice.
+    `replies` are the answers other than by a challenge; with `single` only the first of them counts. `cost` is
+    price and need.
     """
 
-    id: str
-    role: str | None
-    denied: str | None
     effect: Effect
-    among: "Among | None"
-    declarations: Declarations = field(compare=False, repr=False)
-    bare: tuple[Move, ...]
-    price: int
-    surcharge: int
-    dearer: Dearer | None
-    need: int
-    names: str | None
-    shows: int
-    answers: Answers | None
-    replies: tuple[Move, ...]
-    needs: tuple[Needed, ...]
-    to_target: bool
-    forfeits: bool
-    rebuttal: str | None
-    single: bool
-    endangers: Endangers | None
-    ransom: int
-    cost: int
+    id: str
+    role: str | None = ""
+    denied: str | None = None
+    aim: Aim = field(default=nobody, compare=False, repr=False)
+    price: int = 0
+    surcharge: int = 0
+    dearer: Dearer | None = None
+    need: int = 0
+    names: str | None = None
+    shows: int = 0
+    answers: Answers | None = None
+    counters: tuple[str, ...] = ()
+    needs: tuple[Needed, ...] = ("by",)
+    to_target: bool = False
+    forfeits: bool = False
+    rebuttal: str | None = None
+    endangers: Endangers | None = None
+    ransom: int = 0
+    among: "Among | None" = field(init=False)
+    declarations: Declarations = field(init=False, compare=False, repr=False)
+    bare: tuple[Move, ...] = field(init=False)
+    replies: tuple[Move, ...] = field(init=False)
+    single: bool = field(init=False)
+    cost: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        among, declare = self.aim
+        declarations = Declarations(self.id, declare)
+        derived = {
+            "role": self.id if self.role == "" else self.role,
+            "among": among,
+            "declarations": declarations,
+            "bare": declarations[()] if among is None else (),
+            "replies": (PAY,) if self.answers == "join" else tuple(map(claim, self.counters)),
+            "single": self.answers in ("target", "anyone", "join"),
+            "cost": self.price + self.need,
+        }
+        for name, value in derived.items():
+            object.__setattr__(self, name, value)  # nothing else may set a field of a frozen class
 
     def price_against(self, lives: int, *, is_actor: bool) -> int:
         """Returns the price against a target with this number of face-down cards; it may be the actor."""
@@ -240,7 +269,7 @@ class Edition(ChosenRuleset, ABC):
     for a card about to be lost; `ways_out` says whether anything may save such a card.
     """
 
-    pays_challengers: ClassVar[bool] = False  # whether a challenger is paid a coin (6.2)
+    challenger_coins: ClassVar[int] = 0  # the coins that a challenger is paid (6.2)
     estate_role: ClassVar[str | None] = None  # the role that may claim the coins of the dead (4.3)
     life_price: ClassVar[int] = 0  # the coins that save a life lost to a challenge; 0: none do (6.2)
 
@@ -249,7 +278,6 @@ class Edition(ChosenRuleset, ABC):
         self.bars: tuple[Bar, ...] = self.own_bars()
         self.coup_bars: tuple[Bar, ...] = tuple(bar for bar in self.bars if bar.coup)
         self.block_bars: tuple[Bar, ...] = tuple(bar for bar in self.bars if bar.blocks)
-        self.challenger_coin = self.pays_challengers
         self.estates = self.estate_role in self.roles
         self.actions = self._blockable(self.own_actions())
         self.loss_claims = self.own_loss_claims()

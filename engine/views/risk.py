@@ -88,7 +88,7 @@ def _purse(table: Table, seat: int, move: Move, claim: Claim | None) -> int:
     """
     coins = table.coins[seat]
     if move is CHALLENGE:
-        return coins + table.edition.challenger_coin
+        return coins + table.edition.challenger_coins
     if move is CONCEDE and isinstance(claim, Act):
         return 0 if claim.action.forfeits else coins + claim.price
     forfeits = move.action is not None and table.edition.actions[move.action].forfeits
