@@ -70,6 +70,7 @@ class Search:
     def __init__(self, policy: Policy) -> None:
         self._policy = policy
         self._states = policy.states
+        self._starts = [_Beliefs(*roots(policy, to_act)) for to_act in (POLICY, RESPONDER)]
         self._upper = UpperBound(informed_values(policy).reshape(-1, CARDS))
         self._lower = LowerBound(plain_values(policy)[0].reshape(-1, CARDS))
         self._gap = _FIRST_GAP
@@ -80,12 +81,9 @@ class Search:
 
     def bounds(self) -> tuple[float, float]:
         """Returns the lower and the upper bound of the responder's share, if each begins in half of the duels."""
-        low = high = 0.0
-        for to_act in (POLICY, RESPONDER):
-            start = _Beliefs(*roots(self._policy, to_act))
-            low += float(self._lower.at(start.slots(), start.weights)[0].sum()) / 2
-            high += float(self._upper.at(start.slots(), start.weights).sum()) / 2
-        return low, high
+        starts = [(start.slots(), start.weights) for start in self._starts]
+        low = sum(float(self._lower.at(*start)[0].sum()) / 2 for start in starts)
+        return low, sum(float(self._upper.at(*start).sum()) / 2 for start in starts)
 
     def advance(self) -> None:
         """Searches one round, and improves the bounds."""
@@ -101,10 +99,7 @@ class Search:
 
     def responder(self) -> Responder:
         """Returns the responder that wins the lower bound."""
-        first = [
-            self._lower.at(start.slots(), start.weights)[2]
-            for start in (_Beliefs(*roots(self._policy, to_act)) for to_act in (POLICY, RESPONDER))
-        ]
+        first = [self._lower.at(start.slots(), start.weights)[2] for start in self._starts]
         actions, chosen, following, _ = map(np.concatenate, zip(*self._written, strict=True))
         return Responder(np.stack(first), actions, chosen, following)
 
@@ -118,7 +113,7 @@ class Search:
 
     def _explore(self, to_act: int) -> Iterator[tuple[int, _Beliefs]]:
         """Yields the beliefs of each turn that are worth improving."""
-        beliefs = _Beliefs(*roots(self._policy, to_act))
+        beliefs = self._starts[to_act]
         for _ in range(TURNS):
             yield to_act, beliefs
             following = [after for part in _batches(beliefs) for after in self._follow(to_act, part)]

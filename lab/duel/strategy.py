@@ -15,7 +15,6 @@ from lab.duel.policy import Policy, exchange_odds, keep_odds, softmax
 from lab.duel.public_state import (
     ASSASSINATION_COINS,
     COINS,
-    COUP_COINS,
     PAIRS,
     Array,
     Memories,
@@ -26,17 +25,8 @@ from lab.duel.turn import ACTIONS, ASSASSINATE, BLOCKERS, EXCHANGE, INCOME, Choi
 
 _COUP: Final = ACTIONS.index("coup")
 
-ALLOWED: Final = np.array(
-    [
-        [
-            purse >= COUP_COINS
-            if action == _COUP
-            else purse < COUP_COINS and (action != ASSASSINATE or purse >= ASSASSINATION_COINS)
-            for action in range(len(ACTIONS))
-        ]
-        for purse in range(len(PURSES))
-    ]
-)
+_LEGAL: Final = allowed_options(ACT)
+ALLOWED: Final = np.where(_LEGAL[:, [_COUP]], np.arange(len(ACTIONS)) == _COUP, _LEGAL)
 """Which actions the strategy considers with each purse: a Coup wins, so nothing else is worth a thought."""
 HEAT: Final = 0.04
 """The temperature with which strong plays the table: options differ by this times the logarithm of their odds."""
