@@ -247,8 +247,7 @@ class Shell:
                 if save == "row":
                     await games.save(state, fence=fence)
                 elif save == "thread":
-                    home_id = state.channel_id if state.home_id is None else state.home_id
-                    await games.change(state.id, fence=fence, channel_id=state.channel_id, home_id=home_id)
+                    await games.change(state.id, fence=fence, channel_id=state.channel_id, home_id=state.home_id)
                 else:
                     await games.save_decisions(save, fence=fence)
         except MomentPassed:
