@@ -37,7 +37,7 @@ class Style(StrEnum):
     THREAD = "thread"  # as chronicle, in a thread made from the lobby's message
 
 
-LIVE = (Status.LOBBY, Status.PLAYING, Status.PAUSED)
+LIVE: Final = (Status.LOBBY, Status.PLAYING, Status.PAUSED)
 """The status of a live table. A channel has at most one."""
 
 
@@ -213,7 +213,10 @@ class GameRow(TableSettings):
 
     def seat_of(self, user_id: int) -> int | None:
         """Returns the seat of a member, None if it has none."""
-        return next((number for number, seat in enumerate(self.seats) if seat.user_id == user_id), None)
+        for number, seat in enumerate(self.seats):  # each click asks this several times
+            if seat.user_id == user_id:
+                return number
+        return None
 
     @property
     def is_running(self) -> bool:

@@ -8,7 +8,7 @@ import asyncio
 import logging
 import random
 from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager, nullcontext, suppress
+from contextlib import asynccontextmanager, suppress
 from time import monotonic
 from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
@@ -197,8 +197,10 @@ class Shell:
         self._idle.clear()
         try:
             with shared_deadline() as until:
-                # A lock that is free needs no timer.
-                async with _limit_time(until) if table.lock.locked() else nullcontext():
+                if table.lock.locked():
+                    async with _limit_time(until):
+                        await table.lock.acquire()
+                else:  # a lock that is free needs no timer
                     await table.lock.acquire()
                 try:
                     if table.is_released:
@@ -245,8 +247,7 @@ class Shell:
                 if save == "row":
                     await games.save(state, fence=fence)
                 elif save == "thread":
-                    home_id = state.channel_id if state.home_id is None else state.home_id
-                    await games.change(state.id, fence=fence, channel_id=state.channel_id, home_id=home_id)
+                    await games.change(state.id, fence=fence, channel_id=state.channel_id, home_id=state.home_id)
                 else:
                     await games.save_decisions(save, fence=fence)
         except MomentPassed:

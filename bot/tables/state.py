@@ -6,7 +6,7 @@ from itertools import filterfalse
 from typing import Any, Final, Literal, Self, TypeAlias, TypeVar
 
 from bot.store.repositories.standings import PointsChange
-from bot.store.rows import GameRow, Result, Seat, Status
+from bot.store.rows import LIVE, GameRow, Result, Seat, Status
 from bot.tables.pace import half_time, lobby_seconds, orders_by_default, pace, quiet_seconds
 from bot.tables.seed_commitment import commitment
 from engine import RULESETS, Event, Game
@@ -142,7 +142,7 @@ class TableState(GameRow):
     @property
     def has_ended(self) -> bool:
         """Whether the table has reached its end: over, closed or set aside."""
-        return self.status in (Status.OVER, Status.CLOSED, Status.SET_ASIDE)
+        return self.status not in LIVE
 
     @property
     def has_log(self) -> bool:
@@ -310,9 +310,14 @@ class TableState(GameRow):
         if self.practice and self.is_left_to_ai:
             return self.asked_at  # the lesson ends
         question = self.open_question
-        closes = self.deadline if question.pending is None else question.pending.asked_at
-        moments = [moment for moment in (closes, self.half_time(), question.quiet_until) if moment is not None]
-        moments += (moment for seat, moment in question.ai_due.items() if seat not in thinking)
+        moments = [moment for seat, moment in question.ai_due.items() if seat not in thinking]
+        for moment in (
+            self.deadline if question.pending is None else question.pending.asked_at,
+            self.half_time(),
+            question.quiet_until,
+        ):
+            if moment is not None:
+                moments.append(moment)
         return min(moments, default=None)
 
     def doubled_time(self, now: float) -> Self:

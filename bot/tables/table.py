@@ -64,7 +64,8 @@ class Table:
         """Returns when the alarm of this table rings next; None if nothing is due."""
         if self.is_in_doubt:
             return self.retry_at
-        moment = None if self.fast_forward is not None else self.state.wakes_at(self.seats_thinking())
+        thinking = self.seats_thinking() if self.thinking else ()
+        moment = None if self.fast_forward is not None else self.state.wakes_at(thinking)
         return None if moment is None else max(moment, self.retry_at)
 
     def seats_thinking(self) -> set[int]:

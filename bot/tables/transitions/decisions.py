@@ -165,7 +165,9 @@ def _stored(
     pending = state.open_question.pending
     row = state if pending is None else _shown(state, context, pending)
     row = row.replace(due=row.wakes_at())
-    seats = {number: seat for number, seat in enumerate(row.seats) if seat is not before.seats[number]}
+    seats: dict[int, Seat] = {}
+    if row.seats is not before.seats:
+        seats = {number: seat for number, seat in enumerate(row.seats) if seat is not before.seats[number]}
     changes = DecisionChanges(row, tuple(decisions), context.now, seats, state.result, statistics)
     return state.replace(due=row.due), changes
 
