@@ -31,12 +31,6 @@ LONGEST_WAIT_SECONDS: Final = 4.0
 _UNREACHABLE: Final = (*NETWORK_ERRORS, discord.DiscordServerError, discord.GatewayNotFound)
 
 
-class _Current:
-    """Holds the running client, None between two tries to reach Discord."""
-
-    bot: CoupBot | None = None
-
-
 async def serve(settings: Settings, token: str) -> None:
     """Runs the bot until the process gets SIGTERM or SIGINT. Raises OperatorError or discord.LoginFailure."""
     set_base_urls(settings)
@@ -50,7 +44,7 @@ async def serve(settings: Settings, token: str) -> None:
 
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, on_signal)
-    current = _Current()
+    running: list[CoupBot] = []  # the client; it is missing between two tries to reach Discord
     async with AsyncExitStack() as stack:
         if isinstance(settings.coup_database, Path):
             stack.enter_context(only_process(settings.coup_database))
@@ -65,8 +59,8 @@ async def serve(settings: Settings, token: str) -> None:
 
             port = operator_port(
                 *host_port(settings.coup_http),
-                lambda: current.bot and current.bot.metrics,
-                lambda: current.bot and current.bot.health(),
+                lambda: running[0].metrics if running else None,
+                lambda: running[0].health() if running else None,
             )
             try:
                 await stack.enter_async_context(port)
@@ -77,7 +71,7 @@ async def serve(settings: Settings, token: str) -> None:
             began = loop.time()
             try:
                 await ask_rest()
-                await _run(settings, store, token, stop, current)
+                await _run(settings, store, token, stop, running)
             except _UNREACHABLE as error:
                 reason = f"{type(error).__name__}: {error}"
                 if reason != logged:  # so that the same reason is not logged every few seconds
@@ -93,30 +87,30 @@ async def serve(settings: Settings, token: str) -> None:
                     await asyncio.wait_for(stop.wait(), retry.jittered_seconds(elapsed))
 
 
-async def _run(settings: Settings, store: Store, token: str, stop: asyncio.Event, current: _Current) -> None:
-    """Runs one client, from login until `stop` is set or Discord ends its connection."""
+async def _run(settings: Settings, store: Store, token: str, stop: asyncio.Event, running: list[CoupBot]) -> None:
+    """Runs one client, from login until `stop` is set or Discord ends its connection; `running` holds it."""
     async with AsyncExitStack() as stack:
         membership = await join(settings.coup_database, settings.coup_cluster)
         stack.push_async_callback(membership.close)
         name_process(membership.name)
         bot = await stack.enter_async_context(CoupBot(settings, store, membership=membership))
-        current.bot = bot
-        stack.callback(setattr, current, "bot", None)
-        running = asyncio.create_task(bot.start(token))
+        running.append(bot)
+        stack.callback(running.clear)
+        serving = asyncio.create_task(bot.start(token))
         stopping = asyncio.create_task(stop.wait())
-        await asyncio.wait((running, stopping), return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait((serving, stopping), return_when=asyncio.FIRST_COMPLETED)
         if stop.is_set():
             log.info("Told to stop")
             try:
                 await bot.leave()
                 await bot.close()
             finally:
-                running.cancel()
-            await asyncio.gather(running, return_exceptions=True)
+                serving.cancel()
+            await asyncio.gather(serving, return_exceptions=True)
             return
         stopping.cancel()
         try:
-            await running
+            await serving
         except (discord.DiscordServerError, discord.GatewayNotFound):
             raise
         except discord.HTTPException as error:

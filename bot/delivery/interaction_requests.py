@@ -1,7 +1,7 @@
 """Requests about interactions: responses, followups, and edits and deletions of private panels.
 
 discord.py would ask for the message that each response made, and make objects of all its components. The bot only
-needs the id of a lobby's message. And these requests need few of the hooks of `RequestWatch`.
+needs the id of a lobby's message. And these requests need few of the hooks of `Reachability.trace`.
 """
 
 import asyncio

@@ -85,7 +85,7 @@ class RequestLoop:
         """The number of the question for which a message last began a turn, and whether it pinged the player."""
         self._is_end_told = False  # the loss of the channel was reported after the end of the game
         self._task: asyncio.Task[None] | None = None
-        self._changed = asyncio.Event()  # `display` has changed while a post was under way
+        self._changed = asyncio.Event()  # `display` has changed while a post was under way, or a post has ended
         self._retries = request_backoff()
         self._posts: set[asyncio.Task[None]] = set()  # requests under way
         self._post: asyncio.Task[None] | None = None  # the newest of `_posts`
@@ -208,9 +208,7 @@ class RequestLoop:
         while not post.done() and self.known.state in IN_FLIGHT:
             self._changed.clear()
             await self._edit_meanwhile()
-            change = asyncio.create_task(self._changed.wait())
-            await asyncio.wait((post, change), return_when=asyncio.FIRST_COMPLETED)
-            change.cancel()
+            await self._changed.wait()
         if post.done() and self.known.state is not State.SHOWN:
             post.result()
 
@@ -234,6 +232,7 @@ class RequestLoop:
 
     def _forget_post(self, post: asyncio.Task[None]) -> None:
         self._posts.discard(post)
+        self._changed.set()
         if not post.cancelled():
             post.exception()  # retrieved here, otherwise asyncio logs an error that nobody waited for
 
