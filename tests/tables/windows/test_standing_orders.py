@@ -132,7 +132,7 @@ GENERAL = "g54 general director missionary peacekeeper politician | general poli
         # Who is aimed at is asked, and who acted, about the block.
         (FOUR, "0 act steal target=1", ALL, [2, 3]),
         (FOUR, "0 act steal target=1, 2 pass, 3 pass, 1 claim role=captain", ALL, [2, 3]),
-        (f"{GENERAL}/director/director/director | 7/2/2/2", "0 act general", ALL, []),
+        (f"{GENERAL}{'/director peacekeeper' * 3} | 7/2/2/2", "0 act general", ALL, []),
         # Who has done more than allow in a turn is following it.
         (FOUR, "0 act foreign_aid, 3 claim role=duke, 1 claim role=duke", ALL, [2]),
         # Whether an order answers shows no card that can be replaced.
