@@ -1,5 +1,6 @@
 """Tables of every edition in memory, played at random to their end."""
 
+import json
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -11,6 +12,7 @@ from bot.store.rows import Seat, Status, Style
 from bot.tables.state import TableState
 from bot.tables.table import Table
 from engine import Game, Move
+from engine.moves import RESIGN
 from tests.engine.formats.golden import GAMES
 from tests.harness.random_games import redeal_hidden_from
 from tests.harness.tables import change, game_of, tell
@@ -87,6 +89,24 @@ def table_at(
     return table
 
 
+def table_of(position: str) -> Table:
+    """The table at a position, which tests/render/positions.txt explains."""
+    rules, hands, coins, *more = position.split(" | ")
+    ruleset, *words = rules.split()
+    facts: dict[str, Any] = json.loads(more[0]) if more else {}
+    facts["options"] = {
+        name: json.loads(value) for name, _, value in (word.partition("=") for word in words if "=" in word)
+    }
+    if pool := [word for word in words if "=" not in word]:
+        facts["pool"] = pool
+    players: list[dict[str, Any]] = []
+    for hand, held in zip(hands.split("/"), coins.split("/"), strict=True):
+        cards = hand.split()
+        lost = [card[1:] for card in cards if card[0] == "-"]
+        players.append({"hand": [card for card in cards if card[0] != "-"], "lost": lost, "coins": int(held)})
+    return table_at(*players, ruleset=ruleset, **facts)
+
+
 def played(table: Table, seed: int, most: int = 400) -> Iterator[Table]:
     """Yields the table before each random decision, and once more at the end."""
     chance = random.Random(seed)
@@ -109,6 +129,13 @@ def decide(table: Table, seat: int, move: Move) -> None:
     """Lets a seat decide, and adds what happened to the story. Each question has an id of its own."""
     tell(table, game_of(table).decide(seat, move))
     change(table, question_id=game_of(table).question)
+
+
+def decide_all(table: Table, decisions: str) -> None:
+    """Lets seats decide as a line of tests/render/positions.txt says."""
+    for decision in decisions.split(", ") if decisions != "nothing" else ():
+        seat, move = int(decision[0]), Move.parse(decision[2:])
+        tell(table, game_of(table).resign(seat)) if move is RESIGN else decide(table, seat, move)
 
 
 def tables() -> Iterator[tuple[str, Table]]:

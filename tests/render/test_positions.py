@@ -1,6 +1,5 @@
 """What is read at positions after some decisions: positions.txt lists them, in the form that it says."""
 
-import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -20,10 +19,9 @@ from bot.render.view_model import TableView
 from bot.store.rows import Status, Style
 from bot.tables.table import Table
 from bot.tables.transitions.transition import question_to
-from engine import RULESETS, Move
-from engine.moves import RESIGN
-from tests.harness.played_tables import decide, table_at
-from tests.harness.tables import change, game_of, tell
+from engine import RULESETS
+from tests.harness.played_tables import decide_all, table_of
+from tests.harness.tables import change, game_of
 from tests.render.components import components, text_of
 
 View: TypeAlias = Callable[[TableView, SeatView | None], str]
@@ -69,30 +67,10 @@ def readings() -> Iterator[Any]:
             yield pytest.param(position, decisions, view, texts.split("; "), id=f"{decisions} | {view}")
 
 
-def table_of(position: str) -> Table:
-    """The table at a position."""
-    rules, hands, coins, *more = position.split(" | ")
-    ruleset, *words = rules.split()
-    facts: dict[str, Any] = json.loads(more[0]) if more else {}
-    facts["options"] = {
-        name: json.loads(value) for name, _, value in (word.partition("=") for word in words if "=" in word)
-    }
-    if pool := [word for word in words if "=" not in word]:
-        facts["pool"] = pool
-    players: list[dict[str, Any]] = []
-    for hand, held in zip(hands.split("/"), coins.split("/"), strict=True):
-        cards = hand.split()
-        lost = [card[1:] for card in cards if card[0] == "-"]
-        players.append({"hand": [card for card in cards if card[0] != "-"], "lost": lost, "coins": int(held)})
-    return table_at(*players, ruleset=ruleset, **facts)
-
-
 @pytest.mark.parametrize(("position", "decisions", "view", "texts"), [*readings()])
 def test_a_view_has_its_texts(position: str, decisions: str, view: str, texts: list[str]) -> None:
     table = table_of(position)
-    for decision in decisions.split(", ") if decisions != "nothing" else ():
-        seat, move = int(decision[0]), Move.parse(decision[2:])
-        tell(table, game_of(table).resign(seat)) if move is RESIGN else decide(table, seat, move)
+    decide_all(table, decisions)
     name, reader, answer = (*view.split(" ", 2), "", "")[:3]
     change(table, style=Style.CHRONICLE if name == "frozen" else Style.LIVE)
     if game_of(table).winners is not None:

@@ -298,6 +298,7 @@ def test_a_member_alone_against_ai_players_has_five_buttons_besides_the_answers(
         ("reformation", {}, False, "Convert Ana", "Pay 1 coin to change your own allegiance."),
         ("reformation", {}, False, "Convert Ben", "1 coin, 1 card · Pay 2 coins to change their allegiance."),
         ("reformation", {"reserve": 4}, False, "Embezzle (no Duke)", "4 coins · Take all coins"),
+        ("reformation", {"reserve": 4}, True, "Embezzle (no Duke)", "A bluff. 4 coins"),
         (
             *("anarchy", {"bank": 4, "pool": ["financier", "director", "judge", "priest", "lawyer"]}, False),
             *("Financier", "4 coins · Take all coins"),

@@ -10,10 +10,9 @@ from bot.tables.transitions import game, moderation
 from bot.tables.transitions.orders import EVERYTHING, FOREIGN_AID, UNLESS, drop_orders, seats_that_allow
 from bot.tables.transitions.transition import ChangeKind
 from engine import Move, may_eliminate
-from tests.harness.played_tables import HARD_POOLS, a_table, played
-from tests.harness.tables import CHALLENGE, PASS, TAX, Harness, game_of, refused, told
+from tests.harness.played_tables import HARD_POOLS, a_table, decide_all, played, table_of
+from tests.harness.tables import CHALLENGE, PASS, TAX, Harness, change_seat, game_of, refused, told
 from tests.tables.windows.four_members import (
-    FOREIGN,
     HANDS,
     PEOPLE,
     dealt,
@@ -24,6 +23,8 @@ from tests.tables.windows.four_members import (
     rows,
     steal,
 )
+
+ALL = dict.fromkeys(range(4), EVERYTHING)
 
 
 async def test_orders_act_together_when_the_quiet_time_is_over(harness: Harness) -> None:
@@ -98,51 +99,6 @@ async def test_a_late_order_spares_its_question_if_the_quiet_time_begins_again(h
     assert three not in again.state.owing()
 
 
-@pytest.mark.parametrize(
-    ("given", "move", "passes"),
-    [
-        (EVERYTHING, TAX, True),
-        (EVERYTHING, FOREIGN, True),
-        (EVERY_ROUND, TAX, True),
-        (f"{UNLESS}duke", TAX, False),
-        (f"{UNLESS}duke", FOREIGN, True),
-        (f"{UNLESS}captain", TAX, True),
-        (FOREIGN_AID, FOREIGN, True),
-        (FOREIGN_AID, TAX, False),
-    ],
-)
-async def test_an_order_answers_what_it_is_about(harness: Harness, given: str, move: Move, passes: bool) -> None:
-    table, (actor, one, *_) = await four(harness)
-    await order(harness, table, one, given)
-    await harness.answer(table, actor, move)
-    await end_quiet(harness, table)
-    assert (one not in table.state.owing()) is passes
-
-
-async def test_a_player_is_asked_about_an_action_aimed_at_them_and_about_its_block(harness: Harness) -> None:
-    table, (actor, one, two, three) = await four(harness)
-    for seat in (one, two, three, actor):
-        await order(harness, table, seat)
-    await harness.answer(table, actor, steal(one))
-    await end_quiet(harness, table)
-    assert table.state.owing() == (one,)
-    await harness.answer(table, one, Move("claim", role="captain"))
-    await end_quiet(harness, table)
-    assert table.state.owing() == (actor,), "the block is of the actor's own action"
-
-
-async def test_a_player_who_has_done_more_than_allow_in_a_turn_is_asked(harness: Harness) -> None:
-    table, (actor, one, two, three) = await four(harness)
-    for seat in (two, three):
-        await order(harness, table, seat)
-    await harness.answer(table, actor, FOREIGN)
-    await harness.answer(table, three, Move("claim", role="duke"))
-    await harness.answer(table, one, Move("claim", role="duke"))
-    for _ in range(2):  # the action, then the block by the first, which anybody may challenge
-        await end_quiet(harness, table)
-    assert set(table.state.owing()) == {actor, three}
-
-
 async def test_a_player_who_takes_more_time_is_asked(harness: Harness) -> None:
     table, (actor, one, *_) = await four(harness)
     await order(harness, table, one)
@@ -160,15 +116,53 @@ async def test_a_player_who_takes_more_time_is_asked(harness: Harness) -> None:
     assert again.state.seats[one].more_time == game_of(again).question
 
 
-async def test_an_action_aimed_at_all_is_aimed_at_each(harness: Harness) -> None:
-    pool = ["general", "director", "guerrilla", "peacekeeper", "politician"]
-    table = await dealt(
-        harness, ("general", "politician"), *[("guerrilla", "director")] * 3, ruleset="g54", pool=pool
-    )
-    await order(harness, table, 2)
-    await harness.answer(table, 0, Move("act", "general"))
-    await end_quiet(harness, table)
-    assert 2 in table.state.owing()
+FOUR = "classic | captain duke/captain contessa/duke assassin/ambassador assassin | 7/2/2/2"
+GENERAL = "g54 general director missionary peacekeeper politician | general politician"
+
+
+@pytest.mark.parametrize(
+    ("position", "decisions", "orders", "allowing"),
+    [
+        (FOUR, "0 act tax", {1: EVERYTHING}, [1]),
+        (FOUR, "0 act foreign_aid", {1: EVERYTHING}, [1]),
+        (FOUR, "0 act tax", {1: EVERY_ROUND}, [1]),
+        (FOUR, "0 act tax", {1: f"{UNLESS}duke", 2: f"{UNLESS}captain", 3: FOREIGN_AID}, [2]),
+        (FOUR, "0 act foreign_aid", {1: f"{UNLESS}duke", 2: f"{UNLESS}captain", 3: FOREIGN_AID}, [1, 2, 3]),
+        (FOUR, "0 act foreign_aid, 1 claim role=duke", {2: FOREIGN_AID, 3: EVERYTHING}, [3]),
+        # Who is aimed at is asked, and who acted, about the block.
+        (FOUR, "0 act steal target=1", ALL, [2, 3]),
+        (FOUR, "0 act steal target=1, 2 pass, 3 pass, 1 claim role=captain", ALL, [2, 3]),
+        (f"{GENERAL}{'/director peacekeeper' * 3} | 7/2/2/2", "0 act general", ALL, []),
+        # Who has done more than allow in a turn is following it.
+        (FOUR, "0 act foreign_aid, 3 claim role=duke, 1 claim role=duke", ALL, [2]),
+        # Whether an order answers shows no card that can be replaced.
+        *(
+            (
+                f"{GENERAL}/missionary/{card}/director politician | 7/2/2/2",
+                "0 act general, 1 pass, 2 pass, 3 pass, 1 claim role=missionary card=missionary",
+                {2: EVERYTHING},
+                [],
+            )
+            for card in ("missionary", "director")
+        ),
+        # The Bomb is aimed at whom it is handed to.
+        (
+            "anarchy financier director anarchist arms_dealer socialist"
+            " | financier director/anarchist director/socialist arms_dealer/socialist arms_dealer | 7/2/2/2",
+            "0 act anarchist target=1, 1 claim target=2 role=anarchist",
+            {2: EVERYTHING, 3: EVERYTHING},
+            [3],
+        ),
+    ],
+)
+def test_orders_answer_what_they_are_about(
+    position: str, decisions: str, orders: dict[int, str], allowing: list[int]
+) -> None:
+    table = table_of(position)
+    decide_all(table, decisions)
+    for seat, given in orders.items():
+        change_seat(table, seat, orders=(given,))
+    assert seats_that_allow(table.state) == allowing
 
 
 def test_what_may_cost_the_last_card_is_asked() -> None:
@@ -180,32 +174,6 @@ def test_what_may_cost_the_last_card_is_asked() -> None:
     in_danger = {seat for seat in state.owing() if may_eliminate(state.game, seat, PASS)}
     assert in_danger == {2}
     assert seats_that_allow(state) == [0, 4]
-
-
-@pytest.mark.parametrize("card", ["missionary", "director"])
-async def test_whether_an_order_answers_shows_no_card_that_can_be_replaced(harness: Harness, card: str) -> None:
-    pool = ["general", "director", "missionary", "peacekeeper", "politician"]
-    hands = (("general", "politician"), ("missionary",), (card,), ("director", "politician"))
-    table = await dealt(harness, *hands, ruleset="g54", pool=pool)
-    await order(harness, table, 2)
-    await harness.answer(table, 0, Move("act", "general"))
-    for seat in (1, 2, 3):
-        await harness.answer(table, seat, PASS)
-    await end_quiet(harness, table)
-    await harness.answer(table, 1, Move("claim", role="missionary", card="missionary"))
-    assert 2 in table.state.owing()
-    assert seats_that_allow(table.state) == []
-
-
-async def test_the_bomb_handed_to_its_owner_is_answered_by_no_order(harness: Harness) -> None:
-    pool = ["financier", "director", "anarchist", "arms_dealer", "socialist"]
-    hands = (("financier", "director"), ("anarchist", "director"), *([("socialist", "arms_dealer")] * 2))
-    table = await dealt(harness, *hands, ruleset="anarchy", pool=pool)
-    for seat in (2, 3):
-        await order(harness, table, seat)
-    await harness.answer(table, 0, Move("act", "anarchist", 1))
-    await harness.answer(table, 1, Move("claim", target=2, role="anarchist"))
-    assert seats_that_allow(table.state) == [3]
 
 
 async def test_what_only_the_owner_is_asked_is_answered_by_no_order(harness: Harness) -> None:
