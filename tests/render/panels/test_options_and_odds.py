@@ -96,6 +96,8 @@ def test_a_window_says_what_each_answer_does() -> None:
     assert "Chance that **Ben** has the Contessa" in texts(table, 2)
     assert "Chance that **Ben**" not in text
     assert "**Challenge**: If **Ana** shows Assassin, you lose a card." in text
+    for reader in (0, None):
+        assert "If **Ana** shows Assassin, the challenger loses a card." in texts(table, reader)
     assert "**Block as Contessa**: A bluff. This stops it." in text
     assert "**Ana** claims Assassin to assassinate **Ben**. Challenge or block?" in text
     assert "Challenge?" in texts(table, 2), "only Ben may block"
