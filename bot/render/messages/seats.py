@@ -63,7 +63,7 @@ def has_symbols(view: TableView) -> bool:
 
 def _symbols(view: TableView, seat: int) -> str:
     """Returns the line of a player; that of the view before, if nothing in it has changed."""
-    facts = view.players[seat], view.game.view.get("tokens"), _name(view, view.phrases, seat)
+    facts = view.players[seat], [*tokens_of(view.game.view, seat)], _name(view, view.phrases, seat)
     known, line = view.settled.get(("line", seat), (None, ""))
     if known != facts:
         line = " ".join(filter(None, (facts[-1], *_in_symbols(view, seat))))
@@ -140,7 +140,7 @@ def cards_aside(player: Mapping[str, Any]) -> int:
 
 
 def tokens_of(view: Mapping[str, Any], seat: int) -> Iterator[tuple[str, Any]]:
-    """Yields the tokens of a seat in a view of the game (see referee.md).
+    """Yields the tokens of a seat in a view of the game (see referee.md), but no void treaty (rules.md 3.2, 3.5).
 
     Each is the name of its art, and the seat of the other party, the taxed role, or the number of tokens.
     """
@@ -154,7 +154,7 @@ def tokens_of(view: Mapping[str, Any], seat: int) -> Iterator[tuple[str, Any]]:
     if tokens.get("peacekeeping") == name:
         yield "token_peacekeeping", None
     treaty = tokens.get("treaty") or ()
-    if name in treaty:
+    if name in treaty and {each["name"] for each in view["players"] if each["alive"]} > {*treaty}:
         names = [each["name"] for each in view["players"]]
         yield "token_treaty", next(names.index(other) for other in treaty if other != name)
     tax = tokens.get("tax")

@@ -125,7 +125,7 @@ def _answer_lines(view: TableView, own: SeatView | None) -> Iterator[str]:
     truths: Mapping[Move, bool | None] = {} if own is None else own.truths
     for move in moves:
         label = view.answer_label(move) if is_asked else named_answer(view, move)
-        does = f"{_own_text(truths.get(move), texts)} {_effect(view, move)}".strip()
+        does = f"{_own_text(truths.get(move), texts)} {_effect(view, move, is_asked=is_asked)}".strip()
         yield texts("what-line", choice=escape(label, ANSWER_CHARACTERS), does=does)
     if is_asked and any(move.do == "claim" and not truths.get(move) for move in moves):
         yield texts(texts.first(f"what-bluff-{game.prompt}", "what-bluff"))
@@ -192,7 +192,8 @@ def _counter_line(view: TableView, own: SeatView | None) -> Iterator[str]:
         yield texts(word, name=view.phrases.name(able[0]), role=named, odds=chance)
 
 
-def _effect(view: TableView, move: Move) -> str:
+def _effect(view: TableView, move: Move, *, is_asked: bool) -> str:
+    """Returns what an answer does, to the player who may give it (`is_asked`) or to somebody else."""
     game, texts, phrases, claim = view.game, view.texts, view.phrases, view.game.claim
     if game.prompt in ("defuse", "bomb") or claim is None:
         return texts(f"what-{'pass-' if move is PASS else ''}{game.prompt}")
@@ -201,7 +202,9 @@ def _effect(view: TableView, move: Move) -> str:
     if move is CHALLENGE:
         kind = claim.kind if claim.denied is None else "denied"
         word = texts.first(f"what-challenge-{kind}", "what-challenge")
-        return texts(word, by=phrases.name(claim.by), role=phrases.role(claim.role or claim.denied or ""))
+        role = phrases.role(claim.role or claim.denied or "")
+        wrong = texts("what-wrong-own" if is_asked else "what-wrong-other")
+        return texts(word, by=phrases.name(claim.by), role=role, wrong=wrong)
     if move is PAY:
         return texts("what-join", target=phrases.name(declared_target(view)))
     if game.prompt == "estate":

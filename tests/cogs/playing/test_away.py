@@ -31,7 +31,7 @@ async def test_the_message_tells_of_the_pause_that_one_click_ends(guild: SimGuil
     assert "all players still in it are away" in said(await guild.slash("Ana", "coup resign"))
     await guild.slash("Ana", "coup table")
     assert "This game waits for its players" in shown(guild.live_message)
-    assert "The game waits for you and the other players" in said(await guild.slash("Ana", "coup help"))
+    assert "The game waits for you. Come back." in said(await guild.slash("Ana", "coup help"))
     assert "all players still in it are away" in said(await guild.slash("Dov", "coup help"))
     before = len(guild.channel.history())
     await guild.click("Ben", "I am back")

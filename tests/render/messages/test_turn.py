@@ -21,7 +21,7 @@ from bot.tables.table import Table
 from engine import ROLES, Game, Move
 from engine.moves import PASS
 from tests.harness.played_tables import HARD_POOLS, MEMBERS, TABLES, a_table, decide, played, random_game, table_at
-from tests.harness.tables import change, change_seat, put_seat
+from tests.harness.tables import change, change_seat, game_of, put_seat, tell
 from tests.render.components import components, fits, text_of
 from tests.render.emojis import ALL
 
@@ -167,6 +167,20 @@ def test_tokens_are_symbols_or_words(emojis: None) -> None:
     change(table, pictures=False)
     told = "➤ **Ana** · 2 coins · 1 card · Peacekeeping token · treaty with **Ben** · Tax token for Priest"
     assert seats_text(TableView.of(table)).split("\n")[0] == told
+
+
+def test_a_void_treaty_is_not_shown(emojis: None) -> None:
+    players = [{"coins": 7, "hand": [role]} for role in ("foreign_consular", "banker", "priest", "judge")]
+    pool = ["foreign_consular", "banker", "priest", "judge", "director"]
+    names, options = ("Ana", "Ben", "Cleo", "Dov"), {"free_pool": True}
+    for fallen in (("Cleo", "Dov"), ("Ben",)):
+        table = at("g54", names, players, tokens={"treaty": ["Ana", "Ben"]}, pool=pool, options=options)
+        treaty = str(ALL.emoji("token_treaty"))
+        assert treaty in seats_text(TableView.of(table))
+        for name in fallen:
+            game_of(table).resign(names.index(name))
+        tell(table, game_of(table).decide_json({"by": "Ana", "do": "act", "action": "income"}))
+        assert treaty not in seats_text(TableView.of(table))
 
 
 def test_a_message_without_emojis_has_words_for_every_symbol(emojis: None) -> None:
