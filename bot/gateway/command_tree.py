@@ -79,8 +79,8 @@ def _accepts(parameter: app_commands.Parameter, option: Mapping[str, Any]) -> bo
     value = option.get("value")
     if option.get("type") != parameter.type.value or type(value) is not _TYPES[parameter.type]:
         return False
-    if parameter.type is AppCommandOptionType.user:
-        return str(value).isdecimal()
+    if parameter.type is not AppCommandOptionType.string and isinstance(value, str):
+        return value.isdecimal()  # it is an id
     if parameter.choices:
         return any(choice.value == value for choice in parameter.choices)
     if isinstance(value, int) and not isinstance(value, bool):

@@ -118,8 +118,9 @@ class Phrases:
                 role, target = self.role(move.role or ""), self.label(move.target)
                 return texts("answer-claim-bomb-target", role=role, target=target)
             case "claim":
-                card, *_ = proving_cards(move.role, "rebuttal" if game.is_about_block else "action")
-                return texts(claim_word(game), role=self.role(card))
+                # No card proves most claims in answer to a block, which a player may name all the same.
+                cards = proving_cards(move.role, "rebuttal" if game.is_about_block else "action")
+                return texts(claim_word(game), role=self.role(next(iter(cards), move.role or "")))
             case "keep":
                 kept = self.cards(move.cards or ())
                 if move.give is not None:

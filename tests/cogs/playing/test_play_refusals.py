@@ -62,6 +62,15 @@ async def test_commands_name_the_argument_that_is_not_understood(guild: SimGuild
     assert "You chose: Allow." in said(await guild.slash("Ben", "coup answer", answer="allow"))
 
 
+async def test_an_answer_to_a_block_that_is_not_understood_is_refused(guild: SimGuild) -> None:
+    await set_up(guild, ruleset="mcguire", players=[player("Ana"), player("Ben"), player("Cleo")])
+    await guild.slash("Ana", "coup act", action="foreign_aid")
+    await guild.slash("Ben", "coup answer", answer="Block as Duke")
+    await guild.slash("Cleo", "coup answer", answer="allow")
+    for given in ("sing", "Claim Duke", "Claim Contessa"):
+        assert f"“{given}” is not a choice now" in said(await guild.slash("Ana", "coup answer", answer=given))
+
+
 async def test_the_refusal_of_a_protected_target_names_the_rule(guild: SimGuild) -> None:
     pool = ["banker", "director", "guerrilla", "peacekeeper", "foreign_consular"]
     names, hand = ("Ana", "Ben", "Cleo", "Dov"), ("banker", "director")
