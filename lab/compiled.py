@@ -52,6 +52,7 @@ OPEN: Final = {
     "ai/player.py": "Player",
     "ai/random.py": "RandomPlayer",
     "ai/honest.py": "HonestPlayer",
+    "ai/naive.py": "NaivePlayer",
     "ai/bluffer.py": "Bluffer",
     "ai/strong.py": "Strong",
     "ai/evaluation/memory.py": "Memory",

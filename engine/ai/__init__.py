@@ -13,6 +13,7 @@ from engine.ai.bluffer import Bluffer
 from engine.ai.dice import Dice, dice
 from engine.ai.distribution import Distribution, NotADistribution
 from engine.ai.honest import HonestPlayer
+from engine.ai.naive import NaivePlayer
 from engine.ai.player import Player
 from engine.ai.random import RandomPlayer
 from engine.ai.strong import Strong
@@ -36,7 +37,7 @@ __all__ = [
 
 KINDS: Final[Mapping[str, Callable[..., Player]]] = {
     "random": RandomPlayer,
-    "honest": HonestPlayer,
+    "honest": NaivePlayer,
     "easy": partial(Bluffer, temperature=0.16, temperature_in={"g54": 0.33, "short": 0.125, "anarchy": 0.09}),
     "medium": partial(Bluffer, temperature=0.075, temperature_in={"g54": 0.215, "short": 0.055, "anarchy": 0.045}),
     "strong": Strong,

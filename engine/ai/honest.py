@@ -1,4 +1,4 @@
-"""The honest seat: claims only what it holds, counts cards, and challenges only what cannot be true."""
+"""A careful honest seat: claims only what it holds, counts cards, and challenges only what cannot be true."""
 
 import random
 from collections.abc import Mapping, Sequence

@@ -19,6 +19,7 @@ from engine.table.questions import Ask
 from engine.table.table import Act
 from lab.arena import play_decisions
 from lab.entrants import Entrant
+from lab.variant import parse
 from tests.engine.positions import position
 from tests.harness.random_games import NAMES, random_new_game, tell_players
 
@@ -97,6 +98,14 @@ def test_the_honest_seat_never_lies_and_never_challenges_the_possible(ruleset: s
             if kind == "honest":
                 check_honesty(game, game.ask, seat, move)
             game.decide(seat, move)
+
+
+@pytest.mark.parametrize("deal", [11, 20, 40])
+def test_honest_seats_that_hold_the_same_card_do_not_block_each_other_for_ever(deal: int) -> None:
+    game = parse("g54/4").deal(1, deal)
+    for _ in play_decisions(game, [Entrant("honest")] * 4, f"1 {deal}"):
+        pass
+    assert game.winners
 
 
 def check_honesty(game: Game, ask: Ask, seat: int, move: Any) -> None:

@@ -35,10 +35,12 @@ def test_every_kind_meets_three_rules_of_thumb(capsys: pytest.CaptureFixture[str
 
 
 def test_each_level_is_stronger_than_the_one_before_and_none_hoards() -> None:
-    found = fairness("--at classic/4 --deals 8")
-    wins = [found[kind, "classic/4"]["wins"]["value"] for kind in RANKED]
-    assert wins == sorted(wins)
-    assert all(found[kind, "classic/4"]["harmless"]["value"] < 0.3 for kind in RANKED[1:])
+    tables = ("classic/4", "g54/4")
+    found = fairness(f"--at {' '.join(tables)} --deals 8")
+    for table in tables:
+        wins = [found[kind, table]["wins"]["value"] for kind in RANKED]
+        assert wins == sorted(wins)
+        assert all(found[kind, table]["harmless"]["value"] < 0.3 for kind in RANKED)
 
 
 BORING = 10

@@ -13,7 +13,7 @@ import pytest
 from engine import Game, Move
 from engine.ai import KINDS, TEMPERAMENTS, Temperament
 from engine.ai.evaluation.duel import REPUTATIONS, ROLES, WORDS, DuelTracker, question, strategy, word
-from engine.ai.honest import HonestPlayer
+from engine.ai.naive import NaivePlayer
 from engine.events import visible_to
 from engine.moves import PROVE
 from lab.arena import MAX_DECISIONS
@@ -187,7 +187,7 @@ def test_a_certificate_is_made_checked_and_confirmed_in_the_engine(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as changed:
-        changed.setattr(HonestPlayer, "choose", interrupted)
+        changed.setattr(NaivePlayer, "choose", interrupted)
         assert main([*words, "--out", str(out)]) == 130
     told = capsys.readouterr()
     assert told.err.endswith("Interrupted after 1 of 7 lines of the report; these are counted.\n")
