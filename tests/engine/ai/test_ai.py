@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engine import RULESETS, Game
-from engine.ai import KINDS, Bluffer, Strong, dice
+from engine.ai import KINDS, Bluffer, HonestPlayer, Strong, dice
 from engine.ai.dice import Dice
 from engine.catalogue import plain
 from engine.moves import CHALLENGE, PROVE, Move
@@ -131,12 +131,12 @@ def check_honesty(game: Game, ask: Ask, seat: int, move: Any) -> None:
         assert isinstance(claim, Act) or claim.kind != "action"
 
 
-def test_the_honest_seat_blocks_and_proves_with_what_it_has() -> None:
+def test_a_careful_honest_seat_blocks_and_proves_with_what_it_has() -> None:
     game = Game.from_position(position("classic", "assassin duke/contessa captain", "3/2"))
     game.decide(0, Move("act", "assassinate", 1))
     for expected, answered in ((Move("claim", role="contessa"), CHALLENGE), (PROVE, None)):
         assert game.ask is not None
-        move = KINDS["honest"](game.names, 1).choose(game.view(1), game.ask.options[1], random.Random(1))
+        move = HonestPlayer(game.names, 1).choose(game.view(1), game.ask.options[1], random.Random(1))
         assert move == expected
         game.decide(1, move)
         if answered is not None:
