@@ -1,5 +1,6 @@
 """Measures the speed of the engine in every edition: `python -m engine.bench [seconds per edition]`."""
 
+import argparse
 import random
 import sys
 import time
@@ -118,7 +119,9 @@ def _slice(deal: Callable[[], Game], dice: random.Random, seconds: float) -> tup
 
 def main() -> None:
     """Prints a line for every edition, and a line for every role of a pool, in a pool that contains it."""
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 2.0
+    parser = argparse.ArgumentParser(prog="python -m engine.bench", description="Measures the engine's speed.")
+    parser.add_argument("seconds", nargs="?", type=float, default=2.0, help="seconds for each edition (default 2)")
+    seconds: float = parser.parse_args().seconds
     speeds: dict[str, Speed] = {}
     for name, table in TABLES.items():
         speeds[name] = _measure(table, seconds)

@@ -57,7 +57,7 @@ class Panel(NamedTuple):
 
     The token expires at `expires_at`, in seconds since 1970. `may_attach` says whether the bot may attach files
     there. `question` is the number of the question that it is about, if any. `below` is the id of the message that
-    was clicked; None for a command. `look` is what it shows, if known.
+    was clicked; None for a command. `text` is what a refusal says, `look` what an edited panel shows, if known.
     """
 
     user_id: int
@@ -68,10 +68,11 @@ class Panel(NamedTuple):
     channel_id: int
     question: int | None
     below: int | None
+    text: str = ""
     look: list[dict[str, Any]] | None = None
 
     @classmethod
-    def of(cls, interaction: discord.Interaction[Any], question: int | None) -> "Panel":
+    def of(cls, interaction: discord.Interaction[Any], question: int | None, text: str = "") -> "Panel":
         """Returns the panel that is the response to an interaction."""
         return cls(
             interaction.user.id,
@@ -82,6 +83,7 @@ class Panel(NamedTuple):
             interaction.channel_id or 0,
             question,
             _clicked_message(interaction),
+            text,
         )
 
 
@@ -122,10 +124,12 @@ class PrivatePanels:
         panel = self._panels.get((game_id, user_id), {}).get(HAND)
         return panel if panel is not None and panel.channel_id == channel_id else None
 
-    def is_below(self, interaction: discord.Interaction[Any], kind: str) -> bool:
-        """Returns whether the member's panel of a kind was lately the response to a click on the same message."""
+    def is_below(self, interaction: discord.Interaction[Any], kind: str, text: str) -> bool:
+        """Returns whether the member's panel of a kind was lately a response with this text on the same message."""
         panel, clicked = self._panels.get(_key(0, interaction, kind), {}).get(kind), _clicked_message(interaction)
-        return panel is not None and clicked is not None and panel.below == clicked and self._is_valid(panel)
+        if panel is None or clicked is None or not self._is_valid(panel):
+            return False
+        return (panel.below, panel.text) == (clicked, text)
 
     def note(
         self, game_id: int, interaction: discord.Interaction[Any], kind: str, question: int | None = None
@@ -143,7 +147,12 @@ class PrivatePanels:
         return self._panels.get(_key(game_id, interaction, kind), {}).pop(kind, None)
 
     def renew(
-        self, game_id: int, interaction: discord.Interaction[Any], kind: str, question: int | None = None
+        self,
+        game_id: int,
+        interaction: discord.Interaction[Any],
+        kind: str,
+        question: int | None = None,
+        text: str = "",
     ) -> None:
         """Notes that the response to an interaction is a panel, new or edited: its token is the newest one."""
         key = _key(game_id, interaction, kind)
@@ -151,7 +160,7 @@ class PrivatePanels:
         if kind == DRAFT:
             panels.pop(MODERATION, None)  # this panel may have become the draft
             return
-        panels[kind] = Panel.of(interaction, question)
+        panels[kind] = Panel.of(interaction, question, text)
         while self._panels and not any(map(self._is_valid, next(iter(self._panels.values())).values())):
             self._panels.popitem(last=False)
         table = self._tables.cache.get(game_id)
