@@ -125,7 +125,7 @@ class PrivatePanels:
         return panel if panel is not None and panel.channel_id == channel_id else None
 
     def is_below(self, interaction: discord.Interaction[Any], kind: str, text: str) -> bool:
-        """Returns whether the member's panel of a kind was lately a response with this text on the same message."""
+        """Returns whether a response below the clicked message lately was a panel of a kind with this text."""
         panel, clicked = self._panels.get(_key(0, interaction, kind), {}).get(kind), _clicked_message(interaction)
         if panel is None or clicked is None or not self._is_valid(panel):
             return False
