@@ -57,7 +57,7 @@ class Panel(NamedTuple):
 
     The token expires at `expires_at`, in seconds since 1970. `may_attach` says whether the bot may attach files
     there. `question` is the number of the question that it is about, if any. `below` is the id of the message that
-    was clicked; None for a command. `text` is what a refusal says, `look` what an edited panel shows, if known.
+    was clicked; None for a command. `look` is what it shows, if known.
     """
 
     user_id: int
@@ -68,11 +68,10 @@ class Panel(NamedTuple):
     channel_id: int
     question: int | None
     below: int | None
-    text: str = ""
     look: list[dict[str, Any]] | None = None
 
     @classmethod
-    def of(cls, interaction: discord.Interaction[Any], question: int | None, text: str = "") -> "Panel":
+    def of(cls, interaction: discord.Interaction[Any], question: int | None) -> "Panel":
         """Returns the panel that is the response to an interaction."""
         return cls(
             interaction.user.id,
@@ -83,7 +82,6 @@ class Panel(NamedTuple):
             interaction.channel_id or 0,
             question,
             _clicked_message(interaction),
-            text,
         )
 
 
@@ -124,12 +122,10 @@ class PrivatePanels:
         panel = self._panels.get((game_id, user_id), {}).get(HAND)
         return panel if panel is not None and panel.channel_id == channel_id else None
 
-    def is_below(self, interaction: discord.Interaction[Any], kind: str, text: str) -> bool:
-        """Returns whether a response below the clicked message lately was a panel of a kind with this text."""
+    def is_below(self, interaction: discord.Interaction[Any], kind: str) -> bool:
+        """Returns whether the member's panel of a kind was lately the response to a click on the same message."""
         panel, clicked = self._panels.get(_key(0, interaction, kind), {}).get(kind), _clicked_message(interaction)
-        if panel is None or clicked is None or not self._is_valid(panel):
-            return False
-        return (panel.below, panel.text) == (clicked, text)
+        return panel is not None and clicked is not None and panel.below == clicked and self._is_valid(panel)
 
     def note(
         self, game_id: int, interaction: discord.Interaction[Any], kind: str, question: int | None = None
@@ -147,12 +143,7 @@ class PrivatePanels:
         return self._panels.get(_key(game_id, interaction, kind), {}).pop(kind, None)
 
     def renew(
-        self,
-        game_id: int,
-        interaction: discord.Interaction[Any],
-        kind: str,
-        question: int | None = None,
-        text: str = "",
+        self, game_id: int, interaction: discord.Interaction[Any], kind: str, question: int | None = None
     ) -> None:
         """Notes that the response to an interaction is a panel, new or edited: its token is the newest one."""
         key = _key(game_id, interaction, kind)
@@ -160,7 +151,7 @@ class PrivatePanels:
         if kind == DRAFT:
             panels.pop(MODERATION, None)  # this panel may have become the draft
             return
-        panels[kind] = Panel.of(interaction, question, text)
+        panels[kind] = Panel.of(interaction, question)
         while self._panels and not any(map(self._is_valid, next(iter(self._panels.values())).values())):
             self._panels.popitem(last=False)
         table = self._tables.cache.get(game_id)

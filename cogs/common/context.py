@@ -211,8 +211,8 @@ async def refuse(interaction: Interaction, error: Exception) -> None:
     """Responds to an interaction that failed with the refusal's sentence or, after a bug, an apology.
 
     If another process owns the table, the interaction is forwarded to it, unless it has a response already. The
-    refusal of an untimely answer replaces the member's older one, because a quick game brings many. Where the same
-    refusal, or that of a spectator, is already below the message, the click is only acknowledged. Never raises.
+    refusal of an untimely answer replaces the member's older one, because a quick game brings many. A spectator is
+    refused once below each message; further clicks on it are only acknowledged. Never raises.
     """
     is_first = not interaction.response.is_done()
     if is_first:
@@ -221,19 +221,17 @@ async def refuse(interaction: Interaction, error: Exception) -> None:
         if isinstance(error, NotOwnedHere) and router.forward_current(interaction.id, error.guild_id):
             return
     try:
-        text, panels = _answer(interaction, error), interaction.client.dispatcher.panels
-        if text is None:
-            return
-        kind = WATCHING if isinstance(error, Watching) else UNTIMELY
-        may_repeat = is_first and isinstance(error, (Watching, UntimelyAnswer))
-        if may_repeat and panels.is_below(interaction, kind, text):
+        panels, is_watching = interaction.client.dispatcher.panels, isinstance(error, Watching)
+        if is_first and is_watching and panels.is_below(interaction, WATCHING):
             await interaction.response.defer()
             return
-        await Context(interaction).reply(text)
-        if may_repeat and kind == UNTIMELY:
-            panels.delete(0, interaction, kind)
-        if may_repeat:
-            panels.renew(0, interaction, kind, text=text)
+        text = _answer(interaction, error)
+        if text is not None:
+            await Context(interaction).reply(text)
+            if is_first and is_watching:
+                panels.renew(0, interaction, WATCHING)
+            elif is_first and isinstance(error, UntimelyAnswer):
+                panels.note(0, interaction, UNTIMELY)
     except discord.HTTPException as failure:
         log.info("A refusal could not be sent: %s, %s", failure.status, failure.code)
     except Exception as failure:

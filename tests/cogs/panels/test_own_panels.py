@@ -212,12 +212,10 @@ async def test_one_refusal_stays_of_wrong_answers(guild: SimGuild, name: str, la
     out = player("Dov", hand=(), lost=["contessa", "contessa"])
     await set_up(guild, players=[player("Ana"), player("Ben"), player("Cleo"), out])
     await guild.slash("Ana", "coup act", action="steal", target="Ben")
-    refusal = (await guild.click(name, label)).response
-    assert sentence in shown(refusal)
     for _ in range(2):
-        assert (await guild.click(name, label)).acknowledged
+        refusal = (await guild.click(name, label)).response
         await only_left(guild, name, refusal)
-    await only_left(guild, name, (await guild.slash(name, "coup answer", answer=label)).response)
+        assert sentence in shown(refusal)
 
 
 async def test_a_spectator_is_refused_once_below_each_message(guild: SimGuild, table: Table) -> None:
@@ -252,13 +250,11 @@ async def test_one_refusal_stays_until_a_press_counts(guild: SimGuild, table: Ta
     await guild.slash("Ana", "coup act", action="tax")
     hand = (await guild.click("Ben", "My hand")).response
     assert "### Your hand" not in said(await guild.click("Ben", "Allow")), "he has seen it"
-    late = (await guild.click("Ben", "Challenge")).response
-    assert "You already answered." in shown(late)
-    assert (await guild.click("Ben", "Challenge")).acknowledged
-    await only_left(guild, "Ben", hand, late)
+    for _ in range(3):
+        late = (await guild.click("Ben", "Challenge")).response
+        await only_left(guild, "Ben", hand, late)
+        assert "You already answered." in shown(late)
     await guild.click("Cleo", "Allow")
-    await guild.select("Cleo", guild.live_message, ["income"])
-    assert "It is not your turn" in shown(panels(guild, "Cleo")[-1])
     await guild.select("Ben", guild.live_message, ["income"])
     await only_left(guild, "Ben", hand)
 
