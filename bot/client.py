@@ -173,7 +173,7 @@ class CoupBot(commands.AutoShardedBot):
                 await self.tables.schedule.restore(shard)
             except SaveFailed as error:
                 log.warning("The tables of shard %s were not read yet: %s", shard, error)
-                await asyncio.sleep(RETRY_SECONDS)
+                await asyncio.sleep(RETRY_SECONDS)  # no event reports that the database works again
             else:
                 self.deletions.notice(None)
                 return

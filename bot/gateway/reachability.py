@@ -153,7 +153,7 @@ class Reachability:
                 self.rest.fail(began)
             else:
                 self.rest.succeed()
-            await asyncio.sleep(jitter(PROBE_PAUSE_SECONDS))  # not to ask without pause while requests fail
+            await asyncio.sleep(jitter(PROBE_PAUSE_SECONDS))  # each failed request asks for the next at once
 
     async def _watch_gateway(self, shards: Connections, url: URL) -> None:
         """Asks the gateway while no connection of a shard shows whether it can be reached."""

@@ -29,7 +29,7 @@ COINS: Final = MUST_COUP_COINS + 3
 """The number of different purses: a player with fewer than ten coins gains at most three in a turn."""
 START_COINS: Final = 2
 POLICY, RESPONDER = 0, 1
-"""Who is to act; after a turn, it is 1 minus that."""
+"""The numbers of the two players; 1 minus a number is the other one."""
 HOLDS: Final = np.eye(CARDS)
 """A row for each role: 1 for the policy's card of that role."""
 _REPUTATIONS: Final = len(REPUTATIONS)
@@ -158,7 +158,7 @@ class PublicStates:
         self.shape = (2, COINS, COINS, len(memories))
         self.number = int(np.prod(self.shape))
         self.to_act, own, other, _ = np.unravel_index(np.arange(self.number), self.shape)
-        """Who is to act in each state."""
+        """The number of the player to act, for each state."""
         self.is_won = (self.to_act == RESPONDER) & (other >= COUP_COINS)
         """Whether the responder can pay for a Coup, which wins the duel."""
         self.is_lost = (self.to_act == POLICY) & (own >= MUST_COUP_COINS)

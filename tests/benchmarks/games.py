@@ -84,7 +84,7 @@ LINE_CHARACTERS = 42
 _EMOJIS = Icons({name: discord.PartialEmoji(name=name, id=1) for name in ART_NAMES})
 """The emojis that the bot has after its first start. SimCord has none."""
 _CODES = re.compile(r"<a?:\w+:\d+>\xa0?|[*#`]|^-# ", re.MULTILINE)
-"""What a client shows without words: emojis and marks of emphasis."""
+"""The parts of a text that are no words: emojis and marks of emphasis."""
 _WORD = re.compile(r"<[^>]+>|\w[\w'+:-]*|[+-]\d+")
 _KINDS: Mapping[str, Sequence[str]] = {
     "exchange": ("act exchange", "keep"),
@@ -100,7 +100,7 @@ _KINDS: Mapping[str, Sequence[str]] = {
 
 @dataclass
 class _Readings:
-    """What was read of table messages: words by kind of question, and the lines above each question."""
+    """Measurements of table messages: words by kind of question, and the lines above each question."""
 
     words: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list[int]))
     labels: list[int] = field(default_factory=list[int])

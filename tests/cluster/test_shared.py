@@ -1,4 +1,4 @@
-"""What processes over one database share: interactions, Discord's limits, locks, and changes of preferences."""
+"""Processes over one database share interactions, Discord's limits, locks, and changes of preferences."""
 
 import asyncio
 import base64

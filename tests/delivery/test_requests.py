@@ -198,8 +198,8 @@ async def test_a_click_that_waits_is_answered_when_the_window_is_shown(harness: 
     client = discord.Client(intents=discord.Intents.none())
     message = LiveMessage(Delivery(client, harness.tables, None), table)
     held = asyncio.gather(message.wait_for_outcome(600.0), message.wait_for_outcome(600.0))
-    await asyncio.sleep(0)  # lets both waits start
-    await asyncio.sleep(0)
+    for _ in range(2):
+        await asyncio.sleep(0)  # after two turns of the loop, both wait
     message.show_outcome()
     message.show_outcome()
     await held

@@ -1,4 +1,4 @@
-"""Events: whoever follows the public ones knows all coins, cards face up, tokens and allegiances."""
+"""Public events tell all coins, face-up cards, tokens and allegiances."""
 
 import json
 import random
@@ -17,7 +17,7 @@ from tests.harness.random_games import random_setup, start
 
 
 class Follower:
-    """What somebody knows who saw a table once, and then only public events."""
+    """A reader of public events, who knows the coins, face-up cards, tokens and allegiances at their beginning."""
 
     def __init__(self, table: Table) -> None:
         self.coins = list(table.coins)

@@ -1,4 +1,4 @@
-"""What is read at positions after some decisions: positions.txt lists them, in the form that it says."""
+"""Messages and panels show the texts that positions.txt lists for each position."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path

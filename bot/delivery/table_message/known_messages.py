@@ -359,7 +359,7 @@ def _next_step(known: KnownMessages, target: Target) -> Request | None:
         return _post(known, target)
     for old in known.old:
         is_deleted = target.is_single or old.phase == current.phase
-        # A message that was retired may be there all the same: Discord refuses to edit an old message too often.
+        # A retired message may still exist: Discord limits the edits of an old message.
         if is_deleted or not (old.is_retired or target.look(old.phase) == old.look):
             return Request(Kind.DELETE if is_deleted else Kind.FREEZE, old.phase, old.message_id)
     is_outdated = current.phase != target.phase and not target.is_set_aside

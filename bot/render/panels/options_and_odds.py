@@ -193,7 +193,7 @@ def _counter_line(view: TableView, own: SeatView | None) -> Iterator[str]:
 
 
 def _effect(view: TableView, move: Move, *, is_asked: bool) -> str:
-    """Returns what an answer does, to the player who may give it (`is_asked`) or to somebody else."""
+    """Returns the effect of an answer, worded for a player who may give it (`is_asked`) or for other readers."""
     game, texts, phrases, claim = view.game, view.texts, view.phrases, view.game.claim
     if game.prompt in ("defuse", "bomb") or claim is None:
         return texts(f"what-{'pass-' if move is PASS else ''}{game.prompt}")

@@ -118,7 +118,7 @@ class Phrases:
                 role, target = self.role(move.role or ""), self.label(move.target)
                 return texts("answer-claim-bomb-target", role=role, target=target)
             case "claim":
-                # No card proves most claims in answer to a block, which a player may name all the same.
+                # A player may type a claim that no card can prove, such as most claims in answer to a block.
                 cards = proving_cards(move.role, "rebuttal" if game.is_about_block else "action")
                 return texts(claim_word(game), role=self.role(next(iter(cards), move.role or "")))
             case "keep":

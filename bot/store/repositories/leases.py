@@ -243,7 +243,7 @@ class Leases:
                     lambda driver: self._next_notes(driver, receivers), monotonic() + _LISTEN_SECONDS
                 )
             except (SaveFailed, psycopg.Error):
-                await asyncio.sleep(_LISTEN_RETRY_SECONDS)
+                await asyncio.sleep(_LISTEN_RETRY_SECONDS)  # a server that is down refuses at once
                 continue
             if notes is None:
                 missed()

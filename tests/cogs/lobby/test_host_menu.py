@@ -1,4 +1,4 @@
-"""What the host of a lobby may choose: AI seats, partners, and how many cards two players get."""
+"""The host of a lobby chooses AI seats, partners, and how many cards two players get."""
 
 from pathlib import Path
 from typing import Any

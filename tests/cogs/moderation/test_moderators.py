@@ -1,4 +1,4 @@
-"""Who is a moderator, where games may run, how many at once, the rules of new tables; and skipping a wait."""
+"""Moderators set their role, the channels, the number of games and the rules of new tables, and skip waits."""
 
 from typing import Any
 

@@ -34,23 +34,19 @@ async def test_a_decision_counts_even_if_its_response_is_lost(sandbox: Sandbox, 
     await other.sees("Turn 3")
 
 
-async def test_a_limit_without_an_end_leaves_one_message(sandbox: Sandbox, bot: Bot) -> None:
+@pytest.mark.parametrize(
+    ("method", "code", "action", "shown"),
+    [("DELETE", 20028, "income", "Turn 2"), ("PATCH", 30046, "tax", "Still to answer")],
+)
+async def test_a_limit_of_old_messages_without_an_end_leaves_one_message(
+    sandbox: Sandbox, bot: Bot, method: str, code: int, action: str, shown: str
+) -> None:
     active, other = await begun(sandbox)
     before = live(other)[0].id
-    await sandbox.fault("DELETE /channels/*/messages/*", status=429, code=20028)
-    await active.slash("coup act", action="income")
-    await other.sees("Turn 2")
-    await other.until(lambda: before not in other.seen, what="the message of the first turn go")
-    assert len(live(other)) == 1
-
-
-async def test_a_message_that_discord_does_not_edit_any_more_is_replaced(sandbox: Sandbox, bot: Bot) -> None:
-    active, other = await begun(sandbox)
-    before = live(other)[0].id
-    await sandbox.fault("PATCH /channels/*/messages/*", status=429, code=30046)
-    await active.slash("coup act", action="tax")
-    await other.sees("Still to answer")
-    await other.until(lambda: before not in other.seen, what="the message that was too old for another edit go")
+    await sandbox.fault(f"{method} /channels/*/messages/*", status=429, code=code)
+    await active.slash("coup act", action=action)
+    await other.sees(shown)
+    await other.until(lambda: before not in other.seen, what="the message before go")
     assert len(live(other)) == 1
 
 

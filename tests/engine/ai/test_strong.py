@@ -94,7 +94,7 @@ def position(ruleset: str, *players: dict[str, Any]) -> Game:
 
 
 def choices(game: Game, kind: str, seat: int, player: Player | None = None) -> list[Move]:
-    """What a seat of this kind chooses in many games."""
+    """The choices of a seat of this kind at one question, with different dice."""
     player = player or KINDS[kind](game.names, seat)
     assert game.ask is not None
     options, view = game.ask.options[seat], game.view(seat)

@@ -285,7 +285,7 @@ async def test_an_unreadable_table_is_read_again_soon(harness: Harness, caplog: 
         harness.clock.advance(seconds)
         until = time.monotonic() + patience
         while refusals() < 2 and time.monotonic() < until:  # noqa: ASYNC110 - only the log reports it
-            await asyncio.sleep(0.01)  # as above
+            await asyncio.sleep(0.01)  # only the log reports a refusal
         assert refusals() == expected
     await harness.tables.drain()
 

@@ -129,11 +129,11 @@ GENERAL = "g54 general director missionary peacekeeper politician | general poli
         (FOUR, "0 act tax", {1: f"{UNLESS}duke", 2: f"{UNLESS}captain", 3: FOREIGN_AID}, [2]),
         (FOUR, "0 act foreign_aid", {1: f"{UNLESS}duke", 2: f"{UNLESS}captain", 3: FOREIGN_AID}, [1, 2, 3]),
         (FOUR, "0 act foreign_aid, 1 claim role=duke", {2: FOREIGN_AID, 3: EVERYTHING}, [3]),
-        # Who is aimed at is asked, and who acted, about the block.
+        # The target is asked about the theft, and the thief about the block.
         (FOUR, "0 act steal target=1", ALL, [2, 3]),
         (FOUR, "0 act steal target=1, 2 pass, 3 pass, 1 claim role=captain", ALL, [2, 3]),
         (f"{GENERAL}{'/director peacekeeper' * 3} | 7/2/2/2", "0 act general", ALL, []),
-        # Who has done more than allow in a turn is following it.
+        # No order answers for a player who has claimed something in this turn.
         (FOUR, "0 act foreign_aid, 3 claim role=duke, 1 claim role=duke", ALL, [2]),
         # Whether an order answers shows no card that can be replaced.
         *(
