@@ -19,6 +19,7 @@ from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 from yarl import URL
 
 from bot.delivery.requests import check_owned
+from bot.ops.logs import seconds_since_begin
 from bot.ops.metrics import Metrics
 from bot.render.controls import Layout
 from bot.runtime.network_errors import NETWORK_ERRORS
@@ -34,7 +35,6 @@ REPEAT_RESPONSE_SECONDS: Final = 2.0
 
 _EPHEMERAL: Final = MessageFlags(ephemeral=True).value
 _NEW_MESSAGE: Final = InteractionResponseType.channel_message.value
-_JSON: Final = {"Content-Type": "application/json"}
 
 
 class Address(NamedTuple):
@@ -86,7 +86,8 @@ class InteractionRequests(AsyncWebhookAdapter):
             params={"with_response": "1"} if _is_public(params.payload) else None,
             seconds=REPEAT_RESPONSE_SECONDS,
         )
-        self._metrics.stop_timer(interaction_id)
+        if (seconds := seconds_since_begin()) is not None:
+            self._metrics.acknowledged.observe(seconds)
         return returned or {"interaction": {"id": interaction_id}}
 
     async def edit_response(self, token: str, view: Layout, attachments: Sequence[discord.File]) -> None:
@@ -119,19 +120,14 @@ class InteractionRequests(AsyncWebhookAdapter):
 
         Raises discord.HTTPException, one of NETWORK_ERRORS, or NotOwnedHere.
         """
-        body = None if payload is None else orjson.dumps(payload)
-        headers = None if payload is None else _JSON
         pauses, now = iter(_PAUSES), asyncio.get_running_loop().time
         end = now() + seconds
         while True:
-            if multipart:
-                body = _form(multipart, files or ())
             check_owned()
+            body = _body(payload, multipart, files)
             try:
-                async with self._session.request(
-                    route.method, route.url, params=params, data=body, headers=headers
-                ) as response:
-                    text = await response.read()
+                response = await self._session.request(route.method, route.url, params=params, data=body)
+                text = await response.read()  # this gives the connection back
             except NETWORK_ERRORS as error:
                 self._failed(error)
                 raise
@@ -173,10 +169,18 @@ def _is_public(payload: dict[str, Any] | None) -> bool:
     return not payload["data"].get("flags", 0) & _EPHEMERAL
 
 
-def _form(multipart: Sequence[dict[str, Any]], files: Sequence[discord.File]) -> aiohttp.FormData:
-    """Returns the body of a request with files, for one try."""
+def _body(
+    payload: dict[str, Any] | None,
+    multipart: Sequence[dict[str, Any]] | None,
+    files: Sequence[discord.File] | None,
+) -> aiohttp.BytesPayload | aiohttp.FormData | None:
+    """Returns the body of a request, for one try: JSON or, with files, a form."""
+    if payload is not None:
+        return aiohttp.BytesPayload(orjson.dumps(payload), content_type="application/json")
+    if not multipart:
+        return None
     form = aiohttp.FormData(quote_fields=False)
-    for file in files:
+    for file in files or ():
         file.reset()
     for field in multipart:
         form.add_field(**field)

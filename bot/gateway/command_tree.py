@@ -4,6 +4,7 @@ discord.py passes a command whatever values a payload has. A client whose list o
 forged payload, may send text for a number, omit an option, or name one that does not exist.
 """
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -33,7 +34,8 @@ class CheckedCommandTree(app_commands.CommandTree[Any]):
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
         """Returns whether to run the command; counts the current task as its handler. Raises OptionsMismatch."""
-        interaction.client.interaction_router.track(interaction.user.id, interaction.id)
+        if (task := asyncio.current_task()) is not None:
+            interaction.client.interaction_router.track(task, interaction)
         typing = interaction.type is discord.InteractionType.autocomplete
         data: Mapping[str, Any] = interaction.data or {}
         if self._fits(data, typing=typing):

@@ -11,6 +11,7 @@ Interactions of servers that the process owns are passed to the cogs, unless the
 import asyncio
 import logging
 from collections import deque
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from contextvars import ContextVar, copy_context
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -84,7 +85,12 @@ class Deduplicator(dict[int, None]):
 
 
 class InteractionRouter:
-    """Receives interactions, and passes each that concerns a server of this process to the client's cogs, once."""
+    """Receives interactions, and passes each that concerns a server of this process to the client's cogs, once.
+
+    The cogs set `handle_control`, which handles an interaction with a control or a form, and never raises.
+    """
+
+    handle_control: Callable[[discord.Interaction[Any]], Coroutine[Any, Any, None]]
 
     def __init__(
         self, client: discord.Client, requests: InteractionRequests, membership: Membership, metrics: Metrics
@@ -146,16 +152,13 @@ class InteractionRouter:
             return False
         self._handled.pop(interaction_id, None)
         self.limiter.mark_answered(interaction_id)
-        self._metrics.cancel_timer(interaction_id)
         undone = arrival._replace(payload=arrival.payload | {_UNDONE: True})
         self._background.run(self._forward(undone, guild_id, RETRY_SECONDS))
         return True
 
-    def track(self, user_id: int, interaction_id: int) -> None:
-        """Counts the current task as the handler of a member's interaction until the task ends."""
-        task = asyncio.current_task()
-        if task is None or task in self._handlers:
-            return
+    def track(self, task: asyncio.Task[Any], interaction: discord.Interaction[Any]) -> None:
+        """Counts a task as the handler of a member's interaction until it ends."""
+        user_id, interaction_id = interaction.user.id, interaction.id
         self._handlers.add(task)
         self.limiter.mark_begun(user_id)
 
@@ -199,10 +202,8 @@ class InteractionRouter:
             verdict = self.limiter.admit(int(member["user"]["id"]), arrival.id, arrival.at)
         match verdict:
             case Verdict.HANDLE:
-                self._metrics.start_timer(arrival.id)
                 copy_context().run(self._run, arrival)
             case Verdict.YIELD:
-                self._metrics.start_timer(arrival.id)
                 self._background.run(self._run_later(arrival))
             case Verdict.IGNORE:
                 self._metrics.limited.inc()
@@ -212,13 +213,12 @@ class InteractionRouter:
 
     async def _run_later(self, arrival: Arrival) -> None:
         """Handles an interaction beyond the member's rate, once no other member has to wait for it."""
+        _begin(arrival)
         await self.limiter.make_room(arrival.id)
-        self._run(arrival)
+        self.handle(arrival.payload)
 
     def _run(self, arrival: Arrival) -> None:
-        """Handles an interaction; log lines from now on name the interaction."""
-        _current.set(arrival)
-        begin(guild=arrival.guild_id or None, interaction=arrival.id)
+        _begin(arrival)
         self.handle(arrival.payload)
 
     async def _forward(self, arrival: Arrival, guild_id: int, pause: float) -> None:
@@ -246,11 +246,12 @@ class InteractionRouter:
             self.refuse(arrival.payload, NotOwnedHere(guild_id))
 
     def handle(self, payload: Payload) -> None:
-        """Passes an interaction to the commands, or to the listeners for controls and forms."""
+        """Passes an interaction to the commands, or to the handler of controls and forms."""
         self._requests.use()
         command: Payload = payload.get("data") or {}  # only commands have a type, controls and forms have none
         if payload.get("type") in _CONTROLS:
-            self._client.dispatch("interaction", self._interaction(payload))
+            interaction = self._interaction(payload)
+            self.track(asyncio.create_task(self.handle_control(interaction)), interaction)
         elif command.get("type") == ENTRY_POINT:  # discord.py does not know this command
             self._client.dispatch("entry_point", self._interaction(payload))
         else:
@@ -273,3 +274,9 @@ class InteractionRouter:
         interaction: discord.Interaction[Any] = discord.Interaction(data=sent, state=state)
         interaction.extras |= {"message": message, "channel": payload.get("channel") or {}}
         return interaction
+
+
+def _begin(arrival: Arrival) -> None:
+    """Begins to handle an interaction in this context; log lines from now on name it."""
+    _current.set(arrival)
+    begin(guild=arrival.guild_id or None, interaction=arrival.id)

@@ -31,8 +31,14 @@ def name_process(name: str) -> None:
 
 def begin(**ids: int | None) -> None:
     """Marks the beginning of this task's work for an interaction or alarm; its log lines get these ids."""
-    _about.set({name: number for name, number in ids.items() if number is not None})
+    _about.set(ids)
     _began.set(time.perf_counter())
+
+
+def seconds_since_begin() -> float | None:
+    """Returns the time since this task's work has begun; None outside of such work."""
+    began = _began.get(None)
+    return None if began is None else time.perf_counter() - began
 
 
 def log_decisions(guild_id: int, game_id: int, answers: Iterable[tuple[int, str]], question: int) -> None:
@@ -41,8 +47,8 @@ def log_decisions(guild_id: int, game_id: int, answers: Iterable[tuple[int, str]
     A line has no answer, and one whose answer a sealed one has made unnecessary is like any other, so that the
     lines of a window disclose nothing. Nor does one about an AI that failed, whose default would be known.
     """
-    began = _began.get(None)
-    ms = None if began is None else round((time.perf_counter() - began) * 1000, 1)
+    seconds = seconds_since_begin()
+    ms = None if seconds is None else round(seconds * 1000, 1)
     facts = {"guild": guild_id, "game": game_id, "question": question, "ms": ms}
     for seat, cause in answers:
         log.info("Decided", extra={**facts, "cause": "ai" if cause == "failed" else cause, "seat": seat})
@@ -61,9 +67,8 @@ def configure(level: str, form: str) -> None:
 
 def facts_of(record: logging.LogRecord) -> dict[str, Any]:
     """Returns the fields of a line: those of `begin`, and of its own `extra`."""
-    given = vars(record)
-    own = {name: given[name] for name in FACTS if given.get(name) is not None}
-    return _everywhere | _about.get({}) | own
+    sources: tuple[dict[str, Any], ...] = (_about.get({}), vars(record))
+    return _everywhere | {name: of[name] for of in sources for name in FACTS if of.get(name) is not None}
 
 
 class _Lines(logging.Formatter):

@@ -1,7 +1,6 @@
 """The metrics of this process for Prometheus: counters, gauges, and the time to acknowledge a click."""
 
 import sys
-import time
 from collections.abc import Callable, Iterable
 from functools import cache, partial
 from typing import Final
@@ -46,7 +45,7 @@ class Metrics:
         self.limited = self._counter(
             "coup_limited_interactions_total", "Interactions not handled, as their member sent too many."
         )
-        self._acknowledged = Histogram(
+        self.acknowledged = Histogram(
             "coup_acknowledge_seconds",
             "From the arrival of an interaction to its acknowledgement.",
             buckets=BUCKETS,
@@ -57,28 +56,10 @@ class Metrics:
         self.gauge("coup_allocated_blocks", "Memory blocks that Python has allocated.", sys.getallocatedblocks)
         ProcessCollector(registry=self.registry)
         self.registry.register(_OwnedShards(process, owned_shards))
-        self._received: dict[int, float] = {}
 
     def gauge(self, name: str, about: str, read: Callable[[], float]) -> None:
         """Adds a gauge; `read` is called for its value whenever the metrics are read."""
         Gauge(name, about, registry=self.registry).set_function(read)
-
-    def start_timer(self, interaction_id: int) -> None:
-        """Starts the timer of an interaction until its acknowledgement."""
-        now = time.perf_counter()
-        while self._received and now - next(iter(self._received.values())) > BUCKETS[-1]:
-            del self._received[next(iter(self._received))]  # it is too late for a response
-        self._received[interaction_id] = now
-
-    def stop_timer(self, interaction_id: int) -> None:
-        """Stops the timer of an interaction, because it was acknowledged."""
-        since = self._received.pop(interaction_id, None)
-        if since is not None:
-            self._acknowledged.observe(time.perf_counter() - since)
-
-    def cancel_timer(self, interaction_id: int) -> None:
-        """Forgets the timer of an interaction, because another process acknowledges it."""
-        self._received.pop(interaction_id, None)
 
     def _counter(self, name: str, about: str) -> Counter:
         return Counter(name, about, registry=self.registry)

@@ -3,12 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-import discord
-from discord.ext import commands
-
 from bot.client import CoupBot
 from bot.delivery.private_panels import DRAFT, HAND, LOBBY, MODERATION, READING
-from bot.refusals import MomentPassed, Refusal
+from bot.refusals import MomentPassed
 from bot.render.custom_id import CUSTOM_ID_PATTERN, CustomId
 from cogs.clicks import call, game_control, information, lobby, moderation, play, pools, settings
 from cogs.clicks.click import Click, Handler
@@ -120,30 +117,17 @@ Each handler checks who may use it. For MODERATION and DRAFT the router checks i
 """
 
 _OPERATIONS: Final = {op: (kind, handler) for kind, group in HANDLERS.items() for op, handler in group.items()}
-_OURS: Final = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 
 
-class Controls(commands.Cog):
-    """Listens to all interactions with controls and forms; works for messages sent before a restart too."""
-
-    @commands.Cog.listener()
-    async def on_interaction(self, interaction: Interaction) -> None:
-        """Handles a click on a control, or the submission of a form."""
-        if interaction.type not in _OURS:
-            return
-        interaction.client.interaction_router.track(interaction.user.id, interaction.id)
-        try:
-            await _handle(interaction)
-        except Exception as error:  # all errors of clicks and forms are handled here
-            await refuse(interaction, error)
-        finally:
-            # The object waits for the garbage collector, because its response refers to it; the message need not.
-            interaction.extras.clear()
-
-    @commands.Cog.listener()
-    async def on_unhandled_interaction(self, interaction: Interaction, refusal: Refusal) -> None:
-        """Tells a member why an interaction is not handled."""
-        await refuse_unhandled(interaction, refusal)
+async def handle_control(interaction: Interaction) -> None:
+    """Handles a click on a control, or the submission of a form, also of messages sent before a restart."""
+    try:
+        await _handle(interaction)
+    except Exception as error:  # all errors of clicks and forms are handled here
+        await refuse(interaction, error)
+    finally:
+        # The object waits for the garbage collector, because its response refers to it; the message need not.
+        interaction.extras.clear()
 
 
 async def _handle(interaction: Interaction) -> None:
@@ -164,5 +148,6 @@ async def _handle(interaction: Interaction) -> None:
 
 
 async def setup(bot: CoupBot) -> None:
-    """Adds the listeners for controls and forms."""
-    await bot.add_cog(Controls())
+    """Adds the handlers of controls and forms, and of interactions that are refused before they are handled."""
+    bot.interaction_router.handle_control = handle_control
+    bot.add_listener(refuse_unhandled, "on_unhandled_interaction")

@@ -4,7 +4,6 @@ import json
 import logging
 from typing import Any
 
-import discord
 import pytest
 
 from bot.ops.logs import JsonLines
@@ -187,16 +186,10 @@ async def test_after_timeouts_an_ai_plays_until_the_player_is_back(guild: SimGui
 async def test_a_decision_is_one_log_line(guild: SimGuild, table: Table, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, logger="bot.ops.logs")
     caplog.handler.setFormatter(JsonLines())
-    interactions = list[int]()
-
-    async def heard(interaction: discord.Interaction) -> None:
-        interactions.append(interaction.id)
-
-    guild.bot.add_listener(heard, "on_interaction")
-    await guild.slash("Ana", "coup act", action="steal", target="Ben")
-    await guild.click("Ben", "Block as Captain")
+    acted = await guild.slash("Ana", "coup act", action="steal", target="Ben")
+    blocked = await guild.click("Ben", "Block as Captain")
     lines = [json.loads(line) for line in caplog.text.splitlines() if "Decided" in line]
-    assert [line.pop("interaction") for line in lines] == interactions
+    assert [line.pop("interaction") for line in lines] == [acted._interaction.id, blocked._interaction.id]
     assert all(0 < line.pop("ms") < 10_000 and line.pop("at") for line in lines)
     same = {
         "level": "INFO",
