@@ -280,7 +280,7 @@ def _joined(events: Iterable[Event]) -> list[Event]:
             continue
         if event["type"] == "silence":
             earlier = joined.pop()["silent"] if last["type"] == "silence" else ()
-            joined.append({**event, "silent": (*earlier, event["by"])})
+            joined.append({**event, "silent": tuple(dict.fromkeys((*earlier, event["by"])))})
             continue
         joined.append({**event, "cards": (event["card"],)} if event["type"] in _CARD_EVENTS else event)
     return joined

@@ -205,6 +205,7 @@ def test_players_who_run_out_of_time_together_share_a_sentence() -> None:
     view = TableView.of(a_table("classic", 3, {}))
     claim = {"type": "action", "by": 0, "action": "tax", "role": "duke"}
     late = [{"type": "silence", "by": seat} for seat in (1, 2)]
+    assert story_lines(view, [*late, late[0]]) == ["**Ben** and **Cleo** ran out of time."]
     assert story_lines(view, [claim, *late, {"type": "coins", "by": 0, "amount": 3}, late[0]]) == [
         "**Ana** claimed Duke.",
         "**Ben** and **Cleo** ran out of time.",
