@@ -277,7 +277,7 @@ def possible() -> set[str]:
         f"{family}-{prompt}-{action}" for family in ("ask", "choose") for prompt in PROMPTS for action in ACTIONS
     }
     ids |= {f"choose-prove{denied}{none}" for denied in ("", "-denied") for none in ("", "-none")}
-    ids |= {"choose-examine-leave"}
+    ids |= {"choose-examine-leave", "ask-lose-disappear", "choose-lose-disappear"}
     ids |= {f"answer-act-{whom}-{action}" for whom in ("target", "recipient") for action in ACTIONS}
     ids |= {f"offer-claim-loss-{role}" for role in LOSS_CLAIMS}
     ids |= {f"panel-{field}-{action}" for field in get_args(Field) for action in ACTIONS}

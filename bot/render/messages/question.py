@@ -80,7 +80,7 @@ def question_text(view: TableView, roles: Phrases | None = None, reader: int | N
             return texts("ask-estate", name=phrases.name(dead), coins=coins)
         case prompt:
             target = phrases.name(declared_target(view))
-            action = claim.action.id if claim is not None and claim.action is not None else ""
+            action = claim.action.id if claim is not None and claim.action is not None else game.cause
             word = texts.first(f"ask-{prompt}-{action}", f"ask-{prompt}")
             coins = view.players[game.asked[0]]["coins"]
             return texts(word, name=name, by=phrases.name(game.turn), target=target, coins=coins)

@@ -56,6 +56,7 @@ def story_lines(view: TableView, events: Iterable[Event]) -> list[str]:
 
 def settled_events(view: TableView) -> Sequence[Event]:
     """Returns the events of the running turn, without the claim, foreign aid or challenge of the open question."""
+    beside = NOT_OF_THE_RULES | {"resigned"}  # these may happen while the question is open
     events = view.story[-1]
     if view.game.prompt == "prove":
         number = max(number for number, event in enumerate(events) if event["type"] == "challenge")
@@ -63,11 +64,11 @@ def settled_events(view: TableView) -> Sequence[Event]:
     if view.game.prompt != "respond":
         return events
     end = len(events)
-    while end and events[end - 1]["type"] in _CLAIM_PARTS | NOT_OF_THE_RULES:
+    while end and events[end - 1]["type"] in _CLAIM_PARTS | beside:
         end -= 1
     if not end or events[end - 1]["type"] not in ("action", "claim"):
         return events
-    return [*events[: end - 1], *(event for event in events[end:] if event["type"] in NOT_OF_THE_RULES)]
+    return [*events[: end - 1], *(event for event in events[end:] if event["type"] in beside)]
 
 
 def turn_seat(events: Sequence[Event]) -> int | None:

@@ -247,8 +247,8 @@ def asked_text(view: SeatView) -> str:
         "drawn": len(view.cards) - len(view.me["hand"]) - len(view.given),
         "may_pay": str(PAY in view.options).lower(),
     }
-    if game.prompt == "lose" and len(view.cards) == 1:
-        word = "choose-lose-last"
+    if game.prompt == "lose":
+        word = "choose-lose-last" if len(view.cards) == 1 else texts.first(f"{word}-{game.cause}", word)
     if game.prompt == "keep" and len(view.cards) == len(view.me["hand"]):
         word = "choose-keep-none"
     elif game.prompt == "keep" and not view.given:

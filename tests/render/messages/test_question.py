@@ -4,7 +4,7 @@ from typing import Any
 
 from bot.render.messages.question import deadline_text, question_text
 from bot.render.messages.turn import message_for_phase
-from bot.render.panels.hand import asked_text
+from bot.render.panels.hand import asked_text, hand_panel
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
 from bot.store.rows import Seat
@@ -64,3 +64,11 @@ def test_a_rebuttal_is_named_after_the_only_card_that_proves_it() -> None:
     decide(table, 0, rebuttal)
     decide(table, 1, CHALLENGE)
     assert "show the Contessa (Treaty) or concede" in _asked(table)[0]
+
+
+def test_vengeance_is_named_without_a_role() -> None:
+    table = table_at(("captain",), ("assassin*", "duke"), ("duke",), ruleset="mcguire", coins=8)
+    decide(table, 0, Move("act", "coup", 1))
+    decide(table, 1, Move("lose", card="assassin*"))
+    labels = [part.get("label") for part in components(hand_panel(SeatView.of(table, 1)))]
+    assert "Assassinate Cleo" in labels
