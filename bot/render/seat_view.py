@@ -60,7 +60,7 @@ class SeatView:
             own_view=game.view(seat),
             options=options,
             has_answered=has_answered,
-            orders=table.state.seats[seat].orders,
+            orders=table.state.seats[seat].orders if public.is_in_play(seat) else (),
             untargetable=game.untargetable(seat) if is_asked else {},
             hands=game.open_hands(seat) if table.state.open_hands else {},
             given={e["by"]: e["card"] for e in drawn if e["type"] == "given" and e["recipient"] == seat},

@@ -303,13 +303,13 @@ class TableView:
 
     @property
     def members_out(self) -> list[int]:
-        """The seats of members who are out of the game, or have resigned and are out when the turn ends."""
-        out = (number for number, seat in enumerate(self.seats) if seat.user_id is not None)
-        return [seat for seat in out if not self.is_in_play(seat) or seat in self.game.resigned]
+        """The seats of members who are out of the game, or have resigned."""
+        members = (number for number, seat in enumerate(self.seats) if seat.user_id is not None)
+        return [seat for seat in members if not self.is_in_play(seat)]
 
     def is_in_play(self, seat: int) -> bool:
-        """Returns whether a player is still in the game."""
-        return self.players[seat]["alive"]
+        """Returns whether a player is in the game and has not resigned. Who has is out when the turn ends."""
+        return self.players[seat]["alive"] and seat not in self.game.resigned
 
     def answer_label(self, move: Move) -> str:
         """Returns a decision about the open question, as a label."""

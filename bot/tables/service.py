@@ -61,10 +61,17 @@ class Tables(Shell):
         """Returns the settings of a server. Raises SaveFailed."""
         return ServerSettings.of(await self.store.guilds.settings(guild_id), self.default_pace)
 
-    async def from_channel(self, channel_id: int) -> Table | None:
-        """Returns the newest live table of a channel whose game is played in a thread, or None. Raises Refusal."""
-        found = await self.store.games.live_from(channel_id)
-        return await self.get(max(found)) if found else None
+    async def from_channel(self, channel_id: int, user_id: int) -> Table | None:
+        """Returns a live table of a channel whose game is played in a thread, or None. Raises Refusal.
+
+        Of several, it is the newest in which the member plays, or otherwise the newest.
+        """
+        found = [
+            await self.get(game_id)
+            for game_id in sorted(await self.store.games.live_from(channel_id), reverse=True)
+        ]
+        tables = [table for table in found if table is not None]
+        return max(tables, key=lambda table: table.state.seat_of(user_id) is not None, default=None)
 
     # Commands
 

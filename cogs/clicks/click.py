@@ -71,6 +71,10 @@ class Click(Context):
         """The page number in the custom id, counted from 0; 0 if there is none."""
         return int(self.custom_id.arg) if self.custom_id.arg.isdecimal() else 0
 
+    async def own_table(self) -> Table:
+        """Returns the table of the control, whoever plays at it."""
+        return await self.table()
+
     async def table(self) -> Table:
         """Returns the table of the control.
 

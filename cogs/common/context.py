@@ -112,7 +112,7 @@ class Context:
     async def channel_table(self) -> Table | None:
         """Returns the live table of the channel, or one whose game is in a thread of the channel, or None."""
         channel_id = self.interaction.channel_id or 0
-        table = await self.tables.at(channel_id) or await self.tables.from_channel(channel_id)
+        table = await self.tables.at(channel_id) or await self.tables.from_channel(channel_id, self.user_id)
         if table is not None:
             self.game_id = table.id
             self.dispatcher.use(table)
@@ -127,9 +127,21 @@ class Context:
             raise Refusal("in-thread", thread=f"<#{table.state.channel_id}>")
         return table
 
+    async def own_table(self) -> Table:
+        """Returns the table that `table` returns, unless the member plays in a thread of the channel instead.
+
+        Raises Refusal, which names that thread.
+        """
+        table = await self.table()
+        if table.state.seat_of(self.user_id) is None:
+            other = await self.tables.from_channel(self.interaction.channel_id or 0, self.user_id)
+            if other is not None and other.state.seat_of(self.user_id) is not None:
+                raise Refusal("in-own-thread", thread=f"<#{other.state.channel_id}>")
+        return table
+
     async def table_and_seat(self) -> tuple[Table, int]:
         """Returns the table, whose game has begun, and the member's seat. Raises Refusal."""
-        table = await self.table()
+        table = await self.own_table()
         if table.state.game is None:
             raise no_game(table.state)
         seat = table.state.seat_of(self.user_id)

@@ -21,7 +21,7 @@ from bot.render.texts.sanitize import escape, escape_typed
 from bot.render.view_model import TableView
 from bot.tables.table import Table
 from cogs.common.option_texts import all_option_texts, option_label
-from engine import Game, Move, PublicView, Refused
+from engine import Game, Move, Refused
 from engine.catalogue import NAMED_CARDS
 from engine.moves import CHALLENGE, PASS, PAY, PROVE, claim
 
@@ -122,7 +122,7 @@ def explained(
     for move in _answers(view.table):
         label = view.table.answer_label(move)
         if is_meant(move, label):
-            return refusal_of_move(view, game, move, label) or _refusal_of_others(view.game, move) or refusal
+            return refusal_of_move(view, game, move, label) or _refusal_of_others(view.table, move) or refusal
     return refusal
 
 
@@ -137,9 +137,9 @@ def _answers(view: TableView) -> Iterable[Move]:
     return [*offered, PROVE] if view.game.prompt == "prove" else offered
 
 
-def _refusal_of_others(game: PublicView, move: Move) -> Refusal | None:
+def _refusal_of_others(view: TableView, move: Move) -> Refusal | None:
     """Returns the refusal that names the players who alone may give an answer; None if everybody may."""
-    able = only_answerers(game, move)
+    game, able = view.game, only_answerers(view, move)
     if not able or move is PASS:
         return None
     word = "only-block" if claim_word(game) == "answer-claim-block" else "only-claim"

@@ -73,7 +73,7 @@ def _field(field: Field) -> Completion:
     """Returns the autocomplete of a field of `/coup act`: choices that agree with the fields filled in so far."""
 
     async def values(context: Context, typed: str) -> Labelled:
-        table = await context.table()
+        table = await context.own_table()
         now = asked_question(table.state, context.user_id)
         if now.ask.prompt not in _TURNS:
             return []
@@ -96,7 +96,7 @@ def _field(field: Field) -> Completion:
 @completion
 async def _answers(context: Context, typed: str) -> Labelled:
     """Autocompletes `/coup answer`. A value has the number of its question, so that a late answer is refused."""
-    table = await context.table()
+    table = await context.own_table()
     now, view = asked_question(table.state, context.user_id), context.view(table)
     moves = [] if now.ask.prompt == "act" else sort_answers(now.options)
     choices = _answer_choices(moves, view)
@@ -144,7 +144,7 @@ class PlayCommands(commands.Cog):
         role: str | None = None,
     ) -> None:
         """Takes the action of the turn; a panel asks for arguments that are missing."""
-        table = await context.table()
+        table = await context.own_table()
         now = asked_question(table.state, context.user_id)
         if now.ask.prompt not in _TURNS:
             raise Refusal("answer-first")
@@ -179,7 +179,7 @@ class PlayCommands(commands.Cog):
 
         Without `sure`, a panel asks for confirmation where `needs_confirmation` says so.
         """
-        table, texts = await context.table(), context.texts
+        table, texts = await context.own_table(), context.texts
         if answer is None:
             now = asked_question(table.state, context.user_id)
             await context.show(hand_panel(context.seat_view(table, now.seat)))

@@ -92,6 +92,19 @@ async def test_a_long_log_can_be_paged_through(guild: SimGuild) -> None:
     assert "Page 1 of 2" in shown(turned.response)
 
 
+async def test_who_plays_in_a_thread_is_sent_there_from_a_table_of_others(guild: SimGuild) -> None:
+    first = await guild.play("Ana", "Ben", style="thread")
+    await guild.play("Cleo", "Dov", style="thread")
+    where = f"The game is in <#{first.state.channel_id}>: use the command there."
+    assert said(await guild.slash("Ana", "coup hand")).startswith(where), "not to the newer game of others"
+    await guild.slash("Cleo", "coup new")
+    for command in ("hand", "act", "answer", "resign"):
+        told = said(await guild.slash("Ana", f"coup {command}"))
+        assert told == f"Your game is in <#{first.state.channel_id}>: use the command there.", command
+    assert said(await guild.slash("Ana", "coup join")) == "You joined the table."
+    assert "The game has not started yet" in said(await guild.slash("Ana", "coup hand"))
+
+
 async def test_a_game_in_a_thread_is_known_in_its_lobbys_channel(guild: SimGuild) -> None:
     await guild.play("Ana", "Ben", style="thread")
     assert guild.table.state.channel_id != guild.channel.id

@@ -221,7 +221,7 @@ def needed() -> set[str]:
     ids |= {f"settings-{field}" for field in ("ruleset", "options", "pool", "pace", "style")}
     ids |= {f"choose-{prompt}" for prompt in PROMPTS - {"act", "respond", "estate"}}
     ids |= {f"ask-{prompt}" for prompt in PROMPTS - {"respond"}}
-    ids |= {f"what-{prompt}" for prompt in PROMPTS - {"respond"}}
+    ids |= {f"what-{prompt}" for prompt in PROMPTS - {"respond"} | {"concede"}}
     ids |= {f"what-pass-{kind}" for kind in ("defuse", "bomb", "estate", "counteraction", "claim")}
     ids |= {f"lesson-seen-{event}" for event in ("proven", "exposed", "blocked", "eliminated", "lost")}
     ids |= {f"lesson-{end}{text}" for end in ("won", "out", "idle") for text in ("", "-text")}
@@ -277,6 +277,7 @@ def possible() -> set[str]:
         f"{family}-{prompt}-{action}" for family in ("ask", "choose") for prompt in PROMPTS for action in ACTIONS
     }
     ids |= {f"choose-prove{denied}{none}" for denied in ("", "-denied") for none in ("", "-none")}
+    ids |= {"choose-examine-leave", "ask-lose-disappear", "choose-lose-disappear"}
     ids |= {f"answer-act-{whom}-{action}" for whom in ("target", "recipient") for action in ACTIONS}
     ids |= {f"offer-claim-loss-{role}" for role in LOSS_CLAIMS}
     ids |= {f"panel-{field}-{action}" for field in get_args(Field) for action in ACTIONS}
@@ -287,7 +288,7 @@ def possible() -> set[str]:
     ids |= {f"what-{what}-{kind}" for what in ("claim", "challenge") for kind in (*kinds, "denied")}
     ids |= {
         f"what-{what}-{action}"
-        for what in ("give", "keep", "share", "prove")
+        for what in ("give", "keep", "share", "prove", "concede")
         for action in (*ACTIONS, "denied", "bomb")
     }
     ids |= {f"what-block-{block}" for block in blocks} | {f"what-bluff-{prompt}" for prompt in PROMPTS}

@@ -193,8 +193,13 @@ def _rows(view: TableView) -> list[list[Control]]:
     if len(view.seats) < view.most_players:
         kind = texts(f"ai-word-{playing_kind(view.settings.ai or USUAL_KIND)}")
         begin.append(table_button(view, "ai", label=texts("button-add-ai", kind=kind)))
+    is_full = len(view.seats) == view.most_players and view.replaceable_ai is None and not absent
     rows = [
-        [table_button(view, "join", BLUE), table_button(view, "leave"), table_button(view, "rules")],
+        [
+            table_button(view, "join", BLUE, disabled=is_full),
+            table_button(view, "leave"),
+            table_button(view, "rules"),
+        ],
         [*begin, table_button(view, "host")],
     ]
     choices = RULESETS[view.ruleset].options.get("two_player", ())

@@ -80,9 +80,10 @@ def question_text(view: TableView, roles: Phrases | None = None, reader: int | N
             return texts("ask-estate", name=phrases.name(dead), coins=coins)
         case prompt:
             target = phrases.name(declared_target(view))
-            action = claim.action.id if claim is not None and claim.action is not None else ""
+            action = claim.action.id if claim is not None and claim.action is not None else game.cause
             word = texts.first(f"ask-{prompt}-{action}", f"ask-{prompt}")
-            return texts(word, name=name, by=phrases.name(game.turn), target=target)
+            coins = view.players[game.asked[0]]["coins"]
+            return texts(word, name=name, by=phrases.name(game.turn), target=target, coins=coins)
 
 
 def reminder_text(view: TableView) -> str:
@@ -108,10 +109,7 @@ def deadline_text(view: TableView) -> str:
     parts: list[str] = []
     awaited = view.awaited
     if view.game.window and awaited:
-        claimant = None if view.game.claim is None else view.game.claim.by
-        everyone = len(awaited) >= _SEVERAL and set(awaited) == {
-            seat for seat in range(len(view.seats)) if view.is_in_play(seat) and seat != claimant
-        }
+        everyone = len(awaited) >= _SEVERAL and awaited == _others(view)
         word = "question-waiting-all" if everyone else "question-waiting"
         parts.append(texts(word, names=view.phrases.names(awaited)))
     if any(view.seats[seat].user_id is not None for seat in awaited):
@@ -249,17 +247,21 @@ def public_moves(view: TableView) -> list[Move]:
     return sort_answers(dict.fromkeys(move for seat in sorted(options) for move in options[seat]))
 
 
-def only_answerers(game: PublicView, move: Move) -> list[int]:
+def only_answerers(view: TableView, move: Move) -> list[int]:
     """Returns the seats that alone may give an answer; none if everybody may, except whose claim it is about."""
-    able = [seat for seat, moves in game.options.items() if move in moves]
-    by = None if game.claim is None else game.claim.by
-    others = [seat for seat, player in enumerate(game.view["players"]) if player["alive"] and seat != by]
-    return [] if set(others) <= set(able) else able
+    able = [seat for seat, moves in view.game.options.items() if move in moves]
+    return [] if set(_others(view)) <= set(able) else able
+
+
+def _others(view: TableView) -> list[int]:
+    """Returns the seats in play, without the one whose claim the open question is about."""
+    by = None if view.game.claim is None else view.game.claim.by
+    return [seat for seat in range(len(view.seats)) if view.is_in_play(seat) and seat != by]
 
 
 def named_answer(view: TableView, move: Move) -> str:
     """Returns an answer, with the players who alone may give it."""
-    return _named(view, view.answer_label(move), only_answerers(view.game, move))
+    return _named(view, view.answer_label(move), only_answerers(view, move))
 
 
 def sort_answers(moves: Iterable[Move]) -> list[Move]:
@@ -341,7 +343,7 @@ def _answers(view: TableView) -> list[list[Control]]:
         return [[button(view.answer_id("choose"), label, BLUE)]]
     buttons: list[Control] = []
     for move in public_moves(view):
-        able = only_answerers(game, move)
+        able = only_answerers(view, move)
         if able and all(view.seats[seat].user_id is None for seat in able):
             continue  # an answer that AI seats alone may give needs no button
         buttons.append(answer_button(view, move, _addressed(view, view.answer_label(move), able)))
@@ -352,9 +354,8 @@ def _answers(view: TableView) -> list[list[Control]]:
 
 def _may_allow_ahead(view: TableView) -> bool:
     """Returns whether players may allow all until their turns. Of two, the one who allows has the next turn."""
-    game, players = view.game, view.game.view["players"]
-    is_allowed = view.allows_orders and game.prompt == "respond" and not is_riot(game)
-    return is_allowed and sum(player["alive"] for player in players) > 2
+    is_allowed = view.allows_orders and view.game.prompt == "respond" and not is_riot(view.game)
+    return is_allowed and len(_others(view)) > 1
 
 
 def _addressed(view: TableView, label: str, able: Sequence[int]) -> str:

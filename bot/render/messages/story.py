@@ -56,6 +56,7 @@ def story_lines(view: TableView, events: Iterable[Event]) -> list[str]:
 
 def settled_events(view: TableView) -> Sequence[Event]:
     """Returns the events of the running turn, without the claim, foreign aid or challenge of the open question."""
+    beside = NOT_OF_THE_RULES | {"resigned"}  # these may happen while the question is open
     events = view.story[-1]
     if view.game.prompt == "prove":
         number = max(number for number, event in enumerate(events) if event["type"] == "challenge")
@@ -63,11 +64,11 @@ def settled_events(view: TableView) -> Sequence[Event]:
     if view.game.prompt != "respond":
         return events
     end = len(events)
-    while end and events[end - 1]["type"] in _CLAIM_PARTS | NOT_OF_THE_RULES:
+    while end and events[end - 1]["type"] in _CLAIM_PARTS | beside:
         end -= 1
     if not end or events[end - 1]["type"] not in ("action", "claim"):
         return events
-    return [*events[: end - 1], *(event for event in events[end:] if event["type"] in NOT_OF_THE_RULES)]
+    return [*events[: end - 1], *(event for event in events[end:] if event["type"] in beside)]
 
 
 def turn_seat(events: Sequence[Event]) -> int | None:
@@ -190,18 +191,20 @@ def lines_within(texts: Texts, lines: Sequence[str], characters: int) -> str:
 def _earlier_turn(view: TableView, turn: int) -> tuple[bool, str]:
     """Returns whether a turn that is over was quiet, and the turn in a few words, or its sentences."""
     if turn not in view.settled:
-        quiet = _quiet_turn(view, turn)
-        told = quiet or _shortened(view.texts, story_lines(view, view.story[turn]))
+        events = view.story[turn]
+        back = [event["by"] for event in events if event["type"] == "back"]  # no longer news, nor is the absence
+        events = [event for event in events if event["type"] not in ("away", "back") or event["by"] not in back]
+        quiet = _quiet_turn(view, events)
+        told = quiet or _shortened(view.texts, story_lines(view, events))
         view.settled[turn] = quiet is not None, told
     return view.settled[turn]
 
 
-def _quiet_turn(view: TableView, turn: int) -> str | None:
+def _quiet_turn(view: TableView, events: Sequence[Event]) -> str | None:
     """Returns a turn in a few words, such as "Ana: Income +1"; None if another player acted, but for one block.
 
     Who ran out of time in it is named after that, unless it is the player whose turn it is.
     """
-    events = view.story[turn]
     told = _quiet_words(view, [event for event in events if event["type"] != "silence"])
     late = [*dict.fromkeys(event["by"] for event in events if event["type"] == "silence")]
     if not told or not late:
@@ -242,10 +245,13 @@ def _quiet_words(view: TableView, events: Sequence[Event]) -> str | None:
 def event_lines(phrases: Phrases, ruleset: str, events: Iterable[Event]) -> list[str]:
     """Returns the lines of public events, in order; `ruleset` is that of the game."""
     lines: list[str] = []
-    before = ""
+    before, has_exploded = "", False
     for event in _joined(events):
         kind = event["type"]
         if kind in _SILENT or (before == "action" and event.get("why") == "price"):
+            continue
+        has_exploded |= kind == "exploded"
+        if has_exploded and kind == "token" and event["name"] == "bomb" and event.get("off"):
             continue
         word = _word(phrases.texts, ruleset, event, before)
         is_covered = (before, kind) in _COVERED_PAIRS or event.get("action") in _TOLD_BY_EFFECT
@@ -280,7 +286,7 @@ def _joined(events: Iterable[Event]) -> list[Event]:
             continue
         if event["type"] == "silence":
             earlier = joined.pop()["silent"] if last["type"] == "silence" else ()
-            joined.append({**event, "silent": (*earlier, event["by"])})
+            joined.append({**event, "silent": tuple(dict.fromkeys((*earlier, event["by"])))})
             continue
         joined.append({**event, "cards": (event["card"],)} if event["type"] in _CARD_EVENTS else event)
     return joined

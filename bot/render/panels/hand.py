@@ -22,7 +22,7 @@ from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.state import AWAY, EVERY_ROUND
 from bot.tables.transitions.orders import EVERYTHING, UNLESS, all_orders
-from engine.moves import CONCEDE
+from engine.moves import CONCEDE, PAY, SWAP
 
 
 def hand_panel(
@@ -239,10 +239,21 @@ def asked_text(view: SeatView) -> str:
     if game.prompt in ("respond", "estate"):
         return "\n".join(filter(None, (question_text(view.table, reader=view.seat), reminder_text(view.table))))
     word = f"choose-{game.prompt}"
-    facts: dict[str, str | int] = {"by": phrases.name(game.turn), "role": "", "card": "", "target": ""}
-    if game.prompt == "lose" and len(view.cards) == 1:
-        word = "choose-lose-last"
-    if game.claim is not None and game.claim.action is not None:
+    facts: dict[str, str | int] = {
+        "by": phrases.name(game.turn),
+        "role": "",
+        "card": "",
+        "target": "",
+        "drawn": len(view.cards) - len(view.me["hand"]) - len(view.given),
+        "may_pay": str(PAY in view.options).lower(),
+    }
+    if game.prompt == "lose":
+        word = "choose-lose-last" if len(view.cards) == 1 else texts.first(f"{word}-{game.cause}", word)
+    if game.prompt == "keep" and len(view.cards) == len(view.me["hand"]):
+        word = "choose-keep-none"
+    elif game.prompt == "keep" and not view.given:
+        pass  # the cards are the deck's alone: of a Producer, too, whose target blocked or is gone
+    elif game.claim is not None and game.claim.action is not None:
         word = texts.first(f"{word}-{game.claim.action.id}", word)
         facts["target"] = phrases.name(game.claim.action.target)
     if game.prompt == "prove" and game.claim is not None:
@@ -251,6 +262,7 @@ def asked_text(view: SeatView) -> str:
         facts["by"] = phrases.name(game.claim.challenger)
         facts["role"] = phrases.proof(game.claim)
     if game.prompt == "examine":
+        word += "" if SWAP in view.options else "-leave"
         seen = view.own_view["seen"]
         facts["card"] = phrases.role(seen["card"])
         facts["target"] = phrases.name(view.game.names.index(seen["of"]))

@@ -20,11 +20,14 @@ from bot.tables.ai.advisers import LookBack
 from bot.tables.ai.opinions import CostlyDecision, Opinion, Reason
 from engine import Move, PublicClaim
 from engine.editions import ACTIONS, edition_of
-from engine.moves import CHALLENGE, PASS, PAY
+from engine.moves import CHALLENGE, CONCEDE, PASS, PAY
 from engine.views.odds import ActionOdds, Reader, action_odds, claim_odds, counter_odds
 
 DENIED: Final[tuple[Reason, ...]] = ("held", "prove", "concede")
 """The reasons that have another text where a claim is not to hold a role (rules.md 9.4)."""
+
+_TOLD_BY_QUESTION: Final = ("what-examine", "what-give-socialist", "what-keep-socialist", "what-ransom")
+"""Texts of which the question to the player who is asked says the same."""
 
 
 def options_and_odds_panel(view: TableView, own: SeatView | None) -> Layout:
@@ -238,10 +241,14 @@ def _private_lines(view: TableView, own: SeatView | None, prompt: str) -> Iterat
     action = "" if game.claim is None or game.claim.action is None else game.claim.action.id
     denied = "denied" if game.claim is not None and game.claim.denied is not None else ""
     kind = "" if game.claim is None else game.claim.kind
+    is_asked = own is not None and own.is_asked
     if prompt == "prove":
         yield from _claim_line(view, own)
-    word = texts.first(f"what-{prompt}-{denied or action}", f"what-{prompt}-{kind}", f"what-{prompt}")
-    yield texts(word, by=phrases.name(by), role=phrases.proof(game.claim))
+    answers = ("prove", "concede") if prompt == "prove" else (prompt,)
+    for answer in answers[1:] if own is not None and own.options == (CONCEDE,) else answers:
+        word = texts.first(f"what-{answer}-{denied or action}", f"what-{answer}-{kind}", f"what-{answer}")
+        if not (is_asked and word in _TOLD_BY_QUESTION):
+            yield texts(word, by=phrases.name(by), role=phrases.proof(game.claim))
     if prompt == "prove":
         yield from _house_rule_of_challenges(view)
     if prompt == "avenge":
@@ -250,7 +257,7 @@ def _private_lines(view: TableView, own: SeatView | None, prompt: str) -> Iterat
     if prompt == "lose":
         for role in sorted(edition_of(view.game.view).loss_claims):
             yield texts("what-line", choice=phrases.role(role), does=role_help(role, texts).replace("\n", " "))
-        if texts.has(f"what-lose-{view.ruleset}"):
+        if not is_asked and texts.has(f"what-lose-{view.ruleset}"):  # the player's own answers show it
             yield texts(f"what-lose-{view.ruleset}")
 
 

@@ -101,6 +101,8 @@ class Phrases:
         """Returns a decision on the open question of a game, as its button names it."""
         texts, prompt = self.texts, game.prompt
         match move.do:
+            case "act" if prompt == "avenge" and move.target is not None:  # it claims no role
+                return texts("answer-avenge", target=self.label(move.target))
             case "act":
                 return self._declaration(move)
             case "pass":

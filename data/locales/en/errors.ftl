@@ -2,6 +2,7 @@
 
 error-no-table = There is no table in this channel. `/coup new` opens one.
 error-in-thread = The game is in { $thread }: use the command there. `/coup new` opens another table here.
+error-in-own-thread = Your game is in { $thread }: use the command there.
 error-no-game = There is no game in this channel. `/coup new` opens a table.
 error-no-rematch = No game has been won in this channel yet.
 error-table-exists = This channel already has a table.

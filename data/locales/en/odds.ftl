@@ -66,9 +66,11 @@ what-pass-defuse = The Disappear token takes it.
 what-pass-bomb = The Bomb takes it.
 what-pass-estate = Get no share.
 
-what-prove = **Show** the { $role }: { $by } loses a card, and a new card replaces the one shown. **Concede**: lose a card, and the claim fails.
-what-prove-denied = **Show all cards**, if none is a { $role }: { $by } loses a card, and new cards replace those shown. **Concede**: lose a card, and take nothing.
-what-prove-bomb = **Show** the { $role }: { $by } loses a card, and a new card replaces the one shown. **Concede**: lose a card, and another to the Bomb.
+what-prove = **Show** the { $role }: { $by } loses a card, and a new card replaces the one shown.
+what-prove-denied = **Show all cards**, if none is a { $role }: { $by } loses a card, and new cards replace those shown.
+what-concede = **Concede**: lose a card, and the claim fails.
+what-concede-denied = **Concede**: lose a card, and take nothing.
+what-concede-bomb = **Concede**: lose a card, and another to the Bomb.
 what-lose = It stays face up. A player without hidden cards is out.
 what-lose-mcguire = After a lost challenge, { $life_price_mcguire } coins can be paid instead.
 what-keep = Keep as many cards as before. Nobody else sees them.

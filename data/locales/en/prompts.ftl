@@ -92,9 +92,14 @@ claims-estate = { $by } claims { $role } to share the coins
 ask-prove = { $name }, show the { $role } or concede: { $by } challenges you.
 ask-prove-denied = { $name }, show all your cards or concede: { $by } says that you have a { $role }.
 ask-lose = { $name }, choose the card you lose.
+ask-lose-anarchist = { $name }, choose the card you lose to the Bomb.
+ask-lose-disappear = { $name }, choose the card you lose to the Disappear token.
 ask-keep = { $name }, choose what you keep.
 ask-give = { $name }, choose a card for { $by }.
-ask-give-socialist = { $name }, choose a coin or a card for { $by }.
+ask-give-socialist = { $coins ->
+    [0] { ask-give }
+   *[other] { $name }, choose a coin or a card for { $by }.
+}
 ask-draw = { $name }, draw another card for 1 coin, or stop?
 ask-ransom = { $name }, pay { $by } { $ransom_crime_boss } coins or lose a card?
 ask-show = { $name }, choose a card to show { $by }.
@@ -181,17 +186,27 @@ choose-prove-none = { $by } challenges your { $role }. You do not have it: you c
 choose-prove-denied = { $by } says that you have a { $role }. Show all your cards and get new ones, or concede?
 choose-prove-denied-none = { $by } says that you have a { $role }. You have one: you can only concede.
 choose-lose = You lose a card. Which one?
+choose-lose-anarchist = You lose a card to the Bomb. Which one?
+choose-lose-disappear = You lose a card to the Disappear token. Which one?
 choose-lose-last = Your last card is at stake.
 choose-keep = Choose what you keep. The rest goes back to the deck.
-choose-keep-producer = Choose what you keep. Of the other two cards, one goes to { $target } and one to the deck.
-choose-keep-socialist = Swap one of your cards at most. The others go back to those who gave a card.
+choose-keep-none = The deck is empty, so you keep your cards.
+choose-keep-producer = { $drawn ->
+    [0] Choose what you keep. The other card goes to { $target }.
+   *[other] Choose what you keep. Of the other two cards, one goes to { $target } and one to the deck.
+}
+choose-keep-socialist = Swap one of your cards at most. The others go back, at random, to those who gave a card.
 choose-keep-give = You keep { $cards }. Which card goes to { $target }? The last one goes to the deck.
 choose-give = Give { $by } a card. Which one?
-choose-give-socialist = Give { $by } a coin or a card. For a card you get another one.
+choose-give-socialist = { $may_pay ->
+    [true] Give { $by } a coin or a card. For a card you get another one.
+   *[false] Give { $by } a card. You get another one.
+}
 choose-draw = Draw another card for 1 coin, or stop?
 choose-ransom = { $by } wants { $ransom_crime_boss } coins. If you refuse, { $by } pays { $need_crime_boss } coins and you lose a card.
 choose-show = { $by } looks at one of your cards. Which one?
 choose-examine = { $target } has { $card }. Leave it, or swap it for a new card?
+choose-examine-leave = { $target } has { $card }. The deck is empty, so you can only leave it.
 choose-defuse = Your Disappear token is due. Claim Mercenary, or lose a card?
 choose-bomb = You have the Bomb. Claim Anarchist, or lose a card?
 choose-avenge = Vengeance! Assassinate a player for free. Whom?
@@ -237,7 +252,7 @@ answer-only = { $more ->
 
 # Every answer, as a button and as a choice of /coup answer
 answer-pass = Allow
-answer-pass-defuse = Claim nothing: lose a card
+answer-pass-defuse = Lose a card
 answer-pass-bomb = { answer-pass-defuse }
 answer-pass-estate = Claim nothing
 answer-pass-join = Stay out
@@ -270,6 +285,7 @@ answer-act = { $action }
 answer-act-target = { $action } against { $target }
 answer-act-target-coup = Coup { $target }
 answer-act-target-assassinate = Assassinate { $target } (Assassin)
+answer-avenge = Assassinate { $target }
 answer-act-target-steal = Steal from { $target } (Captain)
 answer-act-target-examine = Examine { $target } (Inquisitor)
 answer-act-target-convert = Convert { $target }

@@ -1,5 +1,6 @@
 """The message of a lobby: how its game begins, and what differs from most tables."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,8 +9,9 @@ from bot.render.messages.lobby import lobby_message
 from bot.render.panels.rulebook import TABLE_TOPIC, rules_panel
 from bot.render.texts.catalogue import texts_for
 from bot.render.view_model import TableView
+from bot.store.rows import Seat
 from bot.tables.table import Table
-from tests.render.components import text_of
+from tests.render.components import components, text_of
 from tests.tables.transitions.tables import lobby_of
 
 G54 = ("banker", "farmer", "spy", "speculator", "capitalist")
@@ -42,6 +44,15 @@ def test_a_lobby_says_how_its_game_begins(
     text = text_of(lobby_message(view)).replace("\N{NO-BREAK SPACE}", " ")
     assert said in text
     assert [each for each in unsaid if each in text] == []
+
+
+@pytest.mark.parametrize(("members", "ai", "is_full"), [(6, 0, True), (5, 1, False), (5, 0, False)])
+def test_nobody_can_join_a_table_full_of_members(members: int, ai: int, is_full: bool) -> None:
+    lobby = lobby_of(1, ai)
+    others = tuple(Seat(number, f"Guest {number}") for number in range(1, members))
+    parts = components(lobby_message(TableView.of(Table(replace(lobby, seats=(*lobby.seats, *others))))))
+    (join,) = (part for part in parts if part.get("label") == "Join")
+    assert join["disabled"] is is_full
 
 
 def test_the_rules_say_who_starts_where_that_depends_on_the_last_game() -> None:

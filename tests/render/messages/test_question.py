@@ -3,7 +3,8 @@
 from typing import Any
 
 from bot.render.messages.question import deadline_text, question_text
-from bot.render.panels.hand import asked_text
+from bot.render.messages.turn import message_for_phase
+from bot.render.panels.hand import asked_text, hand_panel
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
 from bot.store.rows import Seat
@@ -11,7 +12,8 @@ from bot.tables.table import Table
 from engine import Move
 from engine.moves import CHALLENGE, PASS
 from tests.harness.played_tables import decide, table_at
-from tests.harness.tables import put_seat
+from tests.harness.tables import game_of, put_seat, tell
+from tests.render.components import components
 
 
 def _table(ruleset: str, options: dict[str, Any], pool: tuple[str, ...] | None, *hand: str) -> Table:
@@ -29,6 +31,15 @@ def test_nobody_is_asked_to_choose_what_an_ai_chooses() -> None:
     table = _table("classic", {}, None, "duke", "captain")
     put_seat(table, 0, Seat(None, "Iris", "medium"))
     assert _asked(table)[0].endswith("**Iris** chooses an action.")
+
+
+def test_a_player_who_resigned_does_not_count_among_those_who_may_answer() -> None:
+    table = table_at(*[("duke", "captain")] * 3)
+    tell(table, game_of(table).resign(2))
+    decide(table, 0, Move("act", "tax"))
+    labels = [part.get("label") for part in components(message_for_phase(TableView.of(table)))]
+    assert "Challenge" in labels
+    assert "Allow" in labels
 
 
 def test_the_owner_of_an_examined_card_is_named() -> None:
@@ -53,3 +64,11 @@ def test_a_rebuttal_is_named_after_the_only_card_that_proves_it() -> None:
     decide(table, 0, rebuttal)
     decide(table, 1, CHALLENGE)
     assert "show the Contessa (Treaty) or concede" in _asked(table)[0]
+
+
+def test_vengeance_is_named_without_a_role() -> None:
+    table = table_at(("captain",), ("assassin*", "duke"), ("duke",), ruleset="mcguire", coins=8)
+    decide(table, 0, Move("act", "coup", 1))
+    decide(table, 1, Move("lose", card="assassin*"))
+    labels = [part.get("label") for part in components(hand_panel(SeatView.of(table, 1)))]
+    assert "Assassinate Cleo" in labels

@@ -156,6 +156,11 @@ def test_a_turn_without_a_decision_in_time_is_told_in_a_few_words() -> None:
         table, story=(({"type": "turn", "by": 0}, tax, *({"type": "silence", "by": by} for by in range(3))), ())
     )
     assert last_round(TableView.of(table), 1) == "-# **Ana**: Tax (Duke) (out of time: 3 players)"
+    late, away, back = ({"type": kind, "by": 1} for kind in ("silence", "away", "back"))
+    change(table, story=(({"type": "turn", "by": 0}, tax, late, away, back), ()))
+    assert last_round(TableView.of(table), 1) == "-# **Ana**: Tax (Duke) (out of time: **Ben**)", "he is back"
+    change(table, story=(({"type": "turn", "by": 0}, tax, late, away), ()))
+    assert "**Ben** is away: a medium AI plays." in last_round(TableView.of(table), 1)
 
 
 def test_a_long_story_keeps_its_end() -> None:
@@ -192,19 +197,23 @@ def test_a_turn_names_its_player_once() -> None:
 
 def test_a_long_turn_is_shortened_in_small_print() -> None:
     table = a_table("classic", 3, {})
-    tell(table, [{"type": "turn", "by": 0, "number": 1}, *({"type": "back", "by": seat % 3} for seat in range(9))])
+    tell(
+        table,
+        [{"type": "turn", "by": 0, "number": 1}, *({"type": "resigned", "by": seat % 3} for seat in range(9))],
+    )
     view = TableView.of(table)
     turn = len(view.story) - 1
-    back = "**Ana** is back. … **Cleo** is back. **Ana** is back. **Ben** is back. **Cleo** is back."
+    resigned = "**Ana** resigned. … **Cleo** resigned. **Ana** resigned. **Ben** resigned. **Cleo** resigned."
     told = titled_turn(view, turn, view.story[turn])
-    assert told == f"-# Turn {turn + 1}: {back}"
-    assert last_round(view, turn + 1).endswith(f"\n-# {back}")
+    assert told == f"-# Turn {turn + 1}: {resigned}"
+    assert last_round(view, turn + 1).endswith(f"\n-# {resigned}")
 
 
 def test_players_who_run_out_of_time_together_share_a_sentence() -> None:
     view = TableView.of(a_table("classic", 3, {}))
     claim = {"type": "action", "by": 0, "action": "tax", "role": "duke"}
     late = [{"type": "silence", "by": seat} for seat in (1, 2)]
+    assert story_lines(view, [*late, late[0]]) == ["**Ben** and **Cleo** ran out of time."]
     assert story_lines(view, [claim, *late, {"type": "coins", "by": 0, "amount": 3}, late[0]]) == [
         "**Ana** claimed Duke.",
         "**Ben** and **Cleo** ran out of time.",

@@ -1,5 +1,7 @@
 """A player's hand in a panel: to look at, and brief once it settled a question; what a confirmation says."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.render.controls import Layout
@@ -9,7 +11,7 @@ from bot.render.seat_view import SeatView
 from engine import Move
 from engine.moves import CHALLENGE
 from tests.harness.played_tables import a_table, decide, table_at
-from tests.harness.tables import change
+from tests.harness.tables import change, game_of, put_seat, tell
 from tests.render.components import components, text_of
 
 
@@ -30,6 +32,17 @@ def test_a_panel_that_settled_a_question_does_not_push_the_table_off_a_phone(is_
     assert ("Your hand" in text_of(brief)) is is_asked
     assert text_of(brief).startswith("You chose: Tax (Duke).")
     assert ("You have" in text_of(brief)) is not is_asked
+
+
+def test_a_player_who_resigned_has_no_orders_any_more() -> None:
+    table = a_table("classic", 4, {})
+    put_seat(table, 1, replace(table.state.seats[1], orders=("everything",)))
+    assert "Allow everything" in text_of(hand_panel(SeatView.of(table, 1)))
+    tell(table, game_of(table).resign(1))
+    panel = hand_panel(SeatView.of(table, 1))
+    assert text_of(panel).startswith("You resigned. You leave when this turn ends.")
+    assert "Allow everything" not in text_of(panel)
+    assert not [part for part in components(panel) if "custom_id" in part], "no orders to give or drop"
 
 
 def test_a_panel_that_asks_says_when_the_time_is_up() -> None:
