@@ -22,7 +22,7 @@ from yarl import URL
 
 from bot.cluster import Place
 from bot.refusals import OperatorError
-from bot.store.address import Address, parse
+from bot.store.address import Address, is_host, parse
 from bot.store.backup import Schedule, schedule
 from bot.tables.pace import pace
 
@@ -33,7 +33,7 @@ _PLACE: Final = re.compile(r"(\d{1,4})/(\d{1,4})")
 def host_port(text: str) -> tuple[str, int]:
     """Returns the host and the port of `host:port`. Raises ValueError."""
     found = _HOST_PORT.fullmatch(text)
-    if found is None or int(found["port"]) > 65535:
+    if found is None or int(found["port"]) > 65535 or not is_host(found["host"]):
         raise ValueError("it should read host:port, e.g. 127.0.0.1:9100")
     return found["host"].strip("[]"), int(found["port"])
 
@@ -67,7 +67,7 @@ def _check_url(text: str, *schemes: str) -> str:
         url = URL(text)
     except ValueError:
         url = URL()
-    if url.scheme not in schemes or not url.host or "@" in url.authority:
+    if url.scheme not in schemes or not is_host(url.host or "") or "@" in url.authority:
         begin = f"{schemes[0]}:// or {schemes[1]}://"
         raise ValueError(f"it should be an address without user and password that begins with {begin}")
     return text

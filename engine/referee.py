@@ -1,6 +1,7 @@
 """The referee: the engine over standard input and output, one JSON object a line (referee.md)."""
 
 import json
+import signal
 import sys
 from collections.abc import Mapping
 from typing import Any, Final
@@ -126,7 +127,10 @@ def perft(game: Game, depth: int) -> int:
 
 
 def main() -> None:
-    """Serves standard input until it ends."""
+    """Serves standard input until it ends. Ctrl-C and a reader that has gone end it without a traceback."""
+    for name in ("SIGINT", "SIGPIPE"):
+        if number := getattr(signal, name, None):  # Windows has no SIGPIPE
+            signal.signal(number, signal.SIG_DFL)
     referee = Referee()
     for line in sys.stdin.buffer:
         sys.stdout.write(json.dumps(referee.answer(line)) + "\n")

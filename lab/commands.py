@@ -79,6 +79,9 @@ def main(words: Sequence[str] | None = None) -> int:
     except (LabError, Refused, BadWeights) as error:
         sys.stderr.write(f"{error}\n")
         return 2
+    except MemoryError:
+        sys.stderr.write("Memory ran out: name smaller numbers.\n")
+        return 2
     except KeyboardInterrupt as stop:
         sys.stderr.write(f"Interrupted. {stop}".rstrip() + "\n")
         return 130

@@ -6,6 +6,7 @@ import signal
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -101,13 +102,18 @@ def parallel_map(task: Callable[[T], R], work: Sequence[T], jobs: int, progress:
     try:
         with ProcessPoolExecutor(min(jobs, len(work)), get_context("spawn"), initializer=_start_process) as pool:
             try:
-                pieces = max(1, min(_MAX_CHUNK, len(work) // (_CHUNKS_OF_A_PROCESS * jobs)))
+                size = max(1, min(_MAX_CHUNK, len(work) // (_CHUNKS_OF_A_PROCESS * jobs)))
+                # `pool.map` would cancel what is left, and Python prints a traceback if the processes end then.
                 with _ctrl_c_ignored():  # so that the processes that start here ignore it from the beginning
-                    results = pool.map(task, work, chunksize=pieces)
+                    chunks = deque(
+                        pool.submit(_do_all, task, work[first : first + size])
+                        for first in range(0, len(work), size)
+                    )
                 started += [process for process in active_children() if process not in others]
-                for result in results:
-                    yield result
-                    progress.advance()
+                while chunks:
+                    for result in chunks.popleft().result():
+                        yield result
+                        progress.advance()
             except BaseException:
                 for process in active_children():
                     if process not in others:
@@ -116,6 +122,10 @@ def parallel_map(task: Callable[[T], R], work: Sequence[T], jobs: int, progress:
     except BrokenProcessPool as error:
         ends = [code for process in started if (code := process.exitcode) and code != -signal.SIGTERM]
         raise LabError(f"A process of this run {end_of_process(ends[0]) if ends else 'ended'}.") from error
+
+
+def _do_all(task: Callable[[T], R], work: Sequence[T]) -> list[R]:
+    return [task(piece) for piece in work]
 
 
 def results_so_far(task: Callable[[T], R], work: Sequence[T], jobs: int, what: str) -> tuple[list[R], str]:

@@ -27,6 +27,14 @@ class PostgresqlAddress:
 Address: TypeAlias = Path | PostgresqlAddress
 
 
+def is_host(name: str) -> bool:
+    """Whether a name can be looked up; if a part of it is empty or too long, each look-up raises UnicodeError."""
+    try:
+        return bool(name.encode("idna"))
+    except UnicodeError:
+        return False
+
+
 def parse(text: str) -> Address:
     """Returns the address that a setting or argument names. Raises ValueError, which does not repeat the text."""
     scheme, separator, _ = text.partition("://")
@@ -47,7 +55,7 @@ def parse(text: str) -> Address:
     if url.password is not None:
         password = unquote(url.password)
     database = unquote(url.path.removeprefix("/"))
-    if not host or not url.username or not database:
+    if not (host.startswith("/") or is_host(host)) or not url.username or not database:
         raise ValueError("it should read postgresql://user:password@host:port/database")
     return PostgresqlAddress(
         host, port, unquote(url.username), database, password, tuple(sorted(parameters.items()))

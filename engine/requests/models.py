@@ -6,7 +6,7 @@ from typing import Any, Final, Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from engine.catalogue import START_COINS
-from engine.errors import BadRequest, is_text
+from engine.errors import BadRequest, is_text, quote
 
 SEED_BYTES: Final = 32
 NO_SEED: Final = "00" * SEED_BYTES
@@ -118,7 +118,7 @@ def validate(model: type[M], request: object) -> M:
         return model.model_validate(request)
     except ValidationError as error:
         first = error.errors()[0]
-        raise BadRequest(f"{'.'.join(map(str, first['loc'])) or 'The request'}: {first['msg']}.") from None
+        raise BadRequest(f"{'.'.join(map(quote, first['loc'])) or 'The request'}: {first['msg']}.") from None
 
 
 def names_of(players: Sequence[str]) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ import json
 import os
 import random
 import re
+import resource
 import subprocess
 import sys
 import threading
@@ -208,6 +209,29 @@ def test_giving_up_the_results_ends_the_processes_at_once() -> None:
     assert next(results) == 0
     results.close()  # as on Ctrl-C
     assert active_children() == before
+
+
+def fail(number: int) -> int:
+    """Fails for the number 0; for any other it never returns."""
+    return first_or_never(number) or 1 // number
+
+
+def test_no_thread_fails_when_an_error_ends_the_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    failed: list[object] = []
+    monkeypatch.setattr(threading, "excepthook", failed.append)
+    with pytest.raises(ZeroDivisionError):
+        next(parallel_map(fail, range(50), 2, Progress(50, "numbers")))
+    assert failed == []
+
+
+def test_too_large_a_number_ends_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (2**33, hard))
+    try:
+        assert main(["batch", "--at", "classic/4", "--games", "999999999"]) == 2
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+    assert capsys.readouterr().err == "Memory ran out: name smaller numbers.\n"
 
 
 @pytest.mark.parametrize(

@@ -94,6 +94,11 @@ def test_a_refusal_does_not_repeat_long_input_or_half_a_surrogate_pair(odd: Any)
         assert 0 < len(str(caught.value).encode()) < 120
 
 
+def test_a_refusal_does_not_repeat_the_long_name_of_a_field() -> None:
+    with pytest.raises(Refused, match=r"^that: "):
+        Game.from_position({"ruleset": "classic", "turn": "A", "players": [], "x" * 3000: 1})
+
+
 def test_decisions_are_refused_with_their_facts() -> None:
     game = Game.new("classic", ["A", "B"], first="A")
     with pytest.raises(errors.NotPending) as waiting:

@@ -1,6 +1,7 @@
 """The referee: every request of referee.md, and lines of any other text."""
 
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,7 @@ from engine.referee import Referee
 
 pytestmark = pytest.mark.slow
 
+ROOT = Path(__file__).parents[3]
 POSITION = {
     "ruleset": "classic",
     "options": {"shuffle": False},
@@ -165,8 +167,30 @@ def test_over_standard_input_each_line_gets_one_line() -> None:
         [sys.executable, "-m", "engine.referee"],
         input=b"\n".join(lines) + b"\n",
         capture_output=True,
-        cwd=Path(__file__).parents[3],
+        cwd=ROOT,
         check=True,
     )
     replies = [json.loads(line) for line in done.stdout.splitlines()]
     assert [reply["ok"] for reply in replies] == [True, False, False, False, True]
+
+
+def test_ctrl_c_ends_it_without_a_traceback() -> None:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        [sys.executable, "-m", "engine.referee"], stdin=pipe, stdout=pipe, stderr=pipe, cwd=ROOT
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdin.write(b"{}\n")
+        process.stdin.flush()
+        assert process.stdout.readline(), "it runs"
+        process.send_signal(signal.SIGINT)
+        assert process.stderr.read() == b""
+
+
+def test_it_ends_without_a_traceback_when_nobody_reads_its_replies() -> None:
+    words = f"yes | {sys.executable} -m engine.referee | head -1"
+    done = subprocess.run(["sh", "-c", words], capture_output=True, cwd=ROOT, check=True)
+    assert json.loads(done.stdout)["error"] == "bad_request"
+    assert b"Traceback" not in done.stderr
