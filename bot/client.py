@@ -68,10 +68,6 @@ class CoupBot(commands.AutoShardedBot):
     Cogs reach `tables`, `store`, `dispatcher` and `deletions` through it.
     """
 
-    tables: Tables
-    dispatcher: Dispatcher
-    deletions: Deletions
-
     def __init__(
         self, settings: Settings, store: Store, clock: Clock | None = None, membership: Membership | None = None
     ) -> None:
@@ -112,6 +108,33 @@ class CoupBot(commands.AutoShardedBot):
         )
         self.interaction_router = InteractionRouter(self, self.interaction_requests, self.membership, self.metrics)
         self._connection.parsers["INTERACTION_CREATE"] = self.interaction_router.receive
+        self.tables = Tables(
+            store,
+            self.clock,
+            self.membership,
+            min_window_seconds=settings.coup_window_floor,
+            ai_pause_seconds=settings.coup_ai_pause,
+            default_pace=settings.coup_pace,
+        )
+        self.tables.listeners.append(self._count)
+        self.metrics.gauge("coup_stale_answers", "Answers that came late, or twice.", lambda: self.tables.late)
+        self.metrics.gauge("coup_live_tables", "Live tables.", lambda: self.tables.live)
+        self.metrics.gauge("coup_loaded_tables", "Tables in memory.", lambda: len(self.tables.cache))
+        picture_source = self.picture_source if settings.coup_pictures else None
+        self.dispatcher = Dispatcher(self, self.tables, self.interaction_requests, picture_source)
+        self.deletions = Deletions(self.tables, Ledger(store, settings.deletions_file))
+        self.deletions.forgotten += [
+            self.dispatcher.forget_member,
+            self.residents.forget,
+            self.interaction_router.limiter.forget,
+            self._forget_private_channel,
+            forget_kept_texts,
+        ]
+        self._removed_servers = RemovedServers(self.tables)
+        self.membership.listeners |= {
+            PREFERENCES_TOPIC: self.tables.preferences.forget,
+            DELETIONS_TOPIC: self.deletions.notice,
+        }
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
         """Calls the listeners of an event, except of the one that names each event of the gateway: it has none."""
@@ -197,35 +220,7 @@ class CoupBot(commands.AutoShardedBot):
         self.interaction_router.receive(payload)
 
     async def load_cogs(self) -> None:
-        """Sets up the tables, still empty, and the cogs that use them."""
-        self.tables = Tables(
-            self.store,
-            self.clock,
-            self.membership,
-            min_window_seconds=self.settings.coup_window_floor,
-            ai_pause_seconds=self.settings.coup_ai_pause,
-            default_pace=self.settings.coup_pace,
-        )
-        self.tables.listeners.append(self._count)
-        self.metrics.gauge("coup_stale_answers", "Answers that came late, or twice.", lambda: self.tables.late)
-        self.metrics.gauge("coup_live_tables", "Live tables.", lambda: self.tables.live)
-        self.metrics.gauge("coup_loaded_tables", "Tables in memory.", lambda: len(self.tables.cache))
-        picture_source = self.picture_source if self.settings.coup_pictures else None
-        self.dispatcher = Dispatcher(self, self.tables, self.interaction_requests, picture_source)
-        ledger = Ledger(self.store, self.settings.deletions_file)
-        self.deletions = Deletions(self.tables, ledger)
-        self.membership.listeners |= {
-            PREFERENCES_TOPIC: self.tables.preferences.forget,
-            DELETIONS_TOPIC: self.deletions.notice,
-        }
-        self._removed_servers = RemovedServers(self.tables)
-        self.deletions.forgotten += [
-            self.dispatcher.forget_member,
-            self.residents.forget,
-            self.interaction_router.limiter.forget,
-            self._forget_private_channel,
-            forget_kept_texts,
-        ]
+        """Loads the commands and the handlers of controls."""
         for extension in EXTENSIONS:
             await self.load_extension(extension)
 
@@ -304,7 +299,7 @@ class CoupBot(commands.AutoShardedBot):
         If a step fails or takes too long, this is logged, and the other steps are still carried out.
         """
         self._leaving = self._is_closing = True
-        if hasattr(self, "tables") and not self.is_closed():
+        if not self.is_closed():
             await _finish_step("pausing deletions", self.deletions.close())
             await _finish_step("saving decisions", self.tables.drain())
             self.dispatcher.answer_delayed_clicks()
