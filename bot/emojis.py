@@ -37,9 +37,7 @@ _NAME: Final = re.compile(
 _KEEP_TIME: Final = timedelta(days=7)
 _CHECK_SECONDS: Final = 30.0  # between two checks whether Discord has refused an emoji
 _CHECKS_PER_READ: Final = 120  # the list is read again after this number of checks, in an hour
-_CHECKS_WHILE_MISSING: Final = (
-    10  # in five minutes: Discord may allow 50 uploads, and the next ones within an hour
-)
+_CHECKS_WHILE_MISSING: Final = 10  # and so soon, in five minutes, if Discord has limited the uploads
 _LIST_SECONDS: Final = 5.0  # the start waits at most this long for the list
 _UPLOAD_SECONDS: Final = 15.0  # after this time other processes may use what was uploaded
 _ONE_UPLOAD_SECONDS: Final = 30.0

@@ -160,7 +160,7 @@ def load() -> Settings:
         raise OperatorError(f"The setting {name} cannot be used: {reason}.") from None
 
 
-def misspelt() -> list[str]:
+def unknown_settings() -> list[str]:
     """Returns the names of variables that begin with COUP_ but are no settings, and so have no effect."""
     return [
         name.upper() for name in _variables() if name.startswith("coup_") and name not in Settings.model_fields

@@ -6,7 +6,7 @@ from pathlib import Path
 from bot.command_sync import REFUSED
 from bot.doctor.discord import examine_discord
 from bot.doctor.finding import Finding, failed, passed
-from bot.settings import Settings, misspelt
+from bot.settings import Settings, unknown_settings
 from bot.store import SaveFailed, Store
 from bot.store.address import Address
 from bot.store.backup import ScheduledBackups
@@ -15,7 +15,7 @@ from bot.tables.ai.players import fault_of_weights
 
 async def examine(settings: Settings) -> AsyncIterator[Finding]:
     """Yields a finding for each check."""
-    if names := misspelt():
+    if names := unknown_settings():
         yield failed("settings", f"{', '.join(names)}: there is no such setting. `.env.example` describes all.")
     fault = fault_of_weights()
     yield Finding(fault is None, "AI seats", fault or "The weights of strong AI seats are sound.")
