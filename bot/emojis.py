@@ -37,6 +37,7 @@ _NAME: Final = re.compile(
 _KEEP_TIME: Final = timedelta(days=7)
 _CHECK_SECONDS: Final = 30.0  # between two checks whether Discord has refused an emoji
 _CHECKS_PER_READ: Final = 120  # the list is read again after this number of checks, in an hour
+_CHECKS_WHILE_MISSING: Final = 10  # and so soon, in five minutes, if Discord has limited the uploads
 _LIST_SECONDS: Final = 5.0  # the start waits at most this long for the list
 _UPLOAD_SECONDS: Final = 15.0  # after this time other processes may use what was uploaded
 _ONE_UPLOAD_SECONDS: Final = 30.0
@@ -81,13 +82,16 @@ class Emojis:
     async def sync_repeatedly(self) -> None:
         """Keeps the emojis up to date until it is cancelled."""
         while True:
+            checks = _CHECKS_WHILE_MISSING
             try:
                 changes = await self.sync()
                 if changes.missing:
                     log.warning("%s emojis are missing; messages show words instead", changes.missing)
+                else:
+                    checks = _CHECKS_PER_READ
             except FAILURES as error:
                 log.warning("The emojis could not be updated: %s", _reason(error))
-            for _ in range(_CHECKS_PER_READ):
+            for _ in range(checks):
                 await asyncio.sleep(_CHECK_SECONDS)  # messages only set the flags that are read here
                 if current_icons() is OUTDATED or self._picture_source.is_damaged:
                     break

@@ -138,7 +138,7 @@ class Settings(BaseModel):
 def load() -> Settings:
     """Returns the settings of this process: its environment's, then those of `.env`. Raises OperatorError."""
     try:
-        variables = _named(dotenv_values(".env")) | _named(os.environ)
+        variables = _variables()
     except (OSError, UnicodeError) as error:
         raise OperatorError(f".env cannot be read: {_reason(error)}.") from None
     if token_file := variables.get("discord_token_file"):
@@ -160,6 +160,13 @@ def load() -> Settings:
         raise OperatorError(f"The setting {name} cannot be used: {reason}.") from None
 
 
+def unknown_settings() -> list[str]:
+    """Returns the names of variables that begin with COUP_ but are no settings, and so have no effect."""
+    return [
+        name.upper() for name in _variables() if name.startswith("coup_") and name not in Settings.model_fields
+    ]
+
+
 def token_source(settings: Settings) -> str:
     """Returns where `load` found the token, in words."""
     if settings.discord_token_file is not None:
@@ -172,6 +179,11 @@ def token_source(settings: Settings) -> str:
 
 def _reason(error: OSError | UnicodeError) -> str | None:
     return error.strerror if isinstance(error, OSError) else "it is not text in UTF-8"
+
+
+def _variables() -> dict[str, str]:
+    """Returns the variables of `.env` and of the environment, which counts if both have one."""
+    return _named(dotenv_values(".env")) | _named(os.environ)
 
 
 def _named(variables: Mapping[str, str | None]) -> dict[str, str]:

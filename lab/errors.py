@@ -26,7 +26,7 @@ def quoted(error: BaseException) -> str:
 
 
 def import_optional(module: str, extra: str) -> ModuleType:
-    """Imports a module that `pip install '.[EXTRA]'` installs.
+    """Imports a module that `pip install -e '.[EXTRA]'` installs.
 
     Raises LabError with that command if it is missing.
     """
@@ -34,4 +34,4 @@ def import_optional(module: str, extra: str) -> ModuleType:
         return import_module(module)
     except ImportError:
         library = module.partition(".")[0]
-        raise LabError(f"This needs {library}, which is not installed: pip install '.[{extra}]'.") from None
+        raise LabError(f"This needs {library}, which is not installed: pip install -e '.[{extra}]'.") from None

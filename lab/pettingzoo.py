@@ -1,4 +1,4 @@
-"""Coup as an environment of PettingZoo (`pip install '.[pettingzoo]'`), for agents that take turns (AEC)."""
+"""Coup as an environment of PettingZoo (`pip install -e '.[pettingzoo]'`), for agents that take turns (AEC)."""
 
 import random
 from typing import Any
@@ -17,7 +17,7 @@ try:
     from pettingzoo import AECEnv  # pyright: ignore[reportMissingTypeStubs] - it has annotations, but no stubs
     from pettingzoo.utils import wrappers  # pyright: ignore[reportMissingTypeStubs] - ditto
 except ImportError as error:
-    raise ImportError("This needs pettingzoo, which is not installed: pip install '.[pettingzoo]'.") from error
+    raise ImportError("This needs pettingzoo, which is not installed: pip install -e '.[pettingzoo]'.") from error
 
 Observation = dict[str, NDArray[np.int8]]
 

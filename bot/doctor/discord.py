@@ -93,7 +93,7 @@ def judge_emojis(names: Sequence[str]) -> Finding:
             f"The application has the emojis of all roles and tokens, and {MAX_EMOJIS - len(names)} places.",
         )
     mend = (
-        "`python -m bot sync` uploads them"
+        "the bot uploads them when it runs, and `python -m bot sync` at once"
         if len(names) + missing <= MAX_EMOJIS
         else f"delete others, as it has {len(names)}"
     )

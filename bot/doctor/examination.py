@@ -1,4 +1,4 @@
-"""All checks in order: the AI seats, the database, then Discord."""
+"""All checks in order: the names of settings, the AI seats, the database, then Discord."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 from bot.command_sync import REFUSED
 from bot.doctor.discord import examine_discord
 from bot.doctor.finding import Finding, failed, passed
-from bot.settings import Settings
+from bot.settings import Settings, unknown_settings
 from bot.store import SaveFailed, Store
 from bot.store.address import Address
 from bot.store.backup import ScheduledBackups
@@ -15,6 +15,8 @@ from bot.tables.ai.players import fault_of_weights
 
 async def examine(settings: Settings) -> AsyncIterator[Finding]:
     """Yields a finding for each check."""
+    if names := unknown_settings():
+        yield failed("settings", f"{', '.join(names)}: there is no such setting. `.env.example` describes all.")
     fault = fault_of_weights()
     yield Finding(fault is None, "AI seats", fault or "The weights of strong AI seats are sound.")
     address = settings.coup_database

@@ -39,8 +39,11 @@ def all_option_texts() -> list[str]:
 
 
 def typed_options(typed: str) -> list[str]:
-    """Returns the options that a member typed as texts: `teams`, `teams=true` and `teams:true` are the same."""
-    return [text.replace(":", "=").removesuffix("=true") for text in typed.split()]
+    """Returns the options that a member typed as texts: `teams`, `teams=true` and `teams:true` are the same.
+
+    Commas may separate them too, as in the list of a pool's roles.
+    """
+    return [text.replace(":", "=").removesuffix("=true") for text in typed.replace(",", " ").split()]
 
 
 def read_options(texts: Sequence[str], ruleset: str) -> dict[str, Any]:

@@ -168,7 +168,10 @@ class Program:
             early = self._answers.get(timeout=seconds)
             if early is None:
                 raise Fault(self._ended())
-            raise Fault(f"answered out of turn: it wrote {quote(early)} before it was asked")
+            raise Fault(
+                f"answered out of turn: it wrote {quote(early)} before it was asked; "
+                'a line with "options": [] ends a game and asks nothing'
+            )
 
     def _ended(self) -> str:
         if self._unfinished:

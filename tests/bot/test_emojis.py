@@ -28,6 +28,7 @@ from sandbox.driver import Sandbox
 from tests.harness.databases import open_store
 from tests.harness.played_tables import a_table
 from tests.harness.processes.postgresql_server import Server
+from tests.harness.waiting import eventually
 from tests.page.fake_server import PIXEL
 
 pytestmark = pytest.mark.slow
@@ -120,6 +121,22 @@ async def test_only_an_emoji_that_cannot_be_drawn_or_uploaded_is_missing(
     assert (await kept.sync()).missing == 1 + len(FEW)
     assert await kept.sync() == Changes(len(FEW), 0, 1)
     assert current_icons().text("contessa") == ""
+
+
+async def test_uploads_continue_soon_after_discord_has_limited_them(
+    sandbox: Sandbox, kept: Emojis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(emojis, "_ONE_UPLOAD_SECONDS", 0.1)
+    monkeypatch.setattr(emojis, "_CHECK_SECONDS", 0.01)
+    monkeypatch.setattr(emojis, "_CHECKS_PER_READ", 10**6)
+    await sandbox.fault("POST /applications/*/emojis", status=429, retry_after=3600)
+    task = asyncio.create_task(kept.sync_repeatedly())
+
+    async def all_uploaded() -> bool:
+        return all(current_icons().text(what) for what in ("card", "coin", "duke", "assassin*"))
+
+    await eventually(all_uploaded)
+    task.cancel()
 
 
 async def test_only_one_of_several_processes_uploads(

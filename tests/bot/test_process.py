@@ -130,7 +130,9 @@ async def test_sync_and_doctor_connect_to_discord(tmp_path: Path, pictures: Path
     (tmp_path / "pictures").symlink_to(pictures)
     async with Sandbox.start(limits=False) as sandbox:
         for command, code in (("doctor", 1), ("sync", 0), ("doctor", 0)):
-            async with running(sandbox, tmp_path / "coup.sqlite3", command, COUP_PICTURES="on") as bot:
+            # The doctor would say that the variable of the tests is no setting.
+            given = sandbox, tmp_path / "coup.sqlite3", command
+            async with running(*given, COUP_PICTURES="on", COUP_TEST_POSTGRES="") as bot:
                 assert await bot.ended() == code, bot.log
                 assert "Traceback" not in bot.log
                 assert (f"{len(ART_NAMES)} emojis were uploaded" in bot.log) is (command == "sync")

@@ -95,7 +95,7 @@ async def test_a_whole_examination_runs_against_a_server(server: Server) -> None
     assert well >= {"server", "connections", "clock", "database", "token", "shards", "sessions"}
     mends = [finding.sentence for finding in found if not finding.is_well]
     assert any("synchronous_commit is off" in sentence for sentence in mends)
-    assert any("emojis are missing, so that words stand alone: `python -m bot sync`" in text for text in mends)
+    assert any("emojis are missing, so that words stand alone: the bot uploads them" in text for text in mends)
     assert any("scope=bot+applications.commands" in finding.sentence for finding in found)
     for endangered in ("fsync is off", "log_parameter_max_length"):
         assert any(endangered in sentence for sentence in mends) or not server.own
@@ -115,6 +115,16 @@ async def test_a_path_without_a_database_is_no_sound_database(tmp_path: Path) ->
     for condition in ("new and empty", "sound and up to date"):
         found = [finding.sentence async for finding in examine(settings(coup_database=path))]
         assert f"{path} is {condition}." in found
+
+
+async def test_a_misspelt_setting_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    given = settings(coup_database=tmp_path / "coup.sqlite3")
+    for name, is_known in (("COUP_BACKUPS", True), ("COUP_BACKUP", False)):
+        monkeypatch.setenv(name, "daily,7")
+        found = [finding.sentence async for finding in examine(given) if finding.about == "settings"]
+        assert found == (
+            [] if is_known else ["COUP_BACKUP: there is no such setting. `.env.example` describes all."]
+        )
 
 
 async def test_processes_must_agree_on_their_number(server: Server) -> None:

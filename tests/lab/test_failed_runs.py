@@ -130,7 +130,7 @@ def test_without_numpy_a_command_says_what_to_install(
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "numpy", None)  # which Python finds instead of a module that is missing
     assert import_module("lab.commands").main(words.split()) == 2
-    assert capsys.readouterr().err == "This needs numpy, which is not installed: pip install '.[train]'.\n"
+    assert capsys.readouterr().err == "This needs numpy, which is not installed: pip install -e '.[train]'.\n"
 
 
 def interrupted(after: int, words: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, str, Any]:

@@ -105,7 +105,7 @@ def pool_panel(
     for category, count in played.draw.items():
         cards = pool_cards(rule.ruleset, category)
         options = [(card, labels.role(card), _hint(card, texts), icons.emoji(card)) for card in cards]
-        title = texts("pool-choose", category=texts(f"category-{category}"), count=count)
+        title = texts("pool-choose", category=texts(f"category-{category}"), count=0 if rule.free else count)
         # More may be chosen already, by another rule: Discord refuses a select with more chosen than it permits.
         most = max((POOL_SIZE if rule.free else count) + (category in played.joining), len({*cards} & {*roles}))
         custom_id = CustomId("pool", f"{rule}.{category}.{name}")

@@ -48,7 +48,7 @@ _WELCOMED: Final = Query(
     upsert("guilds", ["guild_id"], ["welcomed"]) + " WHERE guilds.welcomed <> excluded.welcomed"
 )
 _POOLS: Final = Query("SELECT name, roles FROM pools WHERE guild_id = :guild_id ORDER BY folded")
-_OTHERS: Final = Query("SELECT count(*) AS pools FROM pools WHERE guild_id = :guild_id AND folded <> :folded")
+_FOLDED: Final = Query("SELECT folded FROM pools WHERE guild_id = :guild_id")
 _SAVE: Final = Query(upsert("pools", ["guild_id", "folded"], ["name", "roles"]))
 _DELETE: Final = Query("DELETE FROM pools WHERE guild_id = :guild_id AND folded = :folded")
 
@@ -85,7 +85,8 @@ class Guilds(Repository):
         values = {"guild_id": guild_id, "folded": name.casefold(), "name": name, "roles": json.dumps(roles)}
 
         def unit(connection: Connection) -> None:
-            if connection.execute(_OTHERS, values).fetchall()[0]["pools"] >= MAX_POOLS:
+            known = [row["folded"] for row in connection.execute(_FOLDED, values).fetchall()]
+            if len(known) >= MAX_POOLS and values["folded"] not in known:  # 0.1 had no limit
                 raise Refusal("too-many-pools", most=MAX_POOLS)
             connection.execute(_SAVE, values)
 

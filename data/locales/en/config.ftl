@@ -101,7 +101,10 @@ status-set_aside = stopped
 
 pool-title = ### Pool for { $ruleset }: { $name }
 pool-line = { $name }: { $roles }
-pool-choose = { $category }: choose { $count }
+pool-choose = { $count ->
+    [0] { $category }: choose any
+   *[other] { $category }: choose { $count }
+}
 pool-choose-hint = Choose five different roles: 1 finance, 1 communications, 1 force, 2 special interest.
 pool-have = Chosen: { $roles }.
 pool-save = Save
@@ -156,7 +159,7 @@ ban-time-1d = 1 day
 ban-time-7d = 7 days
 ban-time-30d = 30 days
 ban-time-ever = For ever
-done-banned = Banned. A running game continues.
+done-banned = Banned. Games in progress continue.
 done-unbanned = { $member } may play here again.
 done-skipped = You skipped the wait for { $names }.
 

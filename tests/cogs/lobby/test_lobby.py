@@ -166,7 +166,7 @@ async def test_impossible_tables_are_refused_with_the_reason(guild: SimGuild) ->
             {"ruleset": "mcguire", "options": "teams"},
             "There is no option “Teams of two (4 or 6 players)” in McGuire's house rules.",
         ),
-        ({"options": "teams open_hands"}, "Open hands do not work with teams"),
+        ({"options": "teams, open_hands"}, "Open hands do not work with teams"),
         ({"ruleset": "g54", "pool": "financier, director, guerrilla, judge, lawyer"}, "no role “Financier” in"),
         ({"ruleset": "g54", "pool": "banker, social_media, guerrilla, judge, lawyer"}, "no role “Social media”"),
         ({"ruleset": "g54", "pool": "duke, director, guerrilla, judge, lawyer"}, "no role “Duke” in Rebellion"),

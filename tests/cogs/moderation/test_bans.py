@@ -20,7 +20,7 @@ async def ban(guild: SimGuild, name: str, **options: Any) -> str:
 async def test_a_banned_member_neither_opens_joins_nor_plays_again(guild: SimGuild) -> None:
     table = await guild.play("Ben", "Cleo")
     banned = await ban(guild, "Ben")
-    assert banned.startswith("Banned. A running game continues.")
+    assert banned.startswith("Banned. Games in progress continue.")
     assert banned.count(f"<@{guild['Ben'].id}>") == banned.count("for ever") == 1, "the list names the member"
     assert table.state.is_running, "a running game goes on"
     seat = table.state.seats[table.state.owing()[0]].name
