@@ -31,7 +31,7 @@ def name_process(name: str) -> None:
 
 def begin(**ids: int | None) -> None:
     """Marks the beginning of this task's work for an interaction or alarm; its log lines get these ids."""
-    _about.set(ids)
+    _about.set({name: number for name, number in ids.items() if number is not None})
     _began.set(time.perf_counter())
 
 
@@ -67,8 +67,9 @@ def configure(level: str, form: str) -> None:
 
 def facts_of(record: logging.LogRecord) -> dict[str, Any]:
     """Returns the fields of a line: those of `begin`, and of its own `extra`."""
-    sources: tuple[dict[str, Any], ...] = (_about.get({}), vars(record))
-    return _everywhere | {name: of[name] for of in sources for name in FACTS if of.get(name) is not None}
+    given = vars(record)
+    own = {name: given[name] for name in FACTS if given.get(name) is not None}
+    return _everywhere | _about.get({}) | own
 
 
 class _Lines(logging.Formatter):

@@ -5,7 +5,6 @@ work after any restart, and on any message, however little of it Discord sends w
 """
 
 from collections.abc import Iterable, Sequence
-from copy import copy
 from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
@@ -56,16 +55,16 @@ _LISTS: Final = ("components", "options")
 
 
 class Layout(ui.LayoutView):
-    """A message: the components that are sent, in one container with an accent colour. It never times out.
+    """A message: the components that are sent, in one container with an accent colour.
 
-    discord.py's objects for components take ten times as long to make. `picture` precedes the part number
-    `picture_at`. It and `parts` may be replaced before a request.
+    It has none of discord.py's objects for components, which take ten times as long to make, and nothing of what
+    discord.py's constructor would add for clicks on them. `picture` precedes the part number `picture_at`. It and
+    `parts` may be replaced before a request.
     """
 
     def __init__(
         self, parts: Iterable[Component], colour: int, picture: Picture | None = None, picture_at: int = 0
     ) -> None:
-        super().__init__(timeout=None)
         self.parts = list(parts)
         self.colour = colour
         self.picture = picture
@@ -73,9 +72,7 @@ class Layout(ui.LayoutView):
 
     def copy(self) -> "Layout":
         """Returns a message with the same parts, for a request that may replace some."""
-        message = copy(self)  # discord.py's constructor takes twice as long
-        message.parts = self.parts.copy()
-        return message
+        return Layout(self.parts, self.colour, self.picture, self._picture_at)
 
     def look(self) -> list[Component]:
         """Returns what the message shows, for comparison, without the picture, which never changes."""
@@ -98,6 +95,10 @@ class Layout(ui.LayoutView):
     def has_components_v2(self) -> bool:
         """Returns True: containers belong to the second version of Discord's components."""
         return True
+
+    def is_dispatchable(self) -> bool:
+        """Returns False: discord.py dispatches no click to it."""
+        return False
 
     def is_finished(self) -> bool:
         """Returns True, or discord.py would keep every private panel, and a task with it, for fifteen minutes."""

@@ -5,7 +5,6 @@ Texts that a language lacks are shown in English.
 
 import re
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from functools import cache, lru_cache
 from typing import Final
 
@@ -162,8 +161,10 @@ class _Language:
         """Returns a text that the language has. Raises IncompleteText."""
         template = self._templates[text_id]
         if template is not None and all(map(_is_plain, facts.values())):
-            with suppress(KeyError):  # Fluent reports missing arguments
+            try:
                 return template.format_map(facts)
+            except KeyError:
+                pass  # Fluent reports missing arguments
         pattern = self._bundle.get_message(text_id).value
         if pattern is None:
             raise UnknownText(text_id)
