@@ -56,6 +56,18 @@ async def test_the_buttons_of_help_lead_to_a_running_game(guild: SimGuild) -> No
     assert "What can I do?" in labels
 
 
+async def test_help_after_a_game_leads_its_players_to_a_rematch(guild: SimGuild) -> None:
+    loser = in_turn(await guild.play("Ana", "Ben"))[0]
+    await guild.slash(loser, "coup resign", sure=True)
+    text, labels, message = await helped(guild, "Ana")
+    assert "**Rematch** opens a table" in text
+    assert "/coup hand" not in text, "the game is over"
+    assert labels == ["Rematch", "Rules"]
+    assert "**Next:** Open a table" in (await helped(guild, "Dov"))[0], "Dov did not play"
+    await guild["Ana"].click(message, label="Rematch")
+    assert "A rematch is waiting for you" in (await helped(guild, "Ben"))[0]
+
+
 async def test_help_beside_a_thread_leads_to_the_game_there_and_to_a_table_here(guild: SimGuild) -> None:
     table = await guild.play("Ana", "Ben", style="thread")
     text, labels, message = await helped(guild, "Dov")

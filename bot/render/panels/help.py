@@ -14,7 +14,7 @@ from bot.store.rows import Status
 from engine import RULESETS
 
 _STYLES: Final[Mapping[str, discord.ButtonStyle]] = {
-    **dict.fromkeys(("new", "start", "solo", "back", "resume"), GREEN),
+    **dict.fromkeys(("new", "start", "solo", "back", "resume", "rematch"), GREEN),
     **dict.fromkeys(("join", "learn", "hand"), BLUE),
 }
 """The colours of buttons, by operation; the others are grey."""
@@ -33,23 +33,25 @@ def help_panel(
 ) -> Layout:
     """Returns a member's next step, with buttons for it; to players the commands, to others what Coup is.
 
-    `view` shows the channel's table, if there is one; `thread` mentions the thread in which its game is played, if
-    it is not played here. `missing` are the permissions that the bot lacks there, in words. `may_resume` and
-    `has_answered` say whether the member may resume a paused game, and has answered the open question. `note` is
-    the first line.
+    `view` shows the channel's table, if there is one, or otherwise the last game if the member played in it;
+    `thread` mentions the thread in which its game is played, if it is not played here. `missing` are the
+    permissions that the bot lacks there, in words. `may_resume` and `has_answered` say whether the member may
+    resume a paused game, and has answered the open question. `note` is the first line.
     """
     seat = None if view is None else view.seat_of_member(user_id)
     if missing:
         step, ops = texts("help-step-missing", missing=texts.join(missing)), ("learn",)
     elif view is None:
         step, ops = texts("help-step-new"), ("new", "learn")
+    elif view.status is Status.OVER:
+        step, ops = texts("help-step-rematch"), ("rematch",)
     elif view.status is Status.LOBBY:
         step, ops = _in_lobby(view, seat)
     elif view.status is Status.PAUSED:
         step, ops = _while_paused(view, seat, may_resume=may_resume)
     else:
         step, ops = _in_game(view, seat, thread, has_answered=has_answered)
-    is_playing = view is not None and view.public_game is not None and seat is not None
+    is_playing = seat is not None and view is not None and view.status in (Status.PLAYING, Status.PAUSED)
     return layout(
         note,
         texts("help-title") if is_playing else f"{texts('help-title')}\n{texts('help-about')}",

@@ -13,6 +13,9 @@ from cogs.common.context import Context
 async def show_help(context: Context, note: str = "") -> None:
     """Shows the member's next step in the channel, below a note."""
     texts, table = context.texts, await context.channel_table()
+    if table is None:
+        last = await context.last_game()
+        table = last if last is not None and last.state.seat_of(context.user_id) is not None else None
     seat = None if table is None else table.state.seat_of(context.user_id)
     place = 0 if table is None else table.state.channel_id
     panel = help_panel(

@@ -14,6 +14,7 @@ help-no-activity = Coup has no window of its own: you play it with messages in a
 
 help-step-missing = Ask a moderator to give me { $missing } in this channel. I need that to run a game here.
 help-step-new = Open a table. Others press **Join**. AI players can fill the seats. `/coup new` lets you choose ruleset, seats and pace.
+help-step-rematch = **Rematch** opens a table with the players of the last game, `/coup new` any other.
 help-step-join = A table is open in this channel. Take a seat.
 help-step-confirm = A rematch is waiting for you. Press **Join**.
 help-step-full = The table in this channel is full. Watch it, or open a table in another channel.

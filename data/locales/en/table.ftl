@@ -42,7 +42,7 @@ thread-players = -# At the table: { $names }
 lobby-closed = ### This table is closed
 lobby-closed-by = { $who } closed it. `/coup new` opens another table.
 lobby-closed-late = The game did not start in time. `/coup new` opens another table.
-lobby-closed-left = Everyone left. `/coup new` opens another table.
+lobby-closed-left = Nobody is left at this table. `/coup new` opens another table.
 
 button-join = Join
 button-leave = Leave

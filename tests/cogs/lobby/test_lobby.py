@@ -197,7 +197,7 @@ async def test_a_lobby_that_everyone_has_left_says_so(guild: SimGuild) -> None:
     lobby = guild.live_message
     await guild.click("Ana", "Leave")
     closed = next(message for message in guild.channel.history() if message.id == lobby.id)
-    assert "Everyone left." in shown(closed)
+    assert "Nobody is left at this table." in shown(closed)
 
 
 @pytest.mark.parametrize("style", ["live", "chronicle", "thread"])
