@@ -1,14 +1,12 @@
 """Members who are away: an AI plays for them, the game pauses when all are, and the story tells it."""
 
-import logging
 from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.store.rows import Absence, Status
+from bot.store.rows import Status
 from bot.tables.table import Table
 from bot.tables.transitions.game import come_back, decide, resign
-from bot.tables.transitions.moderation import pause_or_close, resume
 from bot.tables.transitions.transition import ChangeKind
 from engine import Move
 from engine.ai import KINDS
@@ -16,7 +14,6 @@ from tests.harness.tables import (
     ANA,
     BEN,
     CLEO,
-    DOV,
     INCOME,
     PASS,
     TAX,
@@ -45,35 +42,6 @@ async def desert(harness: Harness, table: Table) -> None:
     assert table.state.paused_for == "away"
 
 
-async def test_the_game_pauses_while_everybody_is_away(harness: Harness, caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level(logging.INFO)
-    table = await harness.play(ANA, BEN, ai=1)
-    await desert(harness, table)
-    assert caplog.messages.count("The game is paused: away") == 1
-    decided = table.state.decisions
-    await harness.ring(table, 3600.0)
-    assert (table.state.status, table.state.decisions, table.state.deadline) == (Status.PAUSED, decided, None)
-
-
-async def test_a_click_of_an_absent_player_resumes_the_game(harness: Harness) -> None:
-    table = await harness.play(ANA, BEN, ai=1)
-    await desert(harness, table)
-    assert await refused(harness.answer(table, 0, INCOME)) == "all-away"
-    assert await refused(harness.tables.run(table, resume)) == "all-away"
-    assert await refused(harness.tables.run(table, come_back, DOV.user_id)) == "watching"
-    await harness.tables.run(table, come_back, BEN.user_id)
-    assert table.state.status is Status.PLAYING
-    assert [seat.away for seat in table.state.seats] == [True, False, False]
-    assert (table.state.asked_at, table.state.deadline) == (
-        harness.clock.now(),
-        harness.clock.now() + table.state.seconds(game_of(table)),
-    )
-    assert await refused(harness.tables.run(table, come_back, BEN.user_id)) == "not-away"
-    again = await harness.restarted(table.id)
-    assert [seat.away for seat in again.state.seats] == [True, False, False]
-    assert (again.state.status, again.state.paused_for) == (Status.PLAYING, None)
-
-
 async def test_a_restart_forgets_neither_the_pause_nor_its_end(harness: Harness) -> None:
     table = await harness.play(ANA, BEN)
     await desert(harness, table)
@@ -95,14 +63,6 @@ async def test_a_restart_forgets_neither_the_pause_nor_its_end(harness: Harness)
     assert await refused(harness.tables.run(again, come_back, ANA.user_id)) == "not-running"
 
 
-async def test_eliminated_and_resigned_players_do_not_keep_a_game_running(harness: Harness) -> None:
-    table = await harness.play(ANA, BEN, CLEO, ai=1)
-    await harness.tables.run(table, resign, CLEO.user_id)
-    await desert(harness, table)
-    assert not table.state.seats[3].away
-    assert await refused(harness.tables.run(table, come_back, CLEO.user_id)) == "eliminated"
-
-
 async def test_an_absent_player_wins_when_everybody_else_resigns(harness: Harness) -> None:
     table = await harness.play(ANA, BEN)
     (absent,) = table.state.owing()
@@ -111,18 +71,6 @@ async def test_an_absent_player_wins_when_everybody_else_resigns(harness: Harnes
     while table.state.status is Status.PLAYING:
         await go_on(harness, table)
     assert (table.state.status, game_of(table).winners) == (Status.OVER, (absent,))
-
-
-async def test_a_resumed_game_pauses_again_if_all_members_are_away(harness: Harness) -> None:
-    table = await harness.play(ANA, BEN, ai=1)
-    await desert(harness, table)
-    await harness.tables.run(table, come_back, ANA.user_id)
-    await harness.tables.run(table, pause_or_close)
-    assert (table.state.paused_for, table.state.due) == ("unreachable", None)
-    await harness.ring(table, 2 * WEEK)
-    await harness.tables.run(table, resume)
-    assert table.state.status is Status.PLAYING
-    await desert(harness, table)
 
 
 @HONEST
@@ -192,48 +140,6 @@ async def told_again(harness: Harness, table: Table) -> Table:
 
 
 @HONEST
-async def test_an_absence_without_ai_decisions_is_told_after_a_restart(harness: Harness) -> None:
-    table = await harness.play(ANA, BEN, CLEO)
-    await until_away(harness, table, 0)
-    await harness.tables.run(table, come_back, ANA.user_id)
-    assert [decision.cause for decision in await harness.store.games.decisions(table.id)].count("ai") == 0
-    table = await told_again(harness, table)
-    assert (told(table, "away"), told(table, "back")) == ([0], [0])
-    left, returned = table.state.absences
-    assert (left.seat, left.is_away, returned.seat, returned.is_away) == (0, True, 0, False)
-    assert left.decisions == returned.decisions == table.state.decisions
-
-
-@HONEST
-async def test_a_return_between_two_timeouts_is_told_both_times(harness: Harness) -> None:
-    table = await harness.play(ANA, BEN, CLEO, pace="slow")
-    for times in (1, 2):
-        await until_away(harness, table, 0)
-        table = await told_again(harness, table)
-        await harness.tables.run(table, come_back, ANA.user_id)
-        table = await told_again(harness, table)
-        assert (told(table, "away"), told(table, "back")) == ([0] * times, [0] * times)
-
-
-@HONEST
-async def test_a_return_in_a_window_or_pause_is_told_in_place(harness: Harness) -> None:
-    table = await harness.play(ANA, BEN, CLEO)
-    await until_away(harness, table, 0, 1)
-    await until_turn(harness, table, 2)
-    await harness.answer(table, 2, TAX)
-    await harness.tables.run(table, come_back, ANA.user_id)
-    table = await told_again(harness, table)
-    await harness.answer(table, 0, PASS)
-    table = await told_again(harness, table)
-    await until_away(harness, table, 0, 1, 2)
-    while table.state.status is Status.PLAYING:
-        await go_on(harness, table)
-    await harness.tables.run(table, come_back, BEN.user_id)
-    table = await told_again(harness, table)
-    assert told(table, "back") == [0, 1]
-
-
-@HONEST
 async def test_a_return_in_a_pending_outcome_is_told(new_harness: Callable[..., Awaitable[Harness]]) -> None:
     harness = await new_harness(min_window_seconds=5.0)
     table = await harness.play(ANA, BEN, CLEO)
@@ -250,23 +156,6 @@ async def test_a_return_in_a_pending_outcome_is_told(new_harness: Callable[..., 
     await harness.ring(table, 5.0)
     assert table.state.open_question.pending is None
     await told_again(harness, table)
-
-
-@HONEST
-async def test_an_absent_members_answer_is_stored_with_the_return(harness: Harness) -> None:
-    table = await harness.play(ANA, BEN, CLEO, pace="slow")
-    await until_away(harness, table, 0)
-    await until_turn(harness, table, 0)
-    decided = table.state.decisions
-    await harness.answer(table, 0, INCOME)
-    assert (table.state.decisions, table.state.seats[0].away, table.state.seats[0].missed) == (
-        decided + 1,
-        False,
-        0,
-    )
-    assert table.state.absences[-1] == Absence(decided, 0, False)
-    again = await told_again(harness, table)
-    assert (again.state.seats[0].away, told(again, "back")) == (False, [0])
 
 
 @HONEST

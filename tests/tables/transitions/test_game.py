@@ -1,11 +1,12 @@
-"""Skipping a wait: when a table is kept waiting, and that this betrays no sealed answer."""
+"""Skipping a wait: when a table is kept waiting, and that this betrays no sealed answer; more time."""
 
 import pytest
 
 from bot.refusals import Refusal
-from bot.store.rows import DecisionChanges
+from bot.store.rows import DecisionChanges, Status
 from bot.tables.state import TableState
 from bot.tables.transitions import game, moderation
+from bot.tables.transitions.lobby import rematch_seats
 from bot.tables.transitions.transition import Context
 from tests.harness.tables import ANA, BEN, CHALLENGE, CLEO, PASS, TAX
 from tests.tables.transitions.tables import at, game_of, lobby_of, question_of
@@ -84,3 +85,9 @@ def test_a_window_that_is_closed_already_is_only_shown() -> None:
     assert skipped.save is None
     assert (skipped.outcome, skipped.state.decisions) == (("Cleo",), held.decisions)
     assert question_of(skipped.state) > question_of(held)
+
+
+def test_a_rematch_offers_more_time_again() -> None:
+    longer = game.more_time(game_of(2), at(1), ANA.user_id).state.replace(status=Status.OVER)
+    assert longer.seats[0].more_time is not None
+    assert [seat.more_time for seat in rematch_seats(longer, ANA)] == [None, None]

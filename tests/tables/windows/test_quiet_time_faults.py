@@ -1,30 +1,19 @@
 """What must not be lost, or stop a game, when something happens around the quiet time of a window."""
 
 import re
-from collections.abc import Awaitable, Callable
 
 import pytest
 
 from bot.ops.logs import TextLines
-from bot.store.rows import EarlyAnswer, Status
+from bot.store.rows import EarlyAnswer
 from bot.tables.shell import with_time
 from bot.tables.state import PLAYER
 from bot.tables.transitions import game
 from bot.tables.transitions.decisions import PendingState
 from bot.tables.transitions.transition import ChangeKind
 from engine import Move
-from tests.harness.tables import ANA, BEN, CHALLENGE, PASS, TAX, Harness, change, change_seat, game_of, told
+from tests.harness.tables import CHALLENGE, TAX, Harness, change, game_of, told
 from tests.tables.windows.four_members import end_quiet, four, order, person
-
-
-async def test_all_may_resign_in_the_quiet_time_after_a_challenge(harness: Harness) -> None:
-    table, (actor, one, two, three) = await four(harness, options={"challenge_priority": "first"})
-    await harness.answer(table, actor, TAX)
-    await harness.answer(table, one, CHALLENGE)
-    for seat in (one, two, three, actor):
-        await harness.tables.run(table, game.resign, person(seat))
-    await end_quiet(harness, table)
-    assert table.state.status is Status.OVER
 
 
 async def test_orders_act_although_it_was_unknown_whether_they_were_stored(harness: Harness) -> None:
@@ -53,20 +42,6 @@ async def test_the_quiet_time_of_a_table_that_is_loaded_late_ends_by_the_deadlin
     assert table.state.early_answers == ()
 
 
-async def test_a_game_is_not_paused_when_an_absent_player_has_answered_early(harness: Harness) -> None:
-    table, (actor, one, two, three) = await four(harness)
-    await harness.answer(table, actor, TAX)
-    for seat in (actor, one, two, three):
-        change_seat(table, seat, away=True)
-    await harness.answer(table, one, PASS)
-    await harness.ring(table, 2.4)
-    assert table.state.status is Status.PLAYING
-    await end_quiet(harness, table)
-    await harness.ring(table)
-    assert table.state.status is Status.PLAYING
-    assert not table.state.seats[one].away
-
-
 async def test_an_answer_refused_later_is_not_logged(harness: Harness, caplog: pytest.LogCaptureFixture) -> None:
     table, (actor, one, *_) = await four(harness)
     await harness.answer(table, actor, TAX)
@@ -92,19 +67,3 @@ async def test_a_resignation_announces_the_window_that_it_opens(harness: Harness
     await harness.tables.run(table, game.resign, person(one))
     assert table.state.is_quiet
     assert [change.kind for _, change in harness.changes[changes:]] == [ChangeKind.CHANGED]
-
-
-@pytest.mark.parametrize("given", [True, False])
-async def test_an_ended_order_is_not_stored(new_harness: Callable[..., Awaitable[Harness]], given: bool) -> None:
-    harness = await new_harness(min_window_seconds=2.0)
-    table = await harness.play(ANA, BEN, orders=True)
-    actor = game_of(table).turn
-    await harness.answer(table, actor, TAX)
-    await harness.answer(table, 1 - actor, PASS)
-    assert table.state.open_question.pending is not None
-    await order(harness, table, 1 - actor if given else actor)
-    await harness.ring(table, 2.0)
-    assert game_of(table).turn == 1 - actor
-    again = await harness.restarted(table.id)
-    assert again.state.seats == table.state.seats
-    assert bool(table.state.seats[actor].orders) is not given

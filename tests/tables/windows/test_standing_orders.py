@@ -1,121 +1,20 @@
-"""Standing orders: which questions they answer, and when."""
+"""Standing orders: which questions they answer, which tables allow them, and how long the quiet time is."""
 
 from dataclasses import replace
 from itertools import islice
+from typing import Any
 
 import pytest
 
+from bot.tables.pace import quiet_seconds
 from bot.tables.state import EVERY_ROUND
-from bot.tables.transitions import game, moderation
-from bot.tables.transitions.orders import EVERYTHING, FOREIGN_AID, UNLESS, drop_orders, seats_that_allow
-from bot.tables.transitions.transition import ChangeKind
-from engine import Move, may_eliminate
+from bot.tables.transitions.orders import EVERYTHING, FOREIGN_AID, UNLESS, add_order, seats_that_allow
+from engine import may_eliminate
 from tests.harness.played_tables import HARD_POOLS, a_table, decide_all, played, table_of
-from tests.harness.tables import CHALLENGE, PASS, TAX, Harness, change_seat, game_of, refused, told
-from tests.tables.windows.four_members import (
-    HANDS,
-    PEOPLE,
-    dealt,
-    end_quiet,
-    four,
-    order,
-    person,
-    rows,
-    steal,
-)
+from tests.harness.tables import ANA, PASS, TAX, Harness, change_seat, game_of, refused
+from tests.tables.windows.four_members import PEOPLE, order
 
 ALL = dict.fromkeys(range(4), EVERYTHING)
-
-
-async def test_orders_act_together_when_the_quiet_time_is_over(harness: Harness) -> None:
-    table, (actor, one, two, three) = await four(harness)
-    for seat in (two, one):
-        await order(harness, table, seat)
-    await harness.answer(table, actor, TAX)
-    changes = len(harness.changes)
-    await harness.ring(table, 2.4)
-    assert set(table.state.owing()) == {one, two, three}
-    await end_quiet(harness, table)
-    assert table.state.owing() == (three,)
-    assert await rows(harness, table) == [
-        (actor, "act tax", "player"),
-        *((seat, "pass", "player") for seat in sorted((one, two))),
-    ]
-    assert [told.kind for _, told in harness.changes[changes:]] == [ChangeKind.CHANGED]
-    await harness.answer(table, three, PASS)
-    assert game_of(table).turn == one, "an answer after the quiet time is carried out at once"
-
-
-async def test_a_press_takes_precedence_over_an_order(harness: Harness) -> None:
-    table, (actor, one, two, three) = await four(harness)
-    for seat in (one, two, three):
-        await order(harness, table, seat)
-    await harness.answer(table, actor, TAX)
-    await harness.answer(table, two, CHALLENGE)
-    await end_quiet(harness, table)
-    assert told(table, "challenge") == [two]
-    assert game_of(table).ask is not None
-    assert table.state.owing() == (actor,)
-
-
-async def test_an_order_given_after_the_quiet_time_begins_with_the_next_question(harness: Harness) -> None:
-    table, (actor, one, two, three) = await four(harness)
-    await harness.answer(table, actor, TAX)
-    await end_quiet(harness, table)
-    await order(harness, table, three)
-    await harness.ring(table, 5.5)
-    assert set(table.state.owing()) == {one, two, three}
-    for seat in (one, two, three):
-        await harness.answer(table, seat, PASS)
-    await harness.answer(table, one, TAX)
-    await end_quiet(harness, table)
-    assert set(table.state.owing()) == {two, actor}
-
-
-@pytest.mark.parametrize("end", ["restart", "unload", "pause"])
-async def test_a_late_order_spares_its_question_if_the_quiet_time_begins_again(harness: Harness, end: str) -> None:
-    table, (actor, one, two, three) = await four(harness)
-    await harness.answer(table, actor, TAX)
-    await order(harness, table, two)
-    await end_quiet(harness, table)
-    await order(harness, table, three)
-    if end == "pause":
-        await harness.tables.run(table, moderation.pause_or_close)
-        await harness.tables.run(table, moderation.resume)
-        again = table
-    else:
-        if end == "unload":
-            harness.tables.cache.release(lambda _: True)
-        else:
-            await harness.reopen()
-        again = await harness.loaded(table.id)
-    if again.state.is_quiet:
-        await end_quiet(harness, again)
-    assert set(again.state.owing()) == {one, three}
-    for seat in (one, three):
-        await harness.answer(again, seat, PASS)
-    await harness.answer(again, one, TAX)
-    await end_quiet(harness, again)
-    assert three not in again.state.owing()
-
-
-async def test_a_player_who_takes_more_time_is_asked(harness: Harness) -> None:
-    table, (actor, one, *_) = await four(harness)
-    await order(harness, table, one)
-    await harness.answer(table, actor, TAX)
-    deadline, changes = table.state.deadline, len(harness.changes)
-    await harness.tables.run(table, game.more_time, person(one))
-    assert await refused(harness.tables.run(table, game.more_time, person(one))) == "more-time-taken"
-    assert (table.state.deadline, harness.changes[changes:]) == (deadline, [])
-    again = await harness.restarted(table.id)
-    before = again.state.deadline
-    await end_quiet(harness, again)
-    assert one in again.state.owing()
-    assert before is not None
-    assert again.state.deadline == 2 * before - harness.clock.now()
-    assert again.state.seats[one].more_time == game_of(again).question
-
-
 FOUR = "classic | captain duke/captain contessa/duke assassin/ambassador assassin | 7/2/2/2"
 GENERAL = "g54 general director missionary peacekeeper politician | general politician"
 
@@ -176,27 +75,40 @@ def test_what_may_cost_the_last_card_is_asked() -> None:
     assert seats_that_allow(state) == [0, 4]
 
 
-async def test_what_only_the_owner_is_asked_is_answered_by_no_order(harness: Harness) -> None:
-    table = await harness.play(*PEOPLE[:2], orders=True)
-    actor = game_of(table).turn
-    await order(harness, table, 1 - actor)
-    await harness.answer(table, actor, TAX)
-    await harness.ring(table, 6.0)
-    assert table.state.owing() == (1 - actor,)
+@pytest.mark.parametrize(
+    ("members", "settings", "allowed"),
+    [
+        (3, {}, False),
+        (4, {}, True),
+        (4, {"pace": "correspondence"}, False),
+        (4, {"orders": False}, False),
+        (2, {"orders": True}, True),
+    ],
+)
+async def test_tables_of_four_members_allow_orders_unless_their_host_says_otherwise(
+    harness: Harness, members: int, settings: dict[str, Any], allowed: bool
+) -> None:
+    table = await harness.seat(*PEOPLE[:members], **settings)
+    assert table.state.allows_orders is allowed
+    await harness.tables.start(table, ANA.user_id, 4242)
+    assert table.state.orders is allowed
+    turn = game_of(table).turn
+    assert (await refused(order(harness, table, turn)) if not allowed else "") == ("" if allowed else "orders-off")
+    await harness.answer(table, turn, TAX)
+    assert table.state.is_quiet is (allowed and members > 2), "a question to one player has no quiet time"
 
 
-@pytest.mark.parametrize("dropped", [True, False])
-async def test_a_question_that_is_asked_again_is_judged_again(harness: Harness, dropped: bool) -> None:
-    table = await dealt(harness, *HANDS, options={"blockers": "anyone"})
-    for seat in (2, 3):
-        await order(harness, table, seat)
-    await harness.answer(table, 0, steal(1))
-    await harness.answer(table, 2, CHALLENGE)
-    await harness.answer(table, 1, PASS)
-    await end_quiet(harness, table)
-    await harness.answer(table, 0, Move("prove"))
-    await harness.answer(table, 2)
-    if dropped:
-        await harness.tables.run(table, drop_orders, person(3))
-    await end_quiet(harness, table)
-    assert set(table.state.owing()) == ({1, 2, 3} if dropped else {1, 2}), "the challenger's orders have ended"
+def test_the_newest_order_to_allow_everything_counts() -> None:
+    orders = add_order(add_order((), EVERYTHING), FOREIGN_AID)
+    assert set(orders) == {EVERYTHING, FOREIGN_AID}
+    assert set(add_order(orders, f"{UNLESS}duke")) == {f"{UNLESS}duke", FOREIGN_AID}
+    assert add_order(orders, EVERY_ROUND) == (EVERY_ROUND,)
+    assert add_order((EVERY_ROUND,), FOREIGN_AID) == (FOREIGN_AID,)
+
+
+def test_the_quiet_time_depends_on_public_facts_alone() -> None:
+    drawn = [quiet_seconds(number, question, 20) for number in range(30) for question in range(30)]
+    assert 2.5 <= min(drawn) < 2.6
+    assert 4.9 < max(drawn) <= 5.0
+    assert quiet_seconds(3, 4, 20) == quiet_seconds(3, 4, 60)
+    assert quiet_seconds(3, 4, 4) == 2.0
