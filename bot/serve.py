@@ -91,7 +91,7 @@ async def serve(settings: Settings, token: str) -> None:
 async def _run(settings: Settings, store: Store, token: str, stop: asyncio.Event, running: list[CoupBot]) -> None:
     """Runs one client, from login until `stop` is set or Discord ends its connection; `running` holds it."""
     async with AsyncExitStack() as stack:
-        membership = await join(settings.coup_database)
+        membership = await join(settings.coup_database, settings.coup_cluster)
         stack.push_async_callback(membership.close)
         name_process(membership.name)
         bot = await stack.enter_async_context(CoupBot(settings, store, membership=membership))

@@ -20,12 +20,14 @@ from pydantic import (
 )
 from yarl import URL
 
+from bot.cluster import Place
 from bot.refusals import OperatorError
 from bot.store.address import Address, parse
 from bot.store.backup import Schedule, schedule
 from bot.tables.pace import pace
 
 _HOST_PORT: Final = re.compile(r"(?P<host>\[[0-9a-fA-F:]+\]|[^\s:]+):(?P<port>\d{1,5})")
+_PLACE: Final = re.compile(r"(\d{1,4})/(\d{1,4})")
 
 
 def _host_port(text: str) -> tuple[str, int]:
@@ -78,11 +80,23 @@ def _backups(text: str, info: ValidationInfo) -> Schedule:
     return schedule(text)
 
 
+def _place(text: str, info: ValidationInfo) -> Place | None:
+    found = _PLACE.fullmatch(text)
+    if text != "auto" and (found is None or not 1 <= int(found[1]) <= int(found[2])):
+        raise ValueError("it should read auto, or k/n (k from 1 to n) for the k-th of n processes, e.g. 1/4")
+    if isinstance(info.data.get("coup_database"), Path):
+        raise ValueError(  # noqa: TRY004 - the setting is of the right type, for another database
+            "processes share a PostgreSQL database, and COUP_DATABASE names a SQLite file; "
+            "set COUP_DATABASE to postgresql://…, or leave COUP_CLUSTER empty"
+        )
+    return None if found is None else (int(found[1]), int(found[2]))
+
+
 _HttpUrl = Annotated[str, AfterValidator(_http_url)]
 
 
 class Settings(BaseModel):
-    """All settings, checked when they are read."""
+    """All settings, checked when they are read. `coup_cluster`: None for a process that takes any free shards."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -98,6 +112,7 @@ class Settings(BaseModel):
     coup_ai_pause: float = Field(default=2.0, ge=0, le=60, allow_inf_nan=False)
     coup_pictures: bool = True
     coup_http: Annotated[tuple[str, int], PlainValidator(_host_port)] | None = None
+    coup_cluster: Annotated[Place, PlainValidator(_place)] | None = None
     log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(str.upper)] = "INFO"
     log_format: Literal["text", "json"] = "text"
 

@@ -9,15 +9,19 @@ from pathlib import Path
 from bot.cluster.local_processes import only_process
 from bot.cluster.membership import Membership, ShardHandlers
 from bot.store.address import Address
-from bot.store.cluster_rows import Reach
+from bot.store.cluster_rows import Place, Reach
 
-__all__ = ["Membership", "Reach", "ShardHandlers", "join", "only_process"]
+__all__ = ["Membership", "Place", "Reach", "ShardHandlers", "join", "only_process"]
 
 
-async def join(address: Address) -> Membership:
-    """Joins the processes that share a database, which must have all migrations. Raises SaveFailed."""
+async def join(address: Address, place: Place | None = None) -> Membership:
+    """Joins the processes that share a database. All migrations must have been applied to it.
+
+    `place` is (k, n) for the k-th of n processes, counted from 1; with None it takes any free shards. Raises
+    OperatorError if another process has the place, or SaveFailed.
+    """
     if isinstance(address, Path):
         return Membership()
     from bot.cluster.cluster import Cluster  # noqa: PLC0415 - loads its driver, which SQLite does not need
 
-    return await Cluster.join(address)
+    return await Cluster.join(address, place)

@@ -41,13 +41,14 @@ def _assign_unserved(
     served: Mapping[int, str],
     pinned: Mapping[int, str],
 ) -> dict[int, str]:
-    """Assigns each shard that nobody serves to a process with the fewest shards."""
+    """Assigns each shard that nobody serves to the process that prefers it, or to one with the fewest shards."""
     names = {process.name for process in staying}
     assigned = {shard: name for shard, name in served.items() if name in names} | dict(pinned)
     load = Counter(assigned.values())
     for shard in range(shards):
         if shard not in served and shard not in assigned and able:
-            assigned[shard] = min(able, key=lambda process: (load[process.name], process.name)).name
+            preferring = [process for process in able if process.prefers(shard)]
+            assigned[shard] = min(preferring or able, key=lambda process: (load[process.name], process.name)).name
             load[assigned[shard]] += 1
     return assigned
 
@@ -55,10 +56,17 @@ def _assign_unserved(
 def _spread(
     shards: int, processes: Sequence[Process], owners: Mapping[int, str], pinned: Mapping[int, str]
 ) -> dict[int, str]:
-    """Spreads all shards but the `pinned` ones, which keep their process, evenly; as few as possible move."""
+    """Assigns all shards but the `pinned` ones, which keep their process.
+
+    A shard goes to the process that prefers it. The others are spread evenly, and as few as possible move.
+    """
     assigned = dict(pinned)
     if not processes:
         return assigned
+    for shard in range(shards):
+        preferring = [process.name for process in processes if process.prefers(shard)]
+        if preferring and shard not in assigned:
+            assigned[shard] = owners[shard] if owners.get(shard) in preferring else preferring[0]
     movable = [shard for shard in range(shards) if shard not in assigned]
     room = _room([process.name for process in processes], Counter(assigned.values()), movable, owners)
     moving = list[int]()

@@ -11,16 +11,18 @@ import zlib
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import datetime
 from functools import partial
 from typing import Any, Final
 
 from bot.cluster.lease_manager import LeasedMembership, Timing
 from bot.cluster.local_processes import has_ended, machine_name, new_process_name
 from bot.cluster.membership import REQUESTS, REQUESTS_SECONDS, ShardHandlers
+from bot.refusals import OperatorError
 from bot.runtime.background import BackgroundTasks, first_of
 from bot.runtime.clock import RateLimiter, running_time
 from bot.store.address import PostgresqlAddress
-from bot.store.cluster_rows import Process
+from bot.store.cluster_rows import Place, PlaceConflict, Process
 from bot.store.engines.database import SaveFailed
 from bot.store.repositories.deletions import DELETIONS_TOPIC
 from bot.store.repositories.leases import Leases
@@ -33,6 +35,7 @@ LEAVE_SHARD_SECONDS: Final = 5.5
 """The time limit of `leave` is LEAVE_SECONDS, and LEAVE_SHARD_SECONDS more for each shard."""
 _REQUESTS_WITHOUT_DATABASE: Final = REQUESTS // 5
 """Requests that each process may send in REQUESTS_SECONDS while the database cannot be reached."""
+_PLACE_RETRY_SECONDS: Final = 0.2
 _MAX_BYTES: Final = 7999
 """The longest text that NOTIFY takes."""
 _EMPTY_MESSAGE: Final[dict[str, Any]] = {"content": "", "embeds": [], "components": [], "attachments": []}
@@ -104,17 +107,15 @@ class Cluster(LeasedMembership):
         self._renewing = asyncio.create_task(self._renew_repeatedly())
 
     @classmethod
-    async def join(cls, address: PostgresqlAddress, timing: Timing | None = None) -> "Cluster":
-        """Registers this process with the others. Raises SaveFailed."""
+    async def join(
+        cls, address: PostgresqlAddress, place: Place | None = None, timing: Timing | None = None
+    ) -> "Cluster":
+        """Registers this process with the others. Raises OperatorError or SaveFailed."""
         timing = timing or Timing()
-        process = Process(new_process_name(), machine=machine_name())
+        process = Process(new_process_name(), place, machine=machine_name())
         leases = await Leases.open(address)
         try:
-            for other in await leases.names_on_machine(process.machine):
-                if has_ended(other):
-                    await leases.release(other)
-            await leases.renew(process, None, timing.lease)
-            await leases.notify_all()
+            await _register(leases, process, timing)
         except BaseException:
             with suppress(SaveFailed):
                 await leases.release(process.name)
@@ -203,6 +204,41 @@ class Cluster(LeasedMembership):
                 log.warning("A text from another process cannot be read")
             else:
                 self._background.run(self._handlers.receive(payload))
+
+
+async def _register(leases: Leases, process: Process, timing: Timing) -> None:
+    """Registers a process as running. Waits if the process that has its place may have been killed.
+
+    A killed process keeps its place until its lease expires, or until another process of its machine notices that
+    it has ended. Raises OperatorError if a process with the same place, or with a place out of another number of
+    processes, keeps running; SaveFailed if the database does not answer.
+    """
+    first: datetime | None = None
+    while True:
+        for other in await leases.names_on_machine(process.machine):
+            if has_ended(other):
+                await leases.release(other)
+        conflict = await leases.register(process, timing.lease)
+        if conflict is None:
+            return
+        first = first or conflict.until
+        if conflict.until > first:
+            raise OperatorError(_conflict_text(process, conflict))
+        await asyncio.sleep(_PLACE_RETRY_SECONDS)  # no event tells that a lease has expired
+
+
+def _conflict_text(process: Process, conflict: PlaceConflict) -> str:
+    place, places = process.place or (None, None)
+    if conflict.places == places:
+        return (
+            f"Another process runs as {place}/{places} already: "
+            "give this one another place in COUP_CLUSTER, or none."
+        )
+    return (
+        f"This process is to run as {place}/{places}, "
+        f"and another one runs as {conflict.place}/{conflict.places}: "
+        "set the same number in COUP_CLUSTER on all, and stop those with the old one before you start others."
+    )
 
 
 def pack(payload: dict[str, Any]) -> str | None:

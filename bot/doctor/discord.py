@@ -40,7 +40,7 @@ async def examine_discord(settings: Settings) -> AsyncIterator[Finding]:
             await client.login(settings.discord_token.get_secret_value())
             yield passed("token", f"It is from {source}. Discord knows this bot as {client.user}.")
             shards, _, limit = await client.http.get_bot_gateway()
-            for finding in judge_shards(shards, limit["remaining"], limit["reset_after"] / 3_600_000):
+            for finding in judge_shards(settings, shards, limit["remaining"], limit["reset_after"] / 3_600_000):
                 yield finding
             yield await _clock()
             invitation = oauth_url(
@@ -62,9 +62,18 @@ async def examine_discord(settings: Settings) -> AsyncIterator[Finding]:
             yield finding
 
 
-def judge_shards(shards: int, sessions: int, hours: float) -> Iterator[Finding]:
+def judge_shards(settings: Settings, shards: int, sessions: int, hours: float) -> Iterator[Finding]:
     """Yields findings about the shards that Discord recommends, and the sessions it allows in the next hours."""
-    yield passed("shards", f"Discord recommends {_count(shards, 'shard')}.")
+    places = settings.coup_cluster[1] if settings.coup_cluster is not None else 1
+    told = f"Discord recommends {_count(shards, 'shard')}"
+    if places > shards:
+        yield failed(
+            "shards",
+            f"{told}, too few for the {places} processes of COUP_CLUSTER: those from {shards + 1} on would only "
+            "stand by. Name fewer places, or set COUP_CLUSTER=auto.",
+        )
+    else:
+        yield passed("shards", f"{told}.")
     if sessions < 2 * shards:
         yield failed(
             "sessions",

@@ -30,7 +30,7 @@ async def examine(settings: Settings) -> AsyncIterator[Finding]:
             for finding in await examine_server(address):
                 yield finding
             refusal = await _refusal(address)
-            yield await examine_processes(address)
+            yield await examine_processes(address, settings.coup_cluster)
         yield passed("database", f"{address} is {condition}.")
     except SaveFailed as error:
         yield failed("database", str(error))

@@ -11,6 +11,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 import psycopg
 from psycopg import sql
 
+from bot.cluster import Place
 from bot.doctor.finding import Finding, clock_finding, failed, passed
 from bot.store.address import PostgresqlAddress
 from bot.store.engines.database import BrokenDatabase
@@ -45,7 +46,7 @@ _FACTS: Final = """
                 FROM pg_database AS d WHERE d.datname = current_database()))::int AS free"""
 """`free` counts the connection that asks, too: it has ended when the bot needs one."""
 _PROCESSES: Final = """
-    SELECT name FROM processes WHERE until > clock_timestamp() AND NOT leaving ORDER BY name"""
+    SELECT name, place, places FROM processes WHERE until > clock_timestamp() AND NOT leaving ORDER BY name"""
 _ROLE: Final = """
     SELECT current_user AS role, current_database() AS database, pg_is_in_recovery() AS is_standby,
         current_setting('search_path') AS search_path,
@@ -93,10 +94,18 @@ async def examine_server(address: PostgresqlAddress) -> list[Finding]:
     return [*judge(facts, address), *await asyncio.to_thread(_ask_server, address, examine_rights)]
 
 
-async def examine_processes(address: PostgresqlAddress) -> Finding:
+async def examine_processes(address: PostgresqlAddress, cluster: Place | None) -> Finding:
     """Returns the finding about the processes that share an up-to-date database. Raises BrokenDatabase."""
     rows = await asyncio.to_thread(_ask_server, address, lambda driver: driver.execute(_PROCESSES).fetchall())
-    names = [row["name"] for row in rows]
+    sizes = {row["places"] for row in rows if row["places"] is not None}
+    if cluster is not None:
+        sizes.add(cluster[1])
+    if len(sizes) > 1:
+        told = " and ".join(f"…/{size}" for size in sorted(sizes))
+        return failed(
+            "processes", f"COUP_CLUSTER is {told} on different processes: set the same number on all of them."
+        )
+    names = [row["name"] + (f" ({row['place']}/{row['places']})" if row["place"] else "") for row in rows]
     return passed("processes", f"These processes run: {', '.join(names)}." if names else "No process runs.")
 
 

@@ -82,8 +82,9 @@ def _bot_settings(settings: Settings, count: int, port: int) -> Generator[Mappin
             raise OperatorError(f"{error.filename} cannot be removed: {error.strerror}.") from None
         yield {"COUP_DATABASE": str(file)}
         return
-    # One port would be too few.
-    shared = {} if settings.coup_http is None else {"COUP_HTTP": f"{HOST}:0"}
+    shared = {"COUP_CLUSTER": "auto"}
+    if settings.coup_http is not None:
+        shared["COUP_HTTP"] = f"{HOST}:0"  # one port would be too few
     if not isinstance(settings.coup_database, Path):
         try:
             yield shared | {"COUP_DATABASE": empty_schema(settings.coup_database, f"coup_sandbox_{port}")}

@@ -1,6 +1,11 @@
 """Rows about processes that share a database: what each reports about itself, and which shards it owns."""
 
 from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeAlias
+
+Place: TypeAlias = tuple[int, int]
+"""(k, n): the k-th of n processes, counted from 1. It prefers the shards with shard % n == k - 1."""
 
 
 @dataclass(frozen=True)
@@ -16,8 +21,17 @@ class Reach:
 
 
 @dataclass(frozen=True)
+class PlaceConflict:
+    """The place of a running process that prevents another process from joining, and when its lease ends."""
+
+    place: int
+    places: int
+    until: datetime
+
+
+@dataclass(frozen=True)
 class Process:
-    """A process, with its machine if that is known.
+    """A process, with its place if it has one, and its machine if that is known.
 
     One that is `leaving` gets no shards; in a snapshot, so is one that has not agreed on their number. `starting`
     are the shards whose session it has begun without having their lease. After `seconds_left` it counts as ended,
@@ -25,6 +39,7 @@ class Process:
     """
 
     name: str
+    place: Place | None = None
     leaving: bool = False
     reach: Reach = Reach()
     starting: frozenset[int] = frozenset()
@@ -35,6 +50,10 @@ class Process:
     def live(self) -> bool:
         """Whether it has renewed its leases in time."""
         return self.seconds_left > 0
+
+    def prefers(self, shard: int) -> bool:
+        """Whether the shard belongs to the place of this process."""
+        return self.place is not None and shard % self.place[1] == self.place[0] - 1
 
 
 @dataclass(frozen=True)

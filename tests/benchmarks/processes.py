@@ -12,6 +12,7 @@ import tempfile
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 from sandbox.driver import Sandbox
 from tests.benchmarks.click_rate import Metronome, begin_games, count_decisions, cpu_seconds, play_on, say
@@ -33,7 +34,8 @@ async def serving(database: str, processes: int) -> AsyncGenerator[tuple[Sandbox
         sandbox = await stack.enter_async_context(
             Sandbox.spawn("--no-limits", "--shards", str(processes), "--guilds", str(processes))
         )
-        bots = [await stack.enter_async_context(running(sandbox, database)) for _ in range(processes)]
+        settings: dict[str, Any] = {"COUP_CLUSTER": "auto"} if processes > 1 else {}
+        bots = [await stack.enter_async_context(running(sandbox, database, **settings)) for _ in range(processes)]
         await sandbox.ready("coup")
         if processes > 1:
             for bot in bots:

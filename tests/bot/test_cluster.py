@@ -24,7 +24,7 @@ pytestmark = pytest.mark.slow
 
 
 class TwoProcesses:
-    """A bot of two processes on four shards, with a server on each; the first normally owns shards 0 and 1."""
+    """A bot of two processes on four shards, with a server on each; `bots[k]` normally owns shards k and k + 2."""
 
     def __init__(self, sandbox: Sandbox, guilds: list[str], bots: list[Bot]) -> None:
         self.sandbox = sandbox
@@ -48,11 +48,12 @@ async def cluster(server: Server) -> AsyncIterator[TwoProcesses]:
     url = server.schema()
     async with Sandbox.start(shards=4, guilds=4, max_concurrency=4) as sandbox, AsyncExitStack() as stack:
         await sandbox.respond_within(TIMEOUT_SECONDS)  # longer than Discord's 3 s, for a busy machine
-        bots = list[Bot]()
-        for shards in (range(4), (2, 3)):  # the second process takes over the upper half
-            bots.append(await stack.enter_async_context(running(sandbox, url, constants=SOONER_SESSIONS)))
-            for shard in shards:
-                await bots[-1].says(f"Shard {shard} is served from here")
+        bots = [
+            await stack.enter_async_context(running(sandbox, url, constants=SOONER_SESSIONS, COUP_CLUSTER=place))
+            for place in ("1/2", "2/2")
+        ]
+        for shard in range(4):
+            await bots[shard % 2].says(f"Shard {shard} is served from here")
         guilds = sorted((await sandbox.state())["guilds"], key=lambda guild: guild["shard"])
         yield TwoProcesses(sandbox, [guild["name"] for guild in guilds], bots)
         assert not any("Traceback" in bot.log for bot in bots), "\n".join(bot.log for bot in bots)
@@ -61,7 +62,7 @@ async def cluster(server: Server) -> AsyncIterator[TwoProcesses]:
 async def test_no_click_is_lost_when_a_process_stops(cluster: TwoProcesses) -> None:
     for shard in range(4):
         assert "A table of Coup" in (await (await cluster.member("Ana", shard)).slash("coup new")).text
-    ana, ben = await cluster.member("Ana", 2), await cluster.member("Ben", 2)
+    ana, ben = await cluster.member("Ana", 1), await cluster.member("Ben", 1)
     await get_direct_messages(ben)
     await ben.click("Join")
     await ana.click("Start")
@@ -87,25 +88,25 @@ async def test_no_click_is_lost_when_a_process_stops(cluster: TwoProcesses) -> N
 
 
 async def test_a_process_replaced_while_it_hangs_does_nothing_when_it_wakes(cluster: TwoProcesses) -> None:
-    ana, ben, cleo = [await cluster.member(name, 2) for name in ("Ana", "Ben", "Cleo")]
+    ana, ben, cleo = [await cluster.member(name, 1) for name in ("Ana", "Ben", "Cleo")]
     cleo.channel = "quiet"
     await ana.slash("coup new", pace="slow")
     await ben.click("Join")
     await cleo.slash("coup new")
     first, second = cluster.bots
-    taken = first.log.count("Shard 2 is served from here")
+    taken = first.log.count("Shard 1 is served from here")
     await cluster.sandbox.fault("POST /channels/*/messages", status=429, retry_after=3.0)
     await ana.click("Start")
     while not any("/messages 429" in request for request in await cluster.sandbox.requests()):
         pass
     second.process.send_signal(signal.SIGSTOP)  # the process that will post the message again
-    await first.says("Shard 2 is served from here", times=taken + 1)
+    await first.says("Shard 1 is served from here", times=taken + 1)
     await ana.sees("Turn 1")
     await cluster.sandbox.advance(NONCE_SECONDS)
     await cleo.click("Host's menu")
     await cleo.click("Close the table")  # the stopped process gets this click too, when it continues
     second.process.send_signal(signal.SIGCONT)
-    await second.says("Shard 2 is served by another process")
+    await second.says("Shard 1 is served by another process")
     actor = ana if is_to_act(ana, await ana.sees("Turn 1")) else ben
     assert "Income" in (await actor.slash("coup act", action="income")).text
     await ana.sees("Turn 2")

@@ -12,7 +12,7 @@ from tests.harness.processes.forked_process import ROOT
 HOSTING = ROOT / "docs" / "hosting"
 SESSIONS_A_DAY = 1000
 """Sessions a day that Discord allows a bot with one shard; a start uses one."""
-OWN = {"COUP_DATABASE", "COUP_HTTP"}
+OWN = {"COUP_DATABASE", "COUP_CLUSTER", "COUP_HTTP"}
 """Settings that compose.yaml sets itself, since it starts the database and checks the port."""
 FOR_FILES = {"COUP_BACKUPS", "DISCORD_TOKEN_FILE"}
 """Settings that compose.yaml does not pass: backups of a SQLite file, and a file that the container lacks."""

@@ -81,6 +81,12 @@ def test_a_file_in_another_encoding_is_refused_in_a_sentence(tmp_path: Path) -> 
         ("COUP_PICTURES", "some"),
         ("COUP_HTTP", "9100"),
         ("COUP_HTTP", "localhost:99999"),
+        ("COUP_CLUSTER", "0/4"),
+        ("COUP_CLUSTER", "5/4"),
+        ("COUP_CLUSTER", "4"),
+        ("COUP_CLUSTER", "a/b"),
+        ("COUP_CLUSTER", "1/4/4"),
+        ("COUP_CLUSTER", "-1/4"),
         ("LOG_LEVEL", "loud"),
         ("LOG_FORMAT", "xml"),
     ],
@@ -88,6 +94,20 @@ def test_a_file_in_another_encoding_is_refused_in_a_sentence(tmp_path: Path) -> 
 def test_an_invalid_setting_is_named(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
     monkeypatch.setenv(name, value)
     with pytest.raises(OperatorError, match=f"The setting {name} cannot be used: "):
+        load()
+
+
+@pytest.mark.parametrize(("value", "meant"), [("auto", None), ("1/4", (1, 4)), ("4/4", (4, 4)), ("", None)])
+def test_processes_share_a_postgresql_database(monkeypatch: pytest.MonkeyPatch, value: str, meant: object) -> None:
+    monkeypatch.setenv("COUP_DATABASE", "postgresql://coup@localhost/coup")
+    monkeypatch.setenv("COUP_CLUSTER", value)
+    assert load().coup_cluster == meant
+
+
+@pytest.mark.parametrize("value", ["auto", "1/4"])
+def test_processes_cannot_share_a_file(monkeypatch: pytest.MonkeyPatch, value: str) -> None:
+    monkeypatch.setenv("COUP_CLUSTER", value)
+    with pytest.raises(OperatorError, match=r"COUP_CLUSTER .* PostgreSQL .* COUP_DATABASE"):
         load()
 
 
@@ -155,6 +175,7 @@ def test_the_settings_never_print_the_token(monkeypatch: pytest.MonkeyPatch) -> 
         ([], {}, "DISCORD_TOKEN is missing"),
         (["sync"], {}, "DISCORD_TOKEN is missing"),
         ([], {"COUP_PACE": "hasty"}, "The setting COUP_PACE"),
+        ([], {"COUP_CLUSTER": "1/4"}, "PostgreSQL"),
         (["backup", "copy.sqlite3"], {}, "There is no database"),
         (["backup", "x" * 300], {}, "could not be written: File name too long"),
         (["backup", "/proc/copy.sqlite3"], {}, "/proc/copy.sqlite3 could not be written"),

@@ -20,8 +20,10 @@ SOME = st.frozensets(st.integers(0, 23))
 REACH = st.just(Reach()) | SOME.map(lambda failing: Reach(False, failing))
 
 
-def processes(*, reach: bool = False) -> st.SearchStrategy[list[Process]]:
+def processes(*, places: bool, reach: bool = False) -> st.SearchStrategy[list[Process]]:
+    place = st.integers(1, 4).flatmap(lambda n: st.tuples(st.integers(1, n), st.just(n)))
     one = st.tuples(
+        st.none() | place if places else st.none(),
         st.booleans(),
         REACH if reach else st.just(Reach()),
         SOME if reach else st.just(frozenset[int]()),
@@ -37,7 +39,7 @@ def settled(shards, running, held):
     return {shard: name for shard, name in held.items() if shard < shards}
 
 
-@given(SHARDS, processes(reach=True), HELD, st.randoms())
+@given(SHARDS, processes(places=True, reach=True), HELD, st.randoms())
 def test_all_processes_compute_the_same_and_finally_every_shard_is_served(shards, running, held, random) -> None:
     assigned = assign(shards, running, held)
     shuffled, items = list(running), list(held.items())
@@ -52,7 +54,7 @@ def test_all_processes_compute_the_same_and_finally_every_shard_is_served(shards
         assert set(after.values()) <= staying
 
 
-@given(SHARDS, processes(reach=True), HELD)
+@given(SHARDS, processes(places=True, reach=True), HELD)
 def test_no_served_shard_moves_while_another_one_is_not_served(shards, running, held) -> None:
     names = {process.name for process in running}
     begun = {shard for process in running for shard in process.starting}
@@ -66,7 +68,7 @@ def test_no_served_shard_moves_while_another_one_is_not_served(shards, running, 
         assert shard not in served or shard in begun or name == served[shard]
 
 
-@given(SHARDS, processes(reach=True), HELD)
+@given(SHARDS, processes(places=True, reach=True), HELD)
 def test_a_process_without_discord_gets_no_shards_while_another_reaches_it(shards, running, held) -> None:
     able = {process.name for process in running if process.reach.reaches_discord and not process.leaving}
     if not able:
@@ -81,8 +83,17 @@ def test_a_process_without_discord_gets_no_shards_while_another_reaches_it(shard
         assert name in able or (held[shard] == name and shard not in cut_off[name])
 
 
-@given(SHARDS, processes(), HELD)
-def test_shards_per_process_differ_by_at_most_one(shards, running, held) -> None:
+@given(SHARDS, processes(places=True), HELD)
+def test_a_shard_goes_to_the_process_of_its_place(shards, running, held) -> None:
+    assigned = settled(shards, running, held)
+    for shard in range(shards):
+        at_home = [process.name for process in running if process.prefers(shard) and not process.leaving]
+        if at_home:
+            assert assigned[shard] in at_home
+
+
+@given(SHARDS, processes(places=False), HELD)
+def test_without_places_shards_per_process_differ_by_at_most_one(shards, running, held) -> None:
     assigned = settled(shards, running, held)
     counts = Counter(assigned.values())
     numbers = [counts[process.name] for process in running if not process.leaving]
@@ -106,12 +117,12 @@ def _spread(way: tuple[str, ...], staying: list[str]) -> int:
 
 
 def test_a_dead_process_leaves_its_shards_to_the_others() -> None:
-    running = [Process("a"), Process("b"), Process("c")]
-    held = settled(9, running, {})
+    places = [Process("a", (1, 3)), Process("b", (2, 3)), Process("c", (3, 3))]
+    held = settled(9, places, {})
     assert [shard for shard, name in held.items() if name == "c"] == [2, 5, 8]
-    without = assign(9, running[:2], held)
+    without = assign(9, places[:2], held)
     assert Counter(without.values()) == {"a": 5, "b": 4}
-    assert Counter(assign(9, running, without).values()) == {"a": 3, "b": 3, "c": 3}, "it returns"
+    assert assign(9, places, without) == held, "it gets them back when it returns"
 
 
 def test_a_session_already_started_is_not_given_up_for_a_new_process() -> None:

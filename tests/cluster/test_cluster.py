@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.cluster import Reach
+from bot.cluster import Place, Reach
 from bot.refusals import NotOwnedHere, OperatorError
 from bot.store.engines.database import FenceLost, SaveFailed
 from tests.harness.processes.cluster_processes import TIMING, ClusterProcess, ClusterProcesses
@@ -29,6 +29,18 @@ async def test_one_process_connects_each_shard_then_acquires_its_lease(processes
         await one.write(guild(shard))
     assert one.owned == {0, 1, 2}
     assert one.cluster.shard_of(guild(5)) == 2
+
+
+async def test_two_processes_cannot_have_the_same_place(processes: ClusterProcesses) -> None:
+    one, two = await processes.run(4, (1, 2)), await processes.run(4, (2, 2))
+    await processes.until(lambda: one.owned == {0, 2} and two.owned == {1, 3})
+    with pytest.raises(OperatorError, match=r"runs as 2/2 already.*COUP_CLUSTER"):
+        await processes.join((2, 2))
+    await two.cluster.close()
+    with pytest.raises(OperatorError, match=r"to run as 2/3, and another one runs as 1/2.*COUP_CLUSTER"):
+        await processes.join((2, 3))
+    again = await processes.run(4, (2, 2))
+    await processes.until(lambda: again.owned == {1, 3})
 
 
 async def test_new_processes_connect_shards_before_they_acquire_them(processes: ClusterProcesses) -> None:
@@ -71,31 +83,32 @@ async def test_a_process_without_database_gives_up_before_another_takes_over(pro
 
 
 async def test_killed_processes_are_replaced(processes: ClusterProcesses, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def killable() -> tuple[ClusterProcess, asyncio.subprocess.Process]:
+    async def killable(place: Place) -> tuple[ClusterProcess, asyncio.subprocess.Process]:
         """A process of the cluster, and a real process of this machine whose id it pretends to have."""
         other = await asyncio.create_subprocess_exec("sleep", "60")
         with monkeypatch.context() as patched:
             patched.setattr(os, "getpid", lambda: other.pid)
-            return await processes.run(2), other
+            return await processes.run(2, place), other
 
     async def kill(process: ClusterProcess, other: asyncio.subprocess.Process) -> None:
         process.relay.flowing.clear()
         other.kill()
         await other.wait()
 
-    one = await killable()
-    await processes.until(lambda: one[0].owned == {0, 1})
-    two = await killable()
+    one, two = await killable((1, 2)), await killable((2, 2))
     await processes.until(lambda: one[0].owned == {0} and two[0].owned == {1})
     await kill(*one)
     await processes.until(lambda: two[0].owned == {0, 1})
     await kill(*two)
-    three = await processes.run(2)
+    three = await processes.run(2, (2, 2))
     await processes.until(lambda: three.owned == {0, 1})
 
 
 async def test_an_outage_of_the_database_moves_nothing(processes: ClusterProcesses) -> None:
-    both = await processes.group(4, 2)
+    both = [await processes.run(4, (1, 2)), await processes.run(4, (2, 2))]
+    await processes.until(
+        lambda: both[1].owned == {1, 3} and both[0].did(3)[-1:] == both[0].did(1)[-1:] == ["disconnected"]
+    )
     before = [process.owned for process in both]
     for process in both:
         process.done.clear()
@@ -115,7 +128,10 @@ async def test_an_outage_of_the_database_moves_nothing(processes: ClusterProcess
 async def test_a_restart_of_the_database_moves_nothing(server: Server, processes: ClusterProcesses) -> None:
     if not server.own:
         pytest.skip("the server of COUP_TEST_POSTGRES is not stopped and started")
-    both = await processes.group(2, 2)
+    both = [await processes.run(2, (1, 2)), await processes.run(2, (2, 2))]
+    await processes.until(
+        lambda: [process.owned for process in both] == [{0}, {1}] and both[0].did(1)[-1:] in ([], ["disconnected"])
+    )
     fences = [both[0].cluster.fence(guild(0)), both[1].cluster.fence(guild(1))]
     for process in both:
         process.done.clear()
@@ -175,27 +191,29 @@ ENOUGH_RENEWALS = 3
 
 
 async def test_a_process_without_discord_loses_its_shards_until_it_is_back(processes: ClusterProcesses) -> None:
-    one, two, three = await processes.group(6, 3)
-    assert one.owned == {0, 1}
+    one, two, three = [await processes.run(6, (place, 3)) for place in (1, 2, 3)]
+    await processes.until(lambda: [each.owned for each in (one, two, three)] == [{0, 3}, {1, 4}, {2, 5}])
     for process in (two, three):
         process.done.clear()
         process.may_connect.clear()
     one.cluster.report_reach(CUT_OFF)
-    await processes.until(lambda: {shard for _, shard in two.done + three.done} >= {0, 1})
-    assert one.owned == {0, 1}, "it keeps a shard until another process can serve that"
+    await processes.until(lambda: {shard for _, shard in two.done + three.done} >= {0, 3})
+    assert one.owned == {0, 3}, "it keeps a shard until another process can serve that"
     for process in (two, three):
         process.may_connect.set()
-    await processes.until(lambda: one.did(0)[-1] == one.did(1)[-1] == "disconnected")
+    await processes.until(lambda: one.did(0)[-1] == one.did(3)[-1] == "disconnected")
     one.done.clear()
     one.cluster.report_reach(Reach(reaches_discord=False))
     await processes.renewed(ENOUGH_RENEWALS)
     assert not one.done, "it takes none before it has reached Discord for long enough"
     one.cluster.report_reach(Reach())
-    await processes.until(lambda: [len(each.owned) for each in (one, two, three)] == [2, 2, 2])
+    await processes.until(lambda: one.owned == {0, 3})
 
 
 async def test_no_shard_is_given_up_while_no_process_reaches_discord(processes: ClusterProcesses) -> None:
-    both = await processes.group(4, 2)
+    both = [await processes.run(4, (1, 2)), await processes.run(4, (2, 2))]
+    await processes.until(lambda: both[0].owned == {0, 2} and both[1].owned == {1, 3})
+    await processes.until(lambda: all(both[0].did(shard)[-1:] in ([], ["disconnected"]) for shard in (1, 3)))
     for process in both:
         process.done.clear()
         process.cluster.report_reach(CUT_OFF)

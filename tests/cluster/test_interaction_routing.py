@@ -62,7 +62,9 @@ class Door(InteractionRouter):
 
 
 async def test_an_interaction_received_several_times_is_handled_by_the_owner(processes: ClusterProcesses) -> None:
-    here, there = map(Door, await processes.pair())
+    one, two = await processes.run(2, (1, 2)), await processes.run(2, (2, 2))
+    here, there = Door(one), Door(two)
+    await processes.until(lambda: one.owned == {0} and two.owned == {1})
     for door in (here, there, here, there):
         door.deliver(5)
     here.deliver(6)
@@ -76,10 +78,10 @@ async def test_after_a_shard_moved_only_unhandled_interactions_are_handled(
     processes: ClusterProcesses, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(interaction_routing, "SETTLE_SECONDS", 1.5)
-    one = await processes.run(2)
+    one = await processes.run(2, (1, 2))
     here, left = Door(one), list[asyncio.Task[None]]()
     await processes.until(lambda: one.owned == {0, 1})
-    two = await processes.join()
+    two = await processes.join((2, 2))
     there = Door(two)
 
     def gained(shard: int) -> None:
@@ -118,7 +120,9 @@ async def test_a_single_process_does_not_wait_for_others(processes: ClusterProce
 
 
 async def test_an_interaction_received_after_a_hang_is_not_forwarded(processes: ClusterProcesses) -> None:
-    here, there = map(Door, await processes.pair())
+    one, two = await processes.run(2, (1, 2)), await processes.run(2, (2, 2))
+    here, there = Door(one), Door(two)
+    await processes.until(lambda: one.owned == {0} and two.owned == {1})
     now = datetime.now(UTC)
     late, fresh = time_snowflake(now - timedelta(seconds=2 * TIMEOUT_SECONDS)), time_snowflake(now)
     for interaction_id in (fresh, late, fresh + 1):
@@ -132,7 +136,9 @@ async def test_an_interaction_received_after_a_hang_is_not_forwarded(processes: 
 async def test_interactions_are_forwarded_when_the_clock_was_set_ahead(
     processes: ClusterProcesses, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    here, there = map(Door, await processes.pair())
+    one, two = await processes.run(2, (1, 2)), await processes.run(2, (2, 2))
+    here, there = Door(one), Door(two)
+    await processes.until(lambda: one.owned == {0} and two.owned == {1})
     here.deliver(time_snowflake(datetime.now(UTC)))
     await there.until(lambda: len(there.handled) == 1)
     set_to = time.time() + 2 * TIMEOUT_SECONDS

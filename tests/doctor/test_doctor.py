@@ -66,10 +66,18 @@ def test_a_clock_is_judged_only_as_exactly_as_it_was_read() -> None:
 
 
 @pytest.mark.parametrize(
-    ("shards", "sessions", "bad"), [(1, 998, []), (3, 998, []), (3, 6, []), (3, 5, ["sessions"])]
+    ("cluster", "shards", "sessions", "bad"),
+    [
+        (None, 1, 998, []),
+        ("auto", 3, 998, []),
+        ("2/3", 3, 998, []),
+        ("2/4", 3, 998, ["shards"]),
+        ("2/3", 3, 5, ["sessions"]),
+    ],
 )
-def test_sessions_are_limited(shards: int, sessions: int, bad: list[str]) -> None:
-    assert [found.about for found in judge_shards(shards, sessions, 5.0) if not found.is_well] == bad
+def test_places_and_sessions_are_limited(cluster: str | None, shards: int, sessions: int, bad: list[str]) -> None:
+    given = settings(coup_database=str(ADDRESS), coup_cluster=cluster)
+    assert [found.about for found in judge_shards(given, shards, sessions, 5.0) if not found.is_well] == bad
 
 
 async def test_a_whole_examination_runs_against_a_server(server: Server) -> None:
@@ -109,16 +117,22 @@ async def test_a_path_without_a_database_is_no_sound_database(tmp_path: Path) ->
         assert f"{path} is {condition}." in found
 
 
-async def test_running_processes_are_named(server: Server) -> None:
+async def test_processes_must_agree_on_their_number(server: Server) -> None:
     address = server.address()
     await (await Store.open(address)).close()
-    process = await join(address)
+    process = await join(address, (1, 3))
     try:
-        given = settings(coup_database=address)
-        told = [finding.sentence async for finding in examine(given) if finding.about == "processes"]
+        found = [
+            finding
+            for cluster in ("2/3", "2/4")
+            async for finding in examine(settings(coup_database=address, coup_cluster=cluster))
+            if finding.about == "processes"
+        ]
     finally:
         await process.close()
-    assert told == [f"These processes run: {process.name}."]
+    assert [finding.is_well for finding in found] == [True, False]
+    assert f"{process.name} (1/3)" in found[0].sentence
+    assert "COUP_CLUSTER is …/3 and …/4" in found[1].sentence
 
 
 async def test_discord_is_checked_even_if_the_database_is_unreachable() -> None:

@@ -13,7 +13,7 @@ import psycopg
 from psycopg import sql
 
 from bot.store.address import PostgresqlAddress
-from bot.store.cluster_rows import Lease, Process, Reach, Snapshot
+from bot.store.cluster_rows import Lease, PlaceConflict, Process, Reach, Snapshot
 from bot.store.engines.database import SaveFailed
 from bot.store.engines.postgresql_connection import CHANNEL, Driver, ReconnectingConnection
 from bot.store.rows import Fence
@@ -39,8 +39,11 @@ _RENEW: Final = """
     WITH forgotten AS (
         DELETE FROM processes WHERE until < clock_timestamp() - interval '1 hour' AND name <> %(name)s
     )
-    INSERT INTO processes (name, machine, shards, until, leaving, reaches_discord, failing, starting) VALUES (
-        %(name)s, %(machine)s, %(shards)s, clock_timestamp() + make_interval(secs => %(seconds)s), %(leaving)s,
+    INSERT INTO processes (
+        name, place, places, machine, shards, until, leaving, reaches_discord, failing, starting
+    ) VALUES (
+        %(name)s, %(place)s, %(places)s, %(machine)s, %(shards)s,
+        clock_timestamp() + make_interval(secs => %(seconds)s), %(leaving)s,
         %(reaches_discord)s, %(failing)s::integer[], %(starting)s::integer[])
     ON CONFLICT (name) DO UPDATE
     SET shards = excluded.shards, until = excluded.until, leaving = excluded.leaving,
@@ -49,11 +52,16 @@ _LOOK: Final = """
     SELECT (SELECT value::integer FROM meta WHERE key = 'shards') AS shards,
         extract(epoch FROM clock_timestamp() - pg_postmaster_start_time())::float8 AS server_runs,
         coalesce((SELECT json_agg(json_build_object(
-                'name', name, 'machine', machine, 'leaving', leaving OR shards IS NULL,
-                'reaches_discord', reaches_discord, 'failing', failing,
+                'name', name, 'place', place, 'places', places, 'machine', machine,
+                'leaving', leaving OR shards IS NULL, 'reaches_discord', reaches_discord, 'failing', failing,
                 'starting', starting, 'seconds_left', extract(epoch FROM until - clock_timestamp())))
             FROM processes), '[]') AS processes,
         coalesce((SELECT json_agg(json_build_array(shard, holder, number)) FROM leases), '[]') AS leases"""
+_PLACE_CONFLICT: Final = """
+    SELECT place, places, until FROM processes
+    WHERE (place = %(place)s OR places <> %(places)s) AND NOT leaving
+        AND until > clock_timestamp() AND name <> %(name)s
+    ORDER BY until DESC LIMIT 1"""
 _NAMES_ON_MACHINE: Final = "SELECT name FROM processes WHERE machine = %(machine)s AND until > clock_timestamp()"
 _OTHERS: Final = """
     SELECT FROM processes WHERE shards IS NOT NULL AND until > clock_timestamp() AND name <> %(name)s LIMIT 1"""
@@ -140,11 +148,30 @@ class Leases:
         """Returns the names of the processes that run on a machine, as far as the database knows."""
         return [row["name"] for row in await _all(self._working, _NAMES_ON_MACHINE, machine=machine)]
 
+    async def register(self, process: Process, seconds: float) -> PlaceConflict | None:
+        """Makes a process known to the others.
+
+        Does nothing, and returns the conflict, if a running process has the same place, or a place among another
+        number of processes.
+        """
+        values = _values(process, None, seconds)
+
+        def work(driver: Driver) -> PlaceConflict | None:
+            with driver.transaction():
+                driver.execute(_LOCK)
+                conflict = driver.execute(_PLACE_CONFLICT, values).fetchone()
+                if conflict is not None:
+                    return PlaceConflict(**conflict)
+                driver.execute(_RENEW, values)
+                driver.execute(NOTIFY_ALL)
+            return None
+
+        return await _run(self._working, work)
+
     async def renew(self, process: Process, shards: int | None, seconds: float) -> Snapshot:
         """Extends the leases of a process to `seconds` from now; returns what the database says then.
 
-        The first time, this makes the process known to the others. `shards` is the number of shards that it uses,
-        None until the processes have agreed on one.
+        `shards` is the number of shards that it uses, None until the processes have agreed on one.
         """
         values = _values(process, shards, seconds)
 
@@ -272,9 +299,12 @@ class Leases:
 
 
 def _values(process: Process, shards: int | None, seconds: float) -> dict[str, Any]:
+    place, places = process.place or (None, None)
     return {
         **vars(process),
         **vars(process.reach),
+        "place": place,
+        "places": places,
         "failing": sorted(process.reach.failing),
         "starting": sorted(process.starting),
         "shards": shards,
@@ -285,6 +315,7 @@ def _values(process: Process, shards: int | None, seconds: float) -> dict[str, A
 def _process(row: dict[str, Any]) -> Process:
     return Process(
         row["name"],
+        None if row["place"] is None else (row["place"], row["places"]),
         row["leaving"],
         Reach(row["reaches_discord"], frozenset(row["failing"])),
         frozenset(row["starting"]),

@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 from psycopg import AsyncConnection
 
+from bot.cluster import Place
 from bot.cluster.cluster import Cluster
 from bot.cluster.lease_manager import Timing
 from bot.runtime.clock import running_time
@@ -74,12 +75,6 @@ class ClusterProcess:
     def owned(self) -> frozenset[int]:
         """The shards that it owns."""
         return self.cluster.owned_shards
-
-    @property
-    def is_settled(self) -> bool:
-        """Whether it serves all shards that it owns, and has ended the sessions of the others."""
-        last = {shard: what for what, shard in self.done}
-        return all(what == ("gained" if shard in self.owned else "disconnected") for shard, what in last.items())
 
     def did(self, shard: int) -> list[str]:
         """Returns the names of the calls that it received for a shard, in order."""
@@ -169,12 +164,12 @@ class ClusterProcesses:
             finally:
                 await asyncio.gather(*(process.close() for process in processes.all))
 
-    async def join(self) -> ClusterProcess:
-        """Adds a process without running it."""
+    async def join(self, place: Place | None = None) -> ClusterProcess:
+        """Adds a process without running it. Raises OperatorError."""
         relay = await Proxy(self.address.port).__aenter__()
         address = replace(self.address, port=relay.port)
         try:
-            cluster = await Cluster.join(address, self.timing)
+            cluster = await Cluster.join(address, place, self.timing)
         except BaseException:
             await relay.__aexit__()
             raise
@@ -182,28 +177,17 @@ class ClusterProcesses:
         self.all.append(process)
         return process
 
-    async def run(self, shards: int) -> ClusterProcess:
+    async def run(self, shards: int, place: Place | None = None) -> ClusterProcess:
         """Starts a process that runs."""
-        process = await self.join()
+        process = await self.join(place)
         await process.begin(shards)
         return process
 
     async def pair(self) -> tuple[ClusterProcess, ClusterProcess]:
         """Starts two processes, which own shard 0 and shard 1."""
-        one, two = await self.group(2, 2)
+        one, two = await self.run(2, (1, 2)), await self.run(2, (2, 2))
+        await self.until(lambda: one.owned == {0} and two.owned == {1})
         return one, two
-
-    async def group(self, shards: int, number: int) -> list[ClusterProcess]:
-        """Starts processes one after another, each when all before it have equal shares of the shards.
-
-        A process keeps the lowest of its shards when a new one takes the others over.
-        """
-        started = list[ClusterProcess]()
-        for share in (shards // count for count in range(1, number + 1)):
-            started.append(await self.run(shards))
-            await self.until(lambda share=share: all(len(each.owned) == share for each in started))
-            await self.until(lambda: all(each.is_settled for each in started))
-        return started
 
     async def until(self, condition: Callable[[], bool]) -> None:
         """Waits until the condition is true; checks it after every event of a process, and regularly.

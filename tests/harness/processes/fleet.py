@@ -58,6 +58,7 @@ class Fleet:
             self.databases[number].url(self._url),
             DISCORD_API_URL=discord.url(self._sandbox.api_url),
             DISCORD_GATEWAY_URL=discord.url(self._sandbox.gateway_url),
+            COUP_CLUSTER="auto",
             COUP_WINDOW_FLOOR="0.3",
             LOG_FORMAT="json",
         )
