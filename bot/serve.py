@@ -18,7 +18,7 @@ from bot.refusals import OperatorError
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.clock import Backoff
 from bot.runtime.network_errors import NETWORK_ERRORS
-from bot.settings import Settings, host_port
+from bot.settings import Settings
 from bot.store import Store
 from bot.store.backup import ScheduledBackups
 
@@ -58,14 +58,15 @@ async def serve(settings: Settings, token: str) -> None:
             from bot.ops.operator_port import operator_port  # noqa: PLC0415 - a web server, which most bots lack
 
             port = operator_port(
-                *host_port(settings.coup_http),
+                *settings.coup_http,
                 lambda: running[0].metrics if running else None,
                 lambda: running[0].health() if running else None,
             )
             try:
                 await stack.enter_async_context(port)
             except OSError as error:
-                raise OperatorError(f"COUP_HTTP {settings.coup_http} cannot be used: {error}.") from error
+                address = "{}:{}".format(*settings.coup_http)
+                raise OperatorError(f"COUP_HTTP {address} cannot be used: {error}.") from error
         retry, logged = Backoff(FIRST_WAIT_SECONDS, LONGEST_WAIT_SECONDS), ""
         while not stop.is_set():
             began = loop.time()

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
@@ -30,22 +30,16 @@ _HOST_PORT: Final = re.compile(r"(?P<host>\[[0-9a-fA-F:]+\]|[^\s:]+):(?P<port>\d
 _PLACE: Final = re.compile(r"(\d{1,4})/(\d{1,4})")
 
 
-def host_port(text: str) -> tuple[str, int]:
-    """Returns the host and the port of `host:port`. Raises ValueError."""
+def _host_port(text: str) -> tuple[str, int]:
     found = _HOST_PORT.fullmatch(text)
     if found is None or int(found["port"]) > 65535 or not is_host(found["host"]):
         raise ValueError("it should read host:port, e.g. 127.0.0.1:9100")
     return found["host"].strip("[]"), int(found["port"])
 
 
-def _checked_by(parse: Callable[[str], object]) -> AfterValidator:
-    """Returns a validator that refuses what cannot be parsed, and leaves a setting as text."""
-
-    def check(text: str) -> str:
-        parse(text)
-        return text
-
-    return AfterValidator(check)
+def _check_pace(text: str) -> str:
+    pace(text)
+    return text
 
 
 def _check_token(token: SecretStr) -> SecretStr:
@@ -113,11 +107,11 @@ class Settings(BaseModel):
     discord_cdn_url: _HttpUrl | None = None
     coup_database: Annotated[Address, PlainValidator(_database)] = Path("var/coup.sqlite3")
     coup_backups: Annotated[Schedule, PlainValidator(_backups)] | None = None
-    coup_pace: Annotated[str, _checked_by(pace)] = "normal"
+    coup_pace: Annotated[str, AfterValidator(_check_pace)] = "normal"
     coup_window_floor: float = Field(default=1.5, ge=0, le=10, allow_inf_nan=False)
     coup_ai_pause: float = Field(default=2.0, ge=0, le=60, allow_inf_nan=False)
     coup_pictures: bool = True
-    coup_http: Annotated[str, _checked_by(host_port)] | None = None
+    coup_http: Annotated[tuple[str, int], PlainValidator(_host_port)] | None = None
     coup_cluster: Annotated[Place, PlainValidator(_place)] | None = None
     log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(str.upper)] = "INFO"
     log_format: Literal["text", "json"] = "text"

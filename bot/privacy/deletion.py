@@ -169,21 +169,20 @@ def _new_deletion(user_id: int, asked_at: float) -> Deletion:
     return Deletion(user_id, -1 - secrets.randbits(_STAND_IN_BITS), asked_at)
 
 
-async def ask_again(store: Store, ledger: Ledger) -> int:
+async def ask_again(store: Store, ledger: Ledger) -> None:
     """Asks again for the deletions that were finished once, but not in this database: it was restored since.
 
-    Returns how many members were found whose data must be deleted again. Raises SaveFailed.
+    Raises SaveFailed.
     """
     missing = await ledger.entries() - await store.deletions.finished()
     if not missing:
-        return 0
+        return
     asked_at: dict[str, float] = {}
     for listed, at in missing:
         asked_at[listed] = max(at, asked_at.get(listed, at))
     digests = {await ledger.digest(user_id): user_id for user_id in await store.deletions.people()}
     again = [_new_deletion(digests[digest], at) for digest, at in asked_at.items() if digest in digests]
     await store.deletions.ask(again)
-    return len(again)
 
 
 async def delete_again(store: Store, ledger: Ledger) -> int:

@@ -42,7 +42,7 @@ def test_the_environment_is_stronger_than_the_file(monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("COUP_HTTP", "")
     monkeypatch.setenv("COUP_OF_ANOTHER_PROGRAM", "x")
     settings = load()
-    assert (settings.coup_pace, settings.coup_http) == ("60/20", "localhost:9100"), (
+    assert (settings.coup_pace, settings.coup_http) == ("60/20", ("localhost", 9100)), (
         "an empty variable counts as missing"
     )
     assert (settings.coup_ai_pause, settings.coup_window_floor) == (4.0, 1.5)

@@ -1,7 +1,7 @@
 """The audit log: actions of moderators, for other moderators to read."""
 
 from dataclasses import asdict, dataclass
-from typing import Final
+from typing import Any, Final
 
 from bot.store.engines.database import Connection, Repository
 from bot.store.query import Columns, Query, insert
@@ -35,25 +35,14 @@ _FIND: Final = Query(
     "SELECT id FROM audit WHERE guild_id = :guild_id"
     " AND at = :at AND user_id = :user_id AND action = :action AND detail = :detail"
 )
-_LITERALS: Final = {kind: ", ".join(f"'{action}'" for action in actions) for kind, actions in _ACTIONS.items()}
-_OF_KIND: Final = {
-    "": "",
-    "settings": f" AND action NOT IN ({', '.join(_LITERALS.values())})",
-    **{kind: f" AND action IN ({actions})" for kind, actions in _LITERALS.items()},
-}
-_OF_MODERATOR: Final = " AND (:is_anybody = 1 OR user_id = :user_id)"
+_KIND: Final = " ".join(f"WHEN '{action}' THEN '{kind}'" for kind, of in _ACTIONS.items() for action in of)
+_WANTED: Final = (
+    f"FROM audit WHERE guild_id = :guild_id AND :kind IN ('', CASE action {_KIND} ELSE 'settings' END)"
+    " AND (user_id = :user_id OR :user_id IS NULL)"
+)
 # By time before id, because the index is by server and time.
-_LATEST: Final = {
-    kind: Query(
-        f"SELECT {_COLUMNS} FROM audit WHERE guild_id = :guild_id{condition}{_OF_MODERATOR}"
-        " ORDER BY at DESC, id DESC LIMIT :most OFFSET :skipped"
-    )
-    for kind, condition in _OF_KIND.items()
-}
-_COUNT: Final = {
-    kind: Query(f"SELECT count(*) AS number FROM audit WHERE guild_id = :guild_id{condition}{_OF_MODERATOR}")
-    for kind, condition in _OF_KIND.items()
-}
+_LATEST: Final = Query(f"SELECT {_COLUMNS} {_WANTED} ORDER BY at DESC, id DESC LIMIT :most OFFSET :skipped")
+_COUNT: Final = Query(f"SELECT count(*) AS number {_WANTED}")
 
 
 @dataclass(frozen=True)
@@ -63,9 +52,9 @@ class Filter:
     kind: str = ""
     user_id: int | None = None
 
-    def values(self, guild_id: int) -> dict[str, int]:
+    def values(self, guild_id: int) -> dict[str, Any]:
         """Returns the values of the parameters that select a server's entries."""
-        return {"guild_id": guild_id, "is_anybody": int(self.user_id is None), "user_id": self.user_id or 0}
+        return {"guild_id": guild_id, "kind": self.kind, "user_id": self.user_id}
 
 
 EVERYTHING: Final = Filter()
@@ -89,8 +78,8 @@ class Audit(Repository):
     ) -> list[Entry]:
         """Returns a server's newest entries after the first `skipped`, newest first. Raises SaveFailed."""
         values = {**wanted.values(guild_id), "most": most, "skipped": skipped}
-        return [_COLUMNS.read(row) for row in await self._all(_LATEST[wanted.kind], **values)]
+        return [_COLUMNS.read(row) for row in await self._all(_LATEST, **values)]
 
     async def count(self, guild_id: int, wanted: Filter = EVERYTHING) -> int:
         """Returns the number of a server's entries. Raises SaveFailed."""
-        return (await self._first(_COUNT[wanted.kind], **wanted.values(guild_id)))["number"]
+        return (await self._first(_COUNT, **wanted.values(guild_id)))["number"]

@@ -60,16 +60,15 @@ class Guilds(Repository):
         """Returns a server's settings, the defaults if it never changed any."""
         return await self._database.read(lambda connection: _settings(connection, guild_id))
 
-    async def change(self, guild_id: int, **changes: Setting) -> GuildSettings:
-        """Changes some of a server's settings and returns them all."""
+    async def change(self, guild_id: int, **changes: Setting) -> None:
+        """Changes some of a server's settings."""
         values = _SETTINGS.values(replace(GuildSettings(), **changes), changes)
 
-        def unit(connection: Connection) -> GuildSettings:
+        def unit(connection: Connection) -> None:
             for name in changes:
                 connection.execute(_PUT[name], {**values, "guild_id": guild_id})
-            return _settings(connection, guild_id)
 
-        return await self._database.write(unit)
+        await self._database.write(unit)
 
     async def mark_welcomed(self, guild_id: int) -> bool:
         """Stores that a server was greeted; returns False if that was stored since it has last removed the bot."""

@@ -8,7 +8,7 @@ import pytest
 from bot.refusals import Refusal
 from bot.store import Store
 from bot.store.address import Address
-from bot.store.repositories.audit import Entry
+from bot.store.repositories.audit import Entry, Filter
 from bot.store.repositories.call_list import MAX_CALLED, Listed
 from bot.store.repositories.guilds import MAX_POOLS
 from bot.store.repositories.server_rules import Ban
@@ -193,7 +193,8 @@ def test_quiet_hours_are_read_on_the_members_clock(
 async def test_settings_of_servers_and_members_are_remembered(store: Store) -> None:
     assert (await store.guilds.settings(1)).pace is None
     await store.guilds.change(1, pace="slow")
-    assert (await store.guilds.change(1, pool="Calm")).pace == "slow"
+    await store.guilds.change(1, pool="Calm")
+    assert (await store.guilds.settings(1)).pace == "slow"
     assert (await store.guilds.settings(1)).pool == "Calm"
     assert (await store.guilds.settings(2)).pace is None
     assert (await store.players.get(5)).ping
@@ -264,3 +265,17 @@ async def test_the_audit_shows_the_newest_entries_of_a_server_first(store: Store
     assert await store.audit.latest(1, 3) == [entries[3], entries[2], entries[1]]
     assert await store.audit.latest(2, 3) == [Entry(200.0, 9, "end", "game 3")]
     assert await store.audit.latest(3, 3) == []
+
+
+async def test_the_audit_is_filtered_by_kind_and_moderator(store: Store) -> None:
+    pace, end = Entry(100.0, 7, "pace", "30"), Entry(200.0, 8, "ended", "game 3")
+    for entry in (pace, end):
+        await store.audit.add(1, entry)
+    for wanted, found in (
+        (Filter("settings"), [pace]),
+        (Filter("games"), [end]),
+        (Filter("games", 7), []),
+        (Filter(user_id=8), [end]),
+    ):
+        assert await store.audit.latest(1, 5, wanted) == found
+        assert await store.audit.count(1, wanted) == len(found)
