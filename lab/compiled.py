@@ -11,10 +11,10 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+from importlib import import_module
 from pathlib import Path
 from typing import Final
 
-from engine import moves
 from lab.errors import LabError, import_optional
 
 _ROOT: Final = Path(__file__).resolve().parents[1]
@@ -41,11 +41,12 @@ INTERPRETED: Final = frozenset(
 PLAYING: Final = frozenset(
     (
         "lab/arena.py",
+        "lab/reports/statistics.py",  # its estimates cannot be unpickled then; processes return tallies
         *(f"lab/tensors/{name}.py" for name in ("batch", "decisions", "observation")),
         "lab/training/league.py",
     )
 )
-"""The modules of the laboratory that are compiled: they play games, observe them, or play in the training."""
+"""The modules of the laboratory that are compiled: they play games, in the training too, observe or rate them."""
 
 OPEN: Final = {
     "rules/driver.py": "Driver",
@@ -67,7 +68,7 @@ _OPEN_DECORATOR: Final = (
 
 def is_running() -> bool:
     """Whether this process runs the compiled engine."""
-    return not moves.__file__.endswith(".py")
+    return not str(import_module("engine.moves").__file__).endswith(".py")
 
 
 def is_current() -> bool:
@@ -77,7 +78,7 @@ def is_current() -> bool:
 
 def prefer(words: list[str]) -> None:
     """Restarts this process with the compiled engine, if that was built from the present sources."""
-    if is_running() or not _FINGERPRINT.exists():
+    if not _FINGERPRINT.exists():  # the copy has none; asking `is_running` would import the plain engine in vain
         return
     if not is_current():
         sys.stderr.write("The compiled engine is older than its sources (make compiled); running without it.\n")

@@ -138,12 +138,17 @@ def _fit(deals: Sequence[Sequence[tuple[tuple[str, ...], TableResult]]]) -> dict
 
 def _strengths(won: Mapping[str, float], games: Mapping[tuple[str, ...], int]) -> dict[str, float]:
     """Returns everybody's strength under Luce's rule, by minorisation (Hunter, Annals of Statistics 2004)."""
-    strength = dict.fromkeys(won, 1.0)
+    numbers = {name: number for number, name in enumerate(won)}  # lists take half the time of dicts by name
+    tables = [([numbers[name] for name in table], number) for table, number in games.items()]
+    strengths = [1.0] * len(won)
     for _ in range(_ITERATIONS):
-        expected = {name: 2 * _PRIOR / (value + 1) for name, value in strength.items()}
-        for table, number in games.items():
-            each = number / math.fsum(map(strength.__getitem__, table))
-            for name in table:
-                expected[name] += each
-        strength = {name: (won[name] + _PRIOR) / expected[name] for name in won}
-    return strength
+        expected = [2 * _PRIOR / (strength + 1) for strength in strengths]
+        for players, number in tables:
+            total = 0.0
+            for player in players:
+                total += strengths[player]
+            each = number / total
+            for player in players:
+                expected[player] += each
+        strengths = [(part + _PRIOR) / other for part, other in zip(won.values(), expected, strict=True)]
+    return dict(zip(won, strengths, strict=True))
