@@ -158,3 +158,17 @@ def test_strong_challenges_most_blocks_of_its_assassinations_by_players_who_alwa
                 challenged += decision.move is CHALLENGE
     assert blocked > 20
     assert challenged > 0.45 * blocked, (challenged, blocked)
+
+
+def test_strong_claims_a_contessa_rather_than_challenge_an_assassin_that_is_probably_true() -> None:
+    game = position(
+        "classic",
+        {"coins": 3, "hand": ["assassin", "contessa"]},
+        {"coins": 7, "hand": ["duke"], "lost": ["duke"]},
+        {"coins": 0, "hand": [], "lost": ["captain", "captain"]},
+        {"coins": 0, "hand": [], "lost": ["ambassador", "contessa"]},
+    )
+    strong = KINDS["strong"](game.names, 1)
+    strong.observe({"type": "action", "by": 0, "action": "assassinate", "role": "assassin", "target": 2})
+    tell_players([strong], game.decide(0, Move("act", "assassinate", 1)))
+    assert choices(game, "strong", 1, strong).count(CHALLENGE) == 0
