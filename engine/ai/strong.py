@@ -51,7 +51,7 @@ def evaluator_logits(
 ) -> list[float]:
     """Returns the logits that the evaluator alone gives the options: 0 for the best, less for the others.
 
-    With `exploring`, in training, bad challenges and dangerous lies are tried more often.
+    With `exploring`, in training, bad challenges, dangerous lies and what surely loses are tried more often.
     """
     best = max([each.win_chance for each in values])
     min_lie = MIN_LIE_LOGIT if len(evaluator.others) > 1 else MIN_DUEL_LIE_LOGIT
@@ -59,7 +59,7 @@ def evaluator_logits(
         min_lie = min(min_lie, -_CAUTION * sum(evaluator.challenge_rates))
     lowest = {PASS: MIN_PASS_LOGIT, CHALLENGE: MIN_PASS_LOGIT if exploring else -inf}
     floors = [
-        lowest.get(move, min_lie if each.truth < 0 else MIN_LOGIT)
+        lowest.get(move, min_lie if each.truth < 0 else MIN_LOGIT) if exploring or each.win_chance > 0 else -inf
         for move, each in zip(options, values, strict=True)
     ]
     return [max(floor, (each.win_chance - best) / TEMPERATURE) for floor, each in zip(floors, values, strict=True)]
