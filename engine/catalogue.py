@@ -31,9 +31,8 @@ class Ruleset(BaseModel):
     `draw` is the number of its roles in each category, `expansion` names the expansion whose roles it may have,
     `joining` are the general actions that lie among the roles of a category and may join a pool (rules.md 10.1),
     `draws_advanced` says whether drawn pools always may have advanced roles, and `beginners` is a pool for a first
-    game. `trained` says whether the networks of strong AI seats were trained in it. In a series of games,
-    `winner_starts` says whether the last winner starts, and `reverses` whether the direction changes with each
-    game. `options` has the choices of every option, the default first.
+    game. In a series of games, `winner_starts` says whether the last winner starts, and `reverses` whether the
+    direction changes with each game. `options` has the choices of every option, the default first.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -45,7 +44,6 @@ class Ruleset(BaseModel):
     joining: dict[Category, str] = {}
     draws_advanced: bool = False
     beginners: tuple[str, ...] = ()
-    trained: bool = True
     winner_starts: bool = False
     reverses: bool = False
     options: dict[str, Annotated[tuple[Choice, ...], Field(min_length=1)]]

@@ -5,6 +5,8 @@ In a duel of one card each it plays a solved strategy.
 
 import random
 from collections.abc import Mapping, Sequence
+from math import inf
+from operator import add
 from typing import Any, Final
 
 from engine.ai.bluffer import Bluffer
@@ -15,15 +17,11 @@ from engine.ai.evaluation.memory import Memory
 from engine.ai.evaluation.network import Network, network_for, networks
 from engine.ai.evaluation.option_value import OptionValue
 from engine.ai.temperaments import DUEL_SHARE
-from engine.catalogue import RULESETS
 from engine.events import Event
 from engine.moves import CHALLENGE, PASS, PROVE, Move
 
 TEMPERATURE: Final = 0.005
 """The temperature of the evaluator's logits, as a chance to win, at every table."""
-UNTRAINED_TEMPERATURE: Final = 0.02
-"""The temperature in fair shares, as in Bluffer, in editions for which the network was not trained."""
-_TEMPERATURE_IN: Final[Mapping[str, float]] = {"anarchy": 0.012}
 MIN_LOGIT: Final = -6.0
 """The lowest logit that the evaluator alone gives an option; the best option has 0."""
 MIN_LIE_LOGIT: Final = -2.3
@@ -33,26 +31,38 @@ MIN_DUEL_LIE_LOGIT: Final = -4.5
 With several players the evaluator expects more challenges than really happen. Without a limit the seat would
 hardly ever lie, and the other players could rely on that.
 """
-MIN_CHALLENGE_LOGIT: Final = -3.5
-"""The lowest logit of a challenge and of a pass: training must try both sometimes to learn when they pay off."""
+_CAUTION: Final = 30.0
+"""In play, the lowest logit of a lie is at most minus this factor times how many challenges a claim meets.
+
+They are estimated from those made so far. Against players who challenge much, a seat lies less than in training.
+"""
+MIN_PASS_LOGIT: Final = -3.5
+"""The lowest logit of a pass, and in training of a challenge: training must try both to learn when they pay off.
+
+In play, a challenge that the evaluator thinks bad would only cost cards.
+"""
 
 RESCUE: Final = 0.3
 """What a block counts, in claims, by which a player saves its own card. Easy and medium trust it as any claim."""
 
 
-def evaluator_logits(evaluator: Evaluator, options: Sequence[Move], values: Sequence[OptionValue]) -> list[float]:
-    """Returns the logits that the evaluator alone gives the options: 0 for the best, less for the others."""
+def evaluator_logits(
+    evaluator: Evaluator, options: Sequence[Move], values: Sequence[OptionValue], *, exploring: bool
+) -> list[float]:
+    """Returns the logits that the evaluator alone gives the options: 0 for the best, less for the others.
+
+    With `exploring`, in training, bad challenges, dangerous lies and what surely loses are tried more often.
+    """
     best = max([each.win_chance for each in values])
     min_lie = MIN_LIE_LOGIT if len(evaluator.others) > 1 else MIN_DUEL_LIE_LOGIT
+    if not exploring:
+        min_lie = min(min_lie, -_CAUTION * sum(evaluator.challenge_rates))
+    lowest = {PASS: MIN_PASS_LOGIT, CHALLENGE: MIN_PASS_LOGIT if exploring else -inf}
     floors = [
-        MIN_CHALLENGE_LOGIT if move is CHALLENGE or move is PASS else min_lie if each.truth < 0 else MIN_LOGIT
+        lowest.get(move, min_lie if each.truth < 0 else MIN_LOGIT) if exploring or each.win_chance > 0 else -inf
         for move, each in zip(options, values, strict=True)
     ]
     return [max(floor, (each.win_chance - best) / TEMPERATURE) for floor, each in zip(floors, values, strict=True)]
-
-
-def _is_trained(evaluator: Evaluator) -> bool:
-    return RULESETS[evaluator.edition.ruleset].trained
 
 
 class Strong(Bluffer):
@@ -62,7 +72,7 @@ class Strong(Bluffer):
     """
 
     def __init__(self, names: Sequence[str], seat: int, temperament: str = "even") -> None:
-        super().__init__(names, seat, UNTRAINED_TEMPERATURE, temperament, _TEMPERATURE_IN)
+        super().__init__(names, seat, TEMPERATURE, temperament)
         self.memory = Memory(len(names), RESCUE)
         networks()
         strategy()
@@ -113,8 +123,6 @@ class Strong(Bluffer):
         values = evaluate_options(evaluator, options)
         if values is None:
             return None
-        if not _is_trained(evaluator):
-            return [each.win_chance for each in values]
         network_logits = self._network_logits(evaluator, options, values)
         most = max(network_logits)
         corrected = (
@@ -129,18 +137,13 @@ class Strong(Bluffer):
         return self._duel.win_chances(view, options)
 
     def temperature(self, evaluator: Evaluator) -> float:
-        """Returns the temperature of the logits, as a chance to win: TEMPERATURE where the network was trained."""
-        return TEMPERATURE if _is_trained(evaluator) else super().temperature(evaluator)
+        """Returns the temperature of the logits, as a chance to win."""
+        return TEMPERATURE
 
     def logits(self, evaluator: Evaluator, options: Sequence[Move], values: Sequence[OptionValue]) -> list[float]:
-        """Returns the logit of each option: the evaluator's, and the network's where it was trained."""
-        if not _is_trained(evaluator):
-            return super().logits(evaluator, options, values)
-        network_logits = self._network_logits(evaluator, options, values)
-        return [
-            own + more
-            for own, more in zip(evaluator_logits(evaluator, options, values), network_logits, strict=True)
-        ]
+        """Returns the logit of each option: the evaluator's and the network's."""
+        own = evaluator_logits(evaluator, options, values, exploring=False)
+        return list(map(add, own, self._network_logits(evaluator, options, values)))
 
     def _network_logits(
         self, evaluator: Evaluator, options: Sequence[Move], values: Sequence[OptionValue]

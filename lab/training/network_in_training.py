@@ -294,7 +294,8 @@ class Apprentice(Bluffer):
         self, evaluator: Evaluator, options: Sequence[Move], values: Sequence[OptionValue], chance: random.Random
     ) -> Move:
         """Draws an option by the evaluator and the network, and remembers the decision."""
-        inputs, memory, own = self._inputs, self.memory, evaluator_logits(evaluator, options, values)
+        inputs, memory = self._inputs, self.memory
+        own = evaluator_logits(evaluator, options, values, exploring=True)
         state = np.array(inputs.state(evaluator, memory))
         features = _rows(inputs.options(evaluator, memory, options, values))
         odds, correction = evaluate(self._weights, state, features, own)

@@ -55,8 +55,6 @@ def settings_text(view: TableView) -> str:
     roles = lobby_roles(view)
     first = texts("lobby-roles", roles=view.phrases.cards(roles)) if roles else drawn_text(view)
     lines = [first, *options_lines(view), *_beginning_lines(view)]
-    if not RULESETS[view.ruleset].trained and any(seat.ai == "strong" for seat in view.seats):
-        lines.append(texts("lobby-untrained"))
     lines.append(texts("lobby-pace", pace=_pace_times(view.settings.pace, texts)))
     if view.settings.style is not Style.LIVE:
         lines.append(texts("lobby-style", style=texts(f"about-style-{view.settings.style}")))

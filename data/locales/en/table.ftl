@@ -18,7 +18,6 @@ lobby-deal-first = The first player starts with { $coins }.
 lobby-starts-rematch = The winner of the last game starts.
 lobby-begins = The game begins when all have joined.
 lobby-reverses = Play direction switches every game.
-lobby-untrained = Strong AI players have not trained in these rules. They play by estimates.
 lobby-full = The table is full. If you join, you take the seat of { $name } (AI).
 lobby-expires = Closes { $when } if not started.
 host-title = ### Host's menu

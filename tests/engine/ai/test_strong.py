@@ -7,7 +7,7 @@ import pytest
 from engine import Game, Move
 from engine.ai import KINDS, LEVELS, Player, dice
 from engine.ai.evaluation.network import network_for
-from engine.moves import CHALLENGE, PROVE
+from engine.moves import CHALLENGE, PASS, PROVE
 from lab.ai_seats.rules_of_thumb import RULES_OF_THUMB
 from lab.arena import play_decisions
 from lab.entrants import Entrant
@@ -158,3 +158,29 @@ def test_strong_challenges_most_blocks_of_its_assassinations_by_players_who_alwa
                 challenged += decision.move is CHALLENGE
     assert blocked > 20
     assert challenged > 0.45 * blocked, (challenged, blocked)
+
+
+def test_strong_claims_a_contessa_rather_than_challenge_an_assassin_that_is_probably_true() -> None:
+    game = position(
+        "classic",
+        {"coins": 3, "hand": ["assassin", "contessa"]},
+        {"coins": 7, "hand": ["duke"], "lost": ["duke"]},
+        {"coins": 0, "hand": [], "lost": ["captain", "captain"]},
+        {"coins": 0, "hand": [], "lost": ["ambassador", "contessa"]},
+    )
+    strong = KINDS["strong"](game.names, 1)
+    strong.observe({"type": "action", "by": 0, "action": "assassinate", "role": "assassin", "target": 2})
+    tell_players([strong], game.decide(0, Move("act", "assassinate", 1)))
+    assert choices(game, "strong", 1, strong).count(CHALLENGE) == 0
+
+
+def test_strong_does_not_let_its_last_card_be_assassinated() -> None:
+    game = position(
+        "classic",
+        {"coins": 3, "hand": ["assassin"], "lost": ["contessa"]},
+        {"coins": 6, "hand": ["duke"], "lost": ["duke"]},
+        {"coins": 0, "hand": [], "lost": ["captain", "captain"]},
+    )
+    strong = KINDS["strong"](game.names, 1)
+    tell_players([strong], game.decide(0, Move("act", "assassinate", 1)))
+    assert choices(game, "strong", 1, strong).count(PASS) == 0

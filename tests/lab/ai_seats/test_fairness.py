@@ -43,6 +43,11 @@ def test_each_level_is_stronger_than_the_one_before_and_none_hoards() -> None:
         assert all(found[kind, table]["harmless"]["value"] < 0.3 for kind in RANKED)
 
 
+def test_strong_is_stronger_than_medium_in_an_expansion_that_its_network_was_not_trained_in() -> None:
+    found = fairness("--kinds strong --against medium --at reformation/4 --deals 15")
+    assert found["strong", "reformation/4"]["wins"]["value"] > 0.36, "medium wins 25 %"
+
+
 BORING = 10
 """A token that goes back and forth this many times bores."""
 HOARDERS = 0.3
