@@ -151,6 +151,7 @@ class CoupBot(commands.AutoShardedBot):
             self._background.run(self.command_sync.retry())
         gc.freeze()  # so that the garbage collector does not search long-lived objects and delay clicks
         self.tables.schedule.start()
+        self.dispatcher.start()
         self.deletions.start()
         for work, seconds, what in (
             (self.season_messages.tell_ended, POLL_SECONDS, "The reading of ended seasons"),

@@ -47,7 +47,6 @@ class Dispatcher:
         self._messages: dict[Table, LiveMessage] = {}
         self._checks = Alarms(tables.clock, self._ring)  # of the messages that may have to be checked, by game
         self._one_at_a_time = asyncio.Lock()  # held by the check under way, and for a while after it
-        self._checks.start()
         tables.listeners.append(self.changed)
         tables.preferences.listeners.append(self._mention_no_more)
         tables.cache.busy.append(self._is_busy)
@@ -106,6 +105,10 @@ class Dispatcher:
                 continue
             if table is not None and table.state.status in LIVE:
                 await self.message_of(table).lose_channel(deleted=False)
+
+    def start(self) -> None:
+        """Starts to check whether messages were deleted."""
+        self._checks.start()
 
     def answer_delayed_clicks(self) -> None:
         """Stops delaying responses to clicks until their window is shown as closed."""
