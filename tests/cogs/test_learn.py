@@ -39,7 +39,8 @@ async def test_a_lesson_has_a_private_thread_of_its_own(guild: SimGuild) -> None
     await guild.env.advance_time(20)
     assert table.state.story[1:]
     assert "took 1 coin" in shown(thread.history()[0]) or "income" in shown(thread.history()[0])
-    assert "**Lesson:** " in shown(thread.history()[-1])
+    # Which question is open now depends on the deal; some have nothing new to teach.
+    assert any("**Lesson:** " in shown(message) for message in thread.history())
 
 
 async def test_the_end_of_a_lesson_says_what_comes_next(guild: SimGuild) -> None:
