@@ -97,7 +97,7 @@ class CoupBot(commands.AutoShardedBot):
             chunk_guilds_at_startup=False,
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
-            http_trace=self._reachability.trace(),
+            http_trace=self._reachability.trace(lambda: self.http),
         )
         self.interaction_requests = InteractionRequests(
             self,

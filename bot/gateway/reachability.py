@@ -7,7 +7,7 @@ from typing import Final
 
 import aiohttp
 import discord
-from discord.http import Route, json_or_text
+from discord.http import HTTPClient, Route, json_or_text
 from yarl import URL
 
 from bot.cluster import Membership, Reach
@@ -188,8 +188,8 @@ class Reachability:
         if isinstance(error, NETWORK_ERRORS):
             self._check_rest.set()
 
-    def trace(self) -> aiohttp.TraceConfig:
-        """Returns hooks for the requests of discord.py's own session: they also limit the rate.
+    def trace(self, http: Callable[[], HTTPClient]) -> aiohttp.TraceConfig:
+        """Returns hooks for the requests that `http`, discord.py's own, sends: they also limit the rate.
 
         Requests about interactions, which have a session of their own, do not count towards Discord's 50 a second.
         A request about a table that another process owns by now is not sent, but raises NotOwnedHere.
@@ -208,9 +208,16 @@ class Reachability:
             response = request.response
             self.answered(response.status)
             raise_server_error(response)
-            if response.status == 429 and b"retry_after" not in await response.read():
+            if response.status != 429:
+                return
+            answer = await json_or_text(response)
+            if not isinstance(answer, dict) or "retry_after" not in answer:
                 # It does not say how long to wait: discord.py would raise a KeyError.
-                raise discord.HTTPException(response, await json_or_text(response))
+                raise discord.HTTPException(response, answer)
+            if answer.get("global"):
+                # discord.py holds all requests back until this one has waited: for ever if it is cancelled.
+                over = http()._global_over  # pyright: ignore[reportPrivateUsage] - nothing public ends it
+                asyncio.get_running_loop().call_later(answer["retry_after"], over.set)
 
         async def on_exception(_: object, __: object, request: aiohttp.TraceRequestExceptionParams) -> None:
             self.failed(request.exception)

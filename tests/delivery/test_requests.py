@@ -156,6 +156,30 @@ async def test_a_refused_request_is_not_repeated_and_says_why(server: Discord) -
     assert len(server.arrived) == 1
 
 
+async def test_requests_go_on_after_a_global_limit_though_the_one_that_met_it_was_given_up(
+    server: Discord,
+) -> None:
+    client = discord.Client(
+        intents=discord.Intents.none(),
+        http_trace=Reachability(Membership(), Metrics()).trace(lambda: client.http),
+    )
+    server.answers += [
+        web.Response(body=body, headers={"Content-Type": "application/json", "Via": "1.1 proxy"}, status=status)
+        for status, body in (
+            (200, b'{"id": "2", "username": "Coup", "discriminator": "0", "avatar": null}'),
+            (429, b'{"retry_after": 0.2, "global": true}'),
+        )
+    ]
+    async with client:
+        await client.http.static_login("token")
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.1):
+                await client.http.delete_message(3, 4)
+        async with asyncio.timeout(10):
+            await client.http.delete_message(3, 5)
+    assert server.arrived[1:] == ["/api/channels/3/messages/4", "/api/channels/3/messages/5"]
+
+
 async def test_the_fifth_request_waits_for_its_turn(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
     pauses: list[float] = []
 
