@@ -308,7 +308,7 @@ class TableView:
         return [seat for seat in members if not self.is_in_play(seat)]
 
     def is_in_play(self, seat: int) -> bool:
-        """Returns whether a player is in the game and has not resigned. Who has is out when the turn ends."""
+        """Returns whether a player is in the game and has not resigned, which takes effect when the turn ends."""
         return self.players[seat]["alive"] and seat not in self.game.resigned
 
     def answer_label(self, move: Move) -> str:

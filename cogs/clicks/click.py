@@ -72,7 +72,7 @@ class Click(Context):
         return int(self.custom_id.arg) if self.custom_id.arg.isdecimal() else 0
 
     async def own_table(self) -> Table:
-        """Returns the table of the control, whoever plays at it."""
+        """Returns the table of the control: the member need not play at it."""
         return await self.table()
 
     async def table(self) -> Table:

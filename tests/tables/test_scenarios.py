@@ -32,7 +32,7 @@ from tests.harness.tables import (
 
 PEOPLE = (ANA, BEN, CLEO, DOV)
 ANA_BEGINS = (8171).to_bytes(32)
-"""A server seed by which Ana begins, whoever else is at the table."""
+"""A server seed by which Ana begins at every table."""
 MOST_EVENTS = 200
 """Events at a table, after which what a scenario waits for no longer comes."""
 
