@@ -47,7 +47,8 @@ async def test_requests_of_the_client_have_time_limits() -> None:
 
     app = web.Application()
     app.router.add_get("/", respond)
-    trace = Reachability(Membership(), Metrics()).trace()
+    client = discord.Client(intents=discord.Intents.none())
+    trace = Reachability(Membership(), Metrics()).trace(lambda: client.http)
     async with TestServer(app) as server, aiohttp.ClientSession(trace_configs=[trace]) as session:
         await session.get(server.make_url("/"))
         assert session.timeout.sock_read == 15
