@@ -242,6 +242,7 @@ async def play(
         if name in facts:
             facts[name] = facts[name] == "yes"
     async with Harness(tmp_path / "coup.sqlite3", clock, **settings) as harness:
+        harness.tables.chance.seed(1)  # the temperaments of AI seats
         table = await harness.play(*PEOPLE[: int(words[0])], ai=int(facts.pop("ai", 0)), options=options, **facts)
         harness.changes.clear()
         yield Play(harness, table)
