@@ -91,7 +91,7 @@ class PrivatePanels:
     One panel of each table is followed, by the interaction that showed it last: the host's menu, until the game
     starts, and a lesson without a thread show each state of the table.
 
-    Hand panels show a private question (to show, lose, keep or give a card) when it is asked, the time left for a
+    Hand panels show a private question (to lose, keep, give or show a card) when it is asked, the time left for a
     question to a player who took more, and say when a question is over. They show no other change of the game,
     because each edit is a request.
 
@@ -217,13 +217,12 @@ class PrivatePanels:
         if game is None or state.status is Status.PAUSED:
             self._asked.pop(table.id, None)
             return
-        # An action is chosen in the table message.
-        is_private = game.ask is not None and not game.ask.window and game.ask.prompt != "act"
         asked, deadline, were_alive = self._asked.get(table.id, (None, None, 0))
         is_new = asked != game.question
         is_longer = not is_new and deadline != state.deadline
         self._asked[table.id] = game.question, state.deadline, game.table.alive
         fallen = were_alive & ~game.table.alive
+        is_private = state.asks_privately
         if not (is_new or is_longer or is_private or state.has_ended):
             return
         awaited = state.awaited() if is_private else ()

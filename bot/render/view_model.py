@@ -33,7 +33,7 @@ ANSWER_CHARACTERS: Final = 120
 _AS_IN_STATE: Final = (
     *("id", "host_id", "status", "commitment", "replaceable_ai", "removable", "rules_version"),
     *("has_one_message", "allows_orders", "practice", "is_alone", "is_private", "question_id", "deadline"),
-    *("paused_for", "is_left_to_ai", "ended_by", "pictures"),
+    *("paused_for", "is_left_to_ai", "ended_by", "pictures", "asks_privately"),
 )
 """The fields of a view that are those of the table's state, and public."""
 _as_in_state: Final = attrgetter(*_AS_IN_STATE)
@@ -146,6 +146,7 @@ class TableView:
     practice: bool  # a lesson
     is_alone: bool  # one member plays against AI seats
     is_private: bool  # a lesson that is shown in a private message alone
+    asks_privately: bool  # whether the open question is answered in a private panel
 
     owing: tuple[int, ...]  # the seats shown as still to answer
     question_id: int | None  # the random id of the open question

@@ -30,6 +30,8 @@ AWAY, UNREACHABLE = "away", "unreachable"
 Story: TypeAlias = tuple[tuple[Event, ...], ...]
 """The events of each turn, hidden ones included, the oldest turn first."""
 
+_PRIVATE_PROMPTS: Final = frozenset(("lose", "keep", "give", "show", "draw", "examine"))
+"""The prompts of questions whose answers name or follow from cards that only the player who is asked may see."""
 NOT_OF_THE_RULES: Final = frozenset(("silence", "ai_failed", "away", "back", "stalled"))
 """The types of the events that a table adds; `stalled`: AI seats decide at random from now on."""
 STALL_TURNS: Final = 100
@@ -165,6 +167,12 @@ class TableState(GameRow):
     def is_private(self) -> bool:
         """Whether it is shown in private messages of one member: a lesson without a thread has no channel."""
         return self.channel_id < 0
+
+    @property
+    def asks_privately(self) -> bool:
+        """Whether the open question is answered in a private panel; all others are in the table message."""
+        ask = None if self.game is None else self.game.ask
+        return ask is not None and ask.prompt in _PRIVATE_PROMPTS
 
     # Its seats
 

@@ -104,7 +104,8 @@ def refusal_of_move(view: SeatView, game: Game, move: Move, given: str) -> Refus
         return UntimelyAnswer("not-a-target", reason=view.texts(bar, name=view.phrases.name(move.target), count=1))
     code = reason.replace("_", "-")
     if not view.texts.has(f"error-{code}"):
-        return None
+        is_unproven = move is PROVE and view.is_asked
+        return UntimelyAnswer("no-proof", card=view.phrases.proof(view.game.claim)) if is_unproven else None
     return UntimelyAnswer(code, **facts | {"given": given, "names": (facts.get("name", ""),)})
 
 
@@ -134,13 +135,13 @@ def _answers(view: TableView) -> Iterable[Move]:
         return [*offered, *(Move("claim", target=seat, role=role) for role in roles for seat in seats)]
     if view.game.prompt == "respond":
         return dict.fromkeys((*offered, CHALLENGE, *map(claim, view.game.view["roles"])))
-    return [*offered, PROVE] if view.game.prompt == "prove" else offered
+    return offered
 
 
 def _refusal_of_others(view: TableView, move: Move) -> Refusal | None:
     """Returns the refusal that names the players who alone may give an answer; None if everybody may."""
     game, able = view.game, only_answerers(view, move)
-    if not able or move is PASS:
+    if not able or move is PASS or not game.window:
         return None
     word = "only-block" if claim_word(game) == "answer-claim-block" else "only-claim"
     code = {CHALLENGE: "only-challenge", PAY: "only-join"}.get(move, word)

@@ -29,23 +29,41 @@ async def challenged(guild: SimGuild) -> None:
     await guild.click("Ben", "Challenge")
 
 
+async def conceded(guild: SimGuild) -> None:
+    """Ben challenges Ana's tax, and Ana concedes: which card she loses is a private question."""
+    await challenged(guild)
+    await guild.click("Ana", "Concede · Ana")
+
+
 async def test_a_private_question_is_answered_in_the_panel_that_its_player_has(guild: SimGuild) -> None:
-    await set_up(guild, players=[player("Ana", hand=("duke", "captain")), player("Ben"), player("Cleo")])
+    await set_up(guild, players=[player("Ana", hand=("contessa", "captain")), player("Ben"), player("Cleo")])
     hand = await guild.click("Ana", "My hand")
     others = await guild.click("Cleo", "My hand")
-    await challenged(guild)
-    assert "challenges your Duke. Show it or concede?" in shown(hand.response)
-    assert "challenges" not in shown(others.response)
-    await guild.click("Ana", "Show Duke: Ben loses a card", hand.response)
+    await conceded(guild)
+    assert "You lose a card. Which one?" in shown(hand.response)
+    assert "Which one?" not in shown(others.response)
+    await guild.click("Ana", "Lose Captain", hand.response)
+    assert "**Ana** loses Captain" in shown(guild.live_message)
+
+
+async def test_a_challenge_is_answered_in_the_table_message_and_edits_no_panel(guild: SimGuild) -> None:
+    await set_up(guild, players=[player("Ana", hand=("duke", "captain")), player("Ben"), player("Cleo")])
+    await guild.show_hands("Ben")
+    await guild.select("Ana", guild.live_message, ["tax"])
+    assert len(private(guild, "Ana")) == 1
+    before = requests(guild)
+    await guild.click("Ben", "Challenge")
+    assert requests(guild) == before + 1
+    await guild.click("Ana", "Show Duke · Ana")
     assert "**Ana** shows the Duke" in shown(guild.live_message)
+    assert requests(guild) == before + 3, "both answers, and Ben's panel asks him which card he loses"
 
 
 async def test_a_panel_whose_question_was_not_answered_in_time_says_that_it_is_over(guild: SimGuild) -> None:
     await set_up(guild, players=[player("Ana", hand=("captain", "captain")), player("Ben")])
     hand = (await guild.click("Ana", "My hand")).response
-    await challenged(guild)
-    await guild.env.advance_time(21)
-    assert "Lose Captain" in labels(hand), "the time to show or concede has run out"
+    await conceded(guild)
+    assert "Lose Captain" in labels(hand)
     await guild.env.advance_time(21)
     assert "That question is over. You have Captain." in shown(hand)
     assert not labels(hand)
@@ -53,9 +71,8 @@ async def test_a_panel_whose_question_was_not_answered_in_time_says_that_it_is_o
 
 async def test_a_panel_opened_after_the_question_says_too_that_it_is_over(guild: SimGuild) -> None:
     await set_up(guild, players=[player("Ana", hand=("captain", "contessa")), player("Ben")])
-    await challenged(guild)
+    await conceded(guild)
     hand = (await guild.click("Ana", "Choose")).response
-    await guild.click("Ana", "Concede: you lose a card", hand)
     assert "Lose Captain" in labels(hand)
     await guild.env.advance_time(21)
     assert "That question is over. You have" in shown(hand)
@@ -80,10 +97,11 @@ async def test_hands_go_when_the_game_ends(guild: SimGuild) -> None:
     )
     await challenged(guild)
     await guild.env.advance_time(5)
+    await guild.click("Ana", "Concede · Ana")
     await guild.click("Ana", "Choose")
     await guild.click("Cleo", "My hand")
     panels = {name: private(guild, name) for name in ("Ana", "Cleo")}
-    assert "Concede: you lose a card" in labels(panels["Ana"][-1])
+    assert "Lose Captain" in labels(panels["Ana"][-1])
     assert controls(panels["Cleo"][-1]), "orders"
     await guild.bot.tables.end(table)
     await guild.env.settle()
@@ -129,16 +147,16 @@ async def test_an_edit_that_comes_late_hides_no_question(guild: SimGuild, monkey
 
 
 async def test_a_pause_does_not_end_the_question_of_a_panel(guild: SimGuild) -> None:
-    table = await set_up(guild, players=[player("Ana", hand=("duke", "captain")), player("Ben")])
-    await challenged(guild)
+    table = await set_up(guild, players=[player("Ana", hand=("contessa", "captain")), player("Ben")])
+    await conceded(guild)
     hand = (await guild.click("Ana", "Choose")).response
     await guild.bot.tables.run(table, pause_or_close)
     await guild.env.settle()
     assert "That question is over." not in shown(hand)
     await guild.bot.tables.run(table, resume)
     await guild.env.settle()
-    await guild.click("Ana", "Show Duke: Ben loses a card", hand)
-    assert "**Ana** shows the Duke" in shown(guild.live_message)
+    await guild.click("Ana", "Lose Captain", hand)
+    assert "**Ana** loses Captain" in shown(guild.live_message)
 
 
 async def test_a_panel_whose_question_was_answered_by_direct_message_says_so(guild: SimGuild) -> None:
@@ -147,9 +165,9 @@ async def test_a_panel_whose_question_was_answered_by_direct_message_says_so(gui
     await guild.switch("Ana", "Turn direct messages on")
     hand = (await guild.click("Ana", "My hand")).response
     await challenged(guild)
-    for label in ("Concede: you lose a card", "Lose Captain"):
-        assert label in labels(hand)
-        await ana.click(ana.dm_channel.history()[-1], label=label)
+    await ana.click(ana.dm_channel.history()[-1], label="Concede: you lose a card")
+    assert "Lose Captain" in labels(hand)
+    await ana.click(ana.dm_channel.history()[-1], label="Lose Captain")
     await guild.env.settle()
     assert "That question is over. You have Captain." in shown(hand)
     assert not labels(hand)
@@ -201,14 +219,15 @@ async def test_in_a_thread_the_hand_and_its_questions_are_in_the_thread(guild: S
     first: Any = (await guild["Ana"].select(live, ["tax"], custom_id=controls(live)[0]["custom_id"])).response
     assert "You have " in shown(first)
     await guild["Ben"].click(thread.history()[-1], label="Challenge")
-    assert "challenges your Duke" in shown(first)
+    await guild["Ana"].click(thread.history()[-1], label="Concede · Ana")
+    assert "Which one?" in shown(first)
     assert [each.id for each in thread.history(viewer=guild["Ana"]) if each.flags.ephemeral] == [first.id]
 
 
 async def test_the_next_question_to_the_same_player_takes_no_request_of_its_own(guild: SimGuild) -> None:
     await set_up(guild, players=[player("Ana", hand=("captain", "captain")), player("Ben")])
-    hand = await guild.click("Ana", "My hand")
     await challenged(guild)
+    hand = await guild.click("Ana", "My hand")
     before = requests(guild)
     await guild.click("Ana", "Concede: you lose a card", hand.response)
     assert labels(hand.response)[0] == "Lose Captain"
@@ -216,12 +235,12 @@ async def test_the_next_question_to_the_same_player_takes_no_request_of_its_own(
 
 
 async def test_a_panel_that_is_too_old_is_left_alone(guild: SimGuild) -> None:
-    table = await set_up(guild, players=[player("Ana", hand=("duke", "captain")), player("Ben")])
+    table = await set_up(guild, players=[player("Ana", hand=("contessa", "captain")), player("Ben")])
     change(table, deadline=None)
     hand = await guild.click("Ana", "My hand")
     await guild.env.advance_time(16 * 60)
-    await challenged(guild)
-    assert "challenges" not in shown(hand.response)
+    await conceded(guild)
+    assert "Which one?" not in shown(hand.response)
     panel = (await guild.click("Ana", "Choose")).response
-    await guild.click("Ana", "Show Duke: Ben loses a card", panel)
-    assert "**Ana** shows the Duke" in shown(guild.live_message)
+    await guild.click("Ana", "Lose Captain", panel)
+    assert "**Ana** loses Captain" in shown(guild.live_message)

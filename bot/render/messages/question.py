@@ -33,7 +33,7 @@ from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.state import AWAY
 from engine import RULESETS, PublicView
-from engine.moves import CHALLENGE, CONCEDE, PASS, Move
+from engine.moves import CHALLENGE, CONCEDE, PASS, PROVE, Move
 
 _LEEWAY_SECONDS: Final = 1
 """Added to countdowns, so that none passes zero before the message is edited after the deadline."""
@@ -242,13 +242,20 @@ def offers_more_time(view: TableView, seat: int) -> bool:
 
 
 def public_moves(view: TableView) -> list[Move]:
-    """Returns every answer that any seat was offered, sorted; they stay the same until the window closes."""
+    """Returns every answer that any seat was offered, sorted; they stay the same until the question is settled.
+
+    A challenged player is offered to show the card, held or not; without it, the click is refused in private.
+    """
     options = view.game.options
+    if view.game.prompt == "prove":
+        return [PROVE, CONCEDE]
     return sort_answers(dict.fromkeys(move for seat in sorted(options) for move in options[seat]))
 
 
 def only_answerers(view: TableView, move: Move) -> list[int]:
     """Returns the seats that alone may give an answer; none if everybody may, except whose claim it is about."""
+    if not view.game.window:
+        return list(view.game.asked)
     able = [seat for seat, moves in view.game.options.items() if move in moves]
     return [] if set(_others(view)) <= set(able) else able
 
@@ -338,7 +345,7 @@ def _answers(view: TableView) -> list[list[Control]]:
     if game.prompt == "act":
         placeholder = _addressed(view, view.texts("pick-action"), game.asked)
         return [[action_select(view, game.options[game.asked[0]], placeholder)]]
-    if not game.window:
+    if view.asks_privately:
         label = _addressed(view, view.texts("button-choose"), game.asked)
         return [[button(view.answer_id("choose"), label, BLUE)]]
     buttons: list[Control] = []

@@ -35,7 +35,7 @@ def hand_panel(
     hand, because a hand would push the table message off the screen of a phone. If `hinted`, the note is a hint,
     so no button offers one.
     """
-    is_private_question = view.is_asked and not view.game.window and view.game.prompt != "act"
+    is_private_question = view.is_asked and view.table.asks_privately
     is_dealt = dealt and not is_private_question
     is_asked = view.is_asked and not is_dealt
     if brief and not is_asked:

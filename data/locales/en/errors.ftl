@@ -83,6 +83,7 @@ error-target-self = You cannot target yourself.
 error-out-of-game = { $names } is out of the game.
 error-held-bomb = { $names } already held the Bomb. You can hand it only to somebody new.
 error-denied-proof = Your { $role } proves you wrong: you can only concede.
+error-no-proof = You do not have a { $card }: you can only concede.
 error-block-bound = You cannot block this: you and the player who acts have the same allegiance.
 error-no-block = Nobody can block this.
 error-no-challenge = Nobody can challenge this: it claims no role.

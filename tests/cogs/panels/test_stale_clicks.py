@@ -45,10 +45,11 @@ async def test_controls_are_refused_for_another_question_of_the_same_number(guil
     hand = (await guild.slash("Ben", "coup hand")).response
     await stale(guild, "Ben", hand, "answer")
     await guild.click("Ben", "Challenge", hand)
-    await stale(guild, "Ana", guild.live_message, "choose")
-    panel = (await guild.click("Ana", "Choose")).response
-    await stale(guild, "Ana", panel, "answer")
-    await guild.click("Ana", "Show Duke: Ben loses a card", panel)
+    await stale(guild, "Ana", guild.live_message, "answer")
+    await guild.click("Ana", "Show Duke · Ana")
+    await stale(guild, "Ben", guild.live_message, "choose")
+    panel = (await guild.click("Ben", "Choose")).response
+    await stale(guild, "Ben", panel, "answer")
     assert "**Ana** shows the Duke" in shown(guild.live_message)
 
 

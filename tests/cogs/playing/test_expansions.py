@@ -8,7 +8,7 @@ from bot.tables.table import Table
 from tests.cogs.playing.orders import give
 from tests.cogs.positions import player, set_up
 from tests.cogs.settings_form import submit_form
-from tests.harness.discord import NAMES, SimGuild, controls, labels, said, shown
+from tests.harness.discord import NAMES, SimGuild, labels, said, shown
 from tests.harness.tables import ask_of, change, game_of
 
 pytestmark = pytest.mark.slow
@@ -79,10 +79,8 @@ async def table(guild: SimGuild) -> Table:
 
 
 async def test_an_eliminated_player_takes_vengeance_before_seeing_any_hands(guild: SimGuild, table: Table) -> None:
-    panel = (await guild.click("Ben", "Choose")).response
-    assert "** has " not in shown(panel)
-    label = next(part["label"] for part in controls(panel) if "Cleo" in part.get("label", ""))
-    await guild.click("Ben", label, panel)
+    assert "** has " not in said(await guild.slash("Ben", "coup hand"))
+    await guild.click("Ben", next(label for label in labels(guild.live_message) if "Cleo" in label))
     assert ask_of(table).prompt == "respond"
     assert "You are out of this game" in said(await guild.slash("Ben", "coup answer", answer="pass"))
 

@@ -11,9 +11,35 @@ async def test_a_bluffer_with_one_card_claims_and_concedes_with_one_click_each(g
     await set_up(guild, players=[player("Ana", hand=("captain",)), player("Ben"), player("Cleo")])
     await guild.select("Ana", guild.live_message, ["tax"])
     await guild.click("Ben", "Challenge")
-    panel = (await guild.click("Ana", "Choose")).response
-    assert labels(panel) == ["Concede: you lose your last card"]
-    await guild.click("Ana", "Concede: you lose your last card", panel)
+    assert "You do not have a Duke: you can only concede." in said(await guild.click("Ana", "Show Duke · Ana"))
+    await guild.click("Ana", "Concede · Ana")
+    assert "Turn 2" in shown(guild.live_message)
+
+
+async def test_a_challenged_player_shows_the_card_with_one_click_and_confirms_to_concede_the_last(
+    guild: SimGuild,
+) -> None:
+    table = await set_up(guild, players=[player("Ana", hand=("duke",)), player("Ben"), player("Cleo")])
+    await guild.select("Ana", guild.live_message, ["tax"])
+    await guild.click("Ben", "Challenge")
+    assert labels(guild.live_message)[:2] == ["Show Duke · Ana", "Concede · Ana"]
+    for label in labels(guild.live_message)[:2]:
+        assert "Only Ana can answer now." in said(await guild.click("Cleo", label))
+    asked = (await guild.click("Ana", "Concede · Ana")).response
+    assert "Last card! If you concede, you lose it." in shown(asked)
+    assert table.state.decisions == 2
+    await guild.click("Ana", "Show Duke · Ana")
+    assert "**Ana** shows the Duke" in shown(guild.live_message)
+
+
+async def test_a_ransom_is_paid_in_the_table_message(guild: SimGuild) -> None:
+    crime = ("crime_boss",)
+    pool = ["crime_boss", "banker", "writer", "peacekeeper", "politician"]
+    await set_up(guild, ruleset="g54", pool=pool, players=[player("Ana", 5, crime), player("Ben", 3, crime)])
+    await guild.slash("Ana", "coup act", action="crime_boss", target="Ben")
+    await guild.click("Ben", "Allow")
+    assert "**Ben**, pay **Ana**" in shown(guild.live_message)
+    await guild.click("Ben", next(label for label in labels(guild.live_message) if label.startswith("Pay")))
     assert "Turn 2" in shown(guild.live_message)
 
 

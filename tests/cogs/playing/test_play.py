@@ -56,8 +56,7 @@ async def test_private_choices_are_made_in_a_panel(guild: SimGuild, table: Table
     await guild.slash("Ana", "coup act", action="tax")
     await guild.click("Ben", "Challenge")
     assert "show the Duke or concede" in shown(guild.live_message)
-    assert "Only Ana can answer now." in said(await guild.click("Cleo", "Choose"))
-    panel: Any = (await guild.click("Ana", "Choose")).response
+    panel: Any = (await guild.click("Ana", "My hand")).response
     assert panel.ephemeral
     assert "**Ben** challenges your Duke. Show it or concede?" in shown(panel)
     assert [part.get("label") for part in controls(panel)] == [
@@ -68,6 +67,7 @@ async def test_private_choices_are_made_in_a_panel(guild: SimGuild, table: Table
     assert done is not None
     assert "You chose: Show Duke." in shown(done)
     assert "**Ana** shows the Duke" in shown(guild.live_message)
+    assert "Only Ben can answer now." in said(await guild.click("Cleo", "Choose"))
     panel = (await guild.click("Ben", "Choose")).response
     assert [part["custom_id"].split(":")[-1] for part in controls(panel)] == ["lose.c0", "lose.c1"]
     await guild.click("Ben", "Lose Contessa", panel)

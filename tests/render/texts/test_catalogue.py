@@ -42,6 +42,7 @@ def test_no_text_is_unused() -> None:
 
 
 FACTS: dict[str, object] = {
+    "card": "Duke",
     "given": "x",
     "least": 2,
     "most": 5,
