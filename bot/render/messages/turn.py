@@ -24,7 +24,7 @@ from bot.render.messages.story import (
     turns_between,
 )
 from bot.render.texts.catalogue import Texts
-from bot.render.texts.phrases import Phrases, role_help
+from bot.render.texts.phrases import Phrases
 from bot.render.view_model import Phase, TableView
 from bot.store.rows import Status, Style
 from bot.tables.state import AWAY
@@ -187,7 +187,7 @@ def _roles_texts(view: TableView) -> tuple[str, str]:
     if view.phase.turn:
         return "", view.texts("table-roles", roles=_role_names(view.texts, view.icons, roles))
     lines = [
-        f"-# **{view.phrases.role(role)}**: {role_help(role, view.texts).splitlines()[0]}"
+        f"-# **{view.phrases.role(role)}**: {view.phrases.help(role).splitlines()[0]}"
         for role in _sorted_roles(view.texts, roles)
     ]
     return "\n".join((f"### {view.texts('court')}", *lines)), ""
