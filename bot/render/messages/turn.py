@@ -7,7 +7,7 @@ from typing import Any, Final
 from bot.render.controls import Layout, layout, table_button
 from bot.render.icons import Icons
 from bot.render.message_pictures import Illustrated
-from bot.render.messages.end import end_message, reading_buttons
+from bot.render.messages.end import end_buttons, end_message
 from bot.render.messages.lesson import lesson_end_message, lesson_text
 from bot.render.messages.lobby import CLOSED_COLOUR, lobby_message
 from bot.render.messages.moment import moment_text, talk_line, untold_events
@@ -154,7 +154,7 @@ def closed_message(view: TableView) -> Layout:
     turn = len(view.story)
     how = "-away" if view.paused_for == AWAY else "" if view.ended_by is None else "-by"
     text = texts(f"ended-text{how}", who=view.moderator, turn=turn)
-    return layout(f"{texts('ended-title')}\n{text}", rows=[reading_buttons(view)], colour=CLOSED_COLOUR)
+    return layout(f"{texts('ended-title')}\n{text}", rows=[end_buttons(view)], colour=CLOSED_COLOUR)
 
 
 def _turn_story(view: TableView, turn: int, events: Sequence[Event]) -> str:

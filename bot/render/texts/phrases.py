@@ -21,8 +21,8 @@ class Phrases:
 
     `inquisitor` says whether that role replaces the ambassador, and so has the action exchange, and
     `is_writer_looking` whether the writer only looks at the cards drawn. Phrases for the bodies of messages have
-    `icons`, those for labels none. `teams` are the numbers of the players' teams, from 0; names begin with the sign
-    of their team.
+    `icons`, those for labels none. `teams` are the numbers of the players' teams, from 0; names begin with the
+    sign of their team.
     """
 
     def __init__(
