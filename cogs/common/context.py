@@ -189,7 +189,7 @@ class Context:
     async def send_panel(self, kind: str, view: Layout, game_id: int = 0) -> None:
         """Sends a panel as `reply_with_panel` does; it replaces the member's older panel of its kind."""
         await self.reply_with_panel(view)
-        self.dispatcher.panels.note(game_id, self.interaction, kind, view.question)
+        self.dispatcher.panels.note(game_id, self.interaction, kind, view)
 
     async def show(self, view: Layout) -> None:
         """Shows a panel of `panel_kind` to the member alone; it replaces the member's older one of that kind."""
