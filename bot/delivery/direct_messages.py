@@ -156,6 +156,8 @@ class DirectMessageSync:
         except SaveFailed:
             return False
         due = self._due(table, state, stored)
+        if due and table.awaits_thread:
+            return False  # the first line names the place of the game
         over = [dm for dm in stored.values() if not _is_open(table, dm)]
         late = [dm for dm in stored.values() if _is_open(table, dm) and _shows_another_time(table, dm)]
         done = await asyncio.gather(

@@ -56,8 +56,9 @@ class Panel(NamedTuple):
     """A member's panel, by the token of the interaction that it was the response to.
 
     The token expires at `expires_at`, in seconds since 1970. `may_attach` says whether the bot may attach files
-    there. `question` is the number of the question that it is about, if any. `below` is the id of the message that
-    was clicked; None for a command. `look` is what it shows, if known.
+    there. `question` is the number of the question that it is about, if any, and `shows_time` whether it shows the
+    time left. `below` is the id of the message that was clicked; None for a command. `look` is what it shows, if
+    known.
     """
 
     user_id: int
@@ -67,12 +68,13 @@ class Panel(NamedTuple):
     may_attach: bool
     channel_id: int
     question: int | None
+    shows_time: bool
     below: int | None
     look: list[dict[str, Any]] | None = None
 
     @classmethod
-    def of(cls, interaction: discord.Interaction[Any], question: int | None) -> "Panel":
-        """Returns the panel that is the response to an interaction."""
+    def of(cls, interaction: discord.Interaction[Any], view: Layout | None) -> "Panel":
+        """Returns the panel that is the response to an interaction, with the content `view` (None: a sentence)."""
         return cls(
             interaction.user.id,
             interaction.token,
@@ -80,7 +82,8 @@ class Panel(NamedTuple):
             interaction.locale.value,
             interaction.app_permissions.attach_files,
             interaction.channel_id or 0,
-            question,
+            None if view is None else view.question,
+            view is not None and view.shows_time,
             _clicked_message(interaction),
         )
 
@@ -93,7 +96,8 @@ class PrivatePanels:
 
     Hand panels show a private question (to lose, keep, give or show a card) when it is asked, the time left for a
     question to a player who took more, and say when a question is over. They show no other change of the game,
-    because each edit is a request.
+    because each edit is a request. A step of a decision, such as a confirmation, shows no time, so that more time
+    leaves it as it is.
 
     The token of an interaction expires after 15 minutes, and is not stored: after that, and after a restart, a
     panel stays as it is until the next click on it.
@@ -128,11 +132,11 @@ class PrivatePanels:
         return panel is not None and clicked is not None and panel.below == clicked and self._is_valid(panel)
 
     def note(
-        self, game_id: int, interaction: discord.Interaction[Any], kind: str, question: int | None = None
+        self, game_id: int, interaction: discord.Interaction[Any], kind: str, view: Layout | None = None
     ) -> None:
         """Notes that the response to an interaction is a new panel, and starts to delete the older one."""
         self.delete(game_id, interaction, kind)
-        self.renew(game_id, interaction, kind, question)
+        self.renew(game_id, interaction, kind, view)
 
     def delete(self, game_id: int, interaction: discord.Interaction[Any], kind: str) -> None:
         """Starts to delete the member's panel of a kind, if there is one."""
@@ -143,7 +147,7 @@ class PrivatePanels:
         return self._panels.get(_key(game_id, interaction, kind), {}).pop(kind, None)
 
     def renew(
-        self, game_id: int, interaction: discord.Interaction[Any], kind: str, question: int | None = None
+        self, game_id: int, interaction: discord.Interaction[Any], kind: str, view: Layout | None = None
     ) -> None:
         """Notes that the response to an interaction is a panel, new or edited: its token is the newest one."""
         key = _key(game_id, interaction, kind)
@@ -151,11 +155,16 @@ class PrivatePanels:
         if kind == DRAFT:
             panels.pop(MODERATION, None)  # this panel may have become the draft
             return
-        panels[kind] = Panel.of(interaction, question)
+        panels[kind] = panel = Panel.of(interaction, view)
         while self._panels and not any(map(self._is_valid, next(iter(self._panels.values())).values())):
             self._panels.popitem(last=False)
         table = self._tables.cache.get(game_id)
-        if kind == HAND and table is not None and question is not None and not _is_open(table, question):
+        if (
+            kind == HAND
+            and table is not None
+            and panel.question is not None
+            and not _is_open(table, panel.question)
+        ):
             self._asked.pop(game_id, None)  # the question was over before Discord had answered
             self.show_question(table)
 
@@ -236,12 +245,13 @@ class PrivatePanels:
             if state.has_ended:
                 self._delete(self._panels[key].pop(HAND))
                 continue
-            took_time = is_longer and panel.question == player.more_time == game.question
+            took_time = is_longer and panel.shows_time and panel.question == player.more_time == game.question
             is_asked = took_time or seat in awaited
             is_outdated = panel.question is not None and (panel.question != game.question or is_private)
             has_news = is_new or took_time if is_asked else is_outdated or bool(fallen >> seat & 1)
             if has_news and self._is_valid(panel):
-                self._panels[key][HAND] = panel._replace(question=game.question if is_asked else None)
+                question = game.question if is_asked else None
+                self._panels[key][HAND] = panel._replace(question=question, shows_time=is_asked)
                 note = texts_for(panel.locale)("copy-settled") if is_outdated and not is_asked else ""
                 if (older := self._edits.get(key)) is not None:
                     older.cancel()  # if it is being tried again, it would replace this edit

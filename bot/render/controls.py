@@ -92,6 +92,11 @@ class Layout(ui.LayoutView):
         found = (answered_question(control["custom_id"]) for row in rows for control in row)
         return next((question for question in found if question is not None), None)
 
+    @property
+    def shows_time(self) -> bool:
+        """Whether a text shows a time that clients count down."""
+        return any(":R>" in part.get("content", "") for part in self.parts)
+
     def has_components_v2(self) -> bool:
         """Returns True: containers belong to the second version of Discord's components."""
         return True

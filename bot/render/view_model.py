@@ -240,10 +240,15 @@ class TableView:
         names = [seat.name for seat in self.seats]
         players = game.get("players")
         teams = self.teams if players is None else [each["team"] for each in players if "team" in each]
-        inquisitor = "inquisitor" in game.get("roles", ())
-        return self.settled.setdefault(
-            icons, Phrases(self.texts, names, inquisitor=inquisitor, icons=icons, teams=teams)
+        phrases = Phrases(
+            self.texts,
+            names,
+            inquisitor="inquisitor" in game.get("roles", ()),
+            is_writer_looking=self.settings.options.get("writer_keeps") is False,
+            icons=icons,
+            teams=teams,
         )
+        return self.settled.setdefault(icons, phrases)
 
     def answer_id(self, op: str, arg: str = "") -> CustomId:
         """Returns the custom id of a control that answers the open question."""

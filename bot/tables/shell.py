@@ -333,7 +333,7 @@ async def beginning_of(state: TableState, store: Store) -> Beginning:
     if ruleset.reverses:
         same = await store.games.last_over(state.channel_id, state.ruleset)
         direction = -(same[0].direction or 1) if same else 1
-    is_rematch = last is not None and state.rematch_of == last[0].id
+    is_rematch = state.rematch_of is not None  # perhaps of a game that nobody won
     if last is None or not (is_rematch or ruleset.winner_starts):
         return Beginning(None, direction)
     for winner in (last[0].seats[number] for number in last[1] if not last[0].seats[number].away):

@@ -79,6 +79,11 @@ class Table:
             self.mentionable = mentionable
 
     @property
+    def awaits_thread(self) -> bool:
+        """Whether its game has begun in the lobby's channel and may still move into a thread."""
+        return self.state.wants_thread and self.no_thread is None and self.posted.card == "lobby"
+
+    @property
     def channel_link(self) -> str:
         """The address of its channel."""
         return f"https://discord.com/channels/{self.state.guild_id}/{self.state.channel_id}"

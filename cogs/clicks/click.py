@@ -129,7 +129,7 @@ class Click(Context):
         if is_new or not await self._edit(view, private=True):
             await self.send_panel(self.panel_kind, view, self.custom_id.game)
         elif self.interaction.guild_id is not None:
-            self.dispatcher.panels.renew(self.custom_id.game, self.interaction, self.panel_kind, view.question)
+            self.dispatcher.panels.renew(self.custom_id.game, self.interaction, self.panel_kind, view)
         elif table is not None and self.message_id is not None:
             copies = self.dispatcher.direct_messages
             await copies.note_response(table, self.user_id, self.interaction.channel_id or 0, self.message_id)

@@ -22,7 +22,6 @@ from bot.render.texts.sanitize import shorten_name
 from bot.render.view_model import TableView
 from bot.runtime.network_errors import NETWORK_ERRORS, REQUEST_ERRORS
 from bot.store import SaveFailed
-from bot.store.rows import Status
 from bot.tables.settings import ServerSettings
 from bot.tables.state import Person
 from bot.tables.table import Table
@@ -150,14 +149,9 @@ class Context:
         return table, seat
 
     async def last_game(self) -> Table | None:
-        """Returns the table of the last game of the channel that was won, or None."""
-        last = await self.store.games.last_over(self.interaction.channel_id or 0)
-        if last is not None:
-            return await self.tables.get(last[0].id)
-        # A result is stored with the channel of the lobby, so the thread's id does not find the result of a game
-        # that was played in a thread.
+        """Returns the table that `last_played` returns, unless it was a lesson's."""
         played = await self.last_played()
-        return played if played is not None and played.state.status is Status.OVER else None
+        return None if played is None or played.state.practice else played
 
     async def last_played(self) -> Table | None:
         """Returns the table of the last game of the channel that has ended, with or without a winner, or None.
@@ -195,7 +189,7 @@ class Context:
     async def send_panel(self, kind: str, view: Layout, game_id: int = 0) -> None:
         """Sends a panel as `reply_with_panel` does; it replaces the member's older panel of its kind."""
         await self.reply_with_panel(view)
-        self.dispatcher.panels.note(game_id, self.interaction, kind, view.question)
+        self.dispatcher.panels.note(game_id, self.interaction, kind, view)
 
     async def show(self, view: Layout) -> None:
         """Shows a panel of `panel_kind` to the member alone; it replaces the member's older one of that kind."""

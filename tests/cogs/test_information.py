@@ -67,7 +67,7 @@ async def test_the_log_of_the_last_game_can_still_be_read(guild: SimGuild) -> No
 
 async def test_a_running_game_is_no_reason_for_a_rematch(guild: SimGuild) -> None:
     await guild.play("Ana", "Ben")
-    assert said(await guild.slash("Ana", "coup rematch")) == "No game has been won in this channel yet."
+    assert said(await guild.slash("Ana", "coup rematch")) == "No game has been played in this channel yet."
 
 
 async def test_a_lobby_has_no_log(guild: SimGuild) -> None:

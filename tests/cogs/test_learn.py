@@ -50,6 +50,7 @@ async def test_the_end_of_a_lesson_says_what_comes_next(guild: SimGuild) -> None
     end = thread.history()[-1]
     assert "You are out. The lesson is over." in shown(end)
     assert labels(end) == ["Another lesson", "Coach"]
+    assert "No game has been played" in said(await guild["Dov"].slash(thread, "coup rematch"))
     await guild["Dov"].click(end, label="Another lesson")
     again = await lesson_of(guild, "Dov")
     assert again is not None

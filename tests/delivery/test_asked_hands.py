@@ -8,7 +8,7 @@ import pytest
 from bot.tables.transitions.game import decide
 from bot.tables.transitions.moderation import pause_or_close, resume
 from tests.cogs.positions import player, set_up
-from tests.harness.discord import SimGuild, controls, labels, shown, thread_of
+from tests.harness.discord import NAMES, SimGuild, controls, labels, shown, thread_of
 from tests.harness.simulated_discord import delaying_edit, during_next_response
 from tests.harness.tables import TAX, change, game_of
 
@@ -89,6 +89,20 @@ async def test_a_panel_shows_the_longer_time_of_its_player(guild: SimGuild) -> N
     assert closes in shown(hands["Ben"])
     assert requests(guild) == before + 2, "the table message and one panel"
     assert labels(hands["Ben"]) == ["Challenge", "Allow"]
+
+
+async def test_more_time_leaves_a_confirmation_as_it_is(guild: SimGuild) -> None:
+    hands = (("duke", "captain"), ("contessa",), ("contessa",))
+    await set_up(guild, players=[player(name, hand=hand) for name, hand in zip(NAMES, hands, strict=False)])
+    await guild.select("Ana", guild.live_message, ["tax"])
+    asked = (await guild.click("Ben", "Challenge")).response
+    before = shown(asked), labels(asked)
+    assert "Last card! If **Ana** shows Duke, you lose it." in before[0]
+    assert before[1] == ["Challenge with my last card", "Back"]
+    await guild.click("Ben", "More time")
+    assert (shown(asked), labels(asked)) == before
+    await guild.env.advance_time(41)
+    assert "That question is over." in shown(asked)
 
 
 async def test_hands_go_when_the_game_ends(guild: SimGuild) -> None:

@@ -178,7 +178,7 @@ def needed() -> set[str]:
     ids = {f"role-{word}" for word in (*words.values(), *joining)} | {
         f"help-{word}" for word in {*words.values()} - ACTIONS
     }
-    ids |= {f"hint-{action}" for action in ACTIONS} | {"hint-exchange-inquisitor"}
+    ids |= {f"hint-{action}" for action in ACTIONS} | {"hint-exchange-inquisitor", "hint-writer-looking"}
     ids |= {f"action-{action}" for action in ACTIONS - set(ROLES)} | {"action-exchange-inquisitor"}
     ids |= {f"category-{role.category}" for role in ROLES.values()}
     ids |= {f"{family}-{ruleset}" for family in ("ruleset", "about") for ruleset in RULESETS}

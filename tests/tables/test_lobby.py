@@ -55,6 +55,19 @@ async def test_a_rematch_asks_everybody_and_its_winner_starts(harness: Harness) 
     assert again.state.seed == seed_of(again.state)
 
 
+async def test_after_a_game_that_nobody_won_the_winner_of_the_last_one_starts(harness: Harness) -> None:
+    table = await harness.play(ANA, BEN)
+    await harness.play_out(table)
+    (winner,) = [table.state.names[seat] for seat in game_of(table).winners or ()]
+    for _ in range(5):
+        ended = await harness.play(ANA, BEN)
+        await harness.tables.end(ended)
+        again = await harness.tables.rematch(ended, ANA)
+        await harness.tables.join(again, BEN, START)
+        assert again.state.names[game_of(again).turn] == winner
+        await harness.tables.end(again)
+
+
 async def test_a_rematch_begins_when_the_last_of_its_players_confirms(harness: Harness) -> None:
     again = await rematch(harness, ANA, BEN, CLEO)
     await harness.tables.join(again, DOV, START)

@@ -28,7 +28,7 @@ def end_message(view: TableView, note: str = "") -> Layout:
         talk_line(view, len(view.story) - 1, is_over=True),
         _hands(view, seats),
         "\n".join((_length(view), *(texts("end-stalled", turn=turn) for turn in stalled))),
-        rows=[[table_button(view, "rematch", GREEN), *reading_buttons(view)]],
+        rows=[end_buttons(view)],
         colour=END_COLOUR,
         picture=chart_picture(view),
     )
@@ -84,6 +84,7 @@ def _victory(view: TableView) -> str | Illustrated:
     return beside_card(f"{title}\n{last}", card, view)
 
 
-def reading_buttons(view: TableView) -> list[Control]:
-    """Returns the buttons to read about a game that is over."""
-    return [table_button(view, op) for op in ("log", "record", "coach", "fair")]
+def end_buttons(view: TableView) -> list[Control]:
+    """Returns the buttons to play again, and to read about a game that has ended."""
+    reading = [table_button(view, op) for op in ("log", "record", "coach", "fair")]
+    return [table_button(view, "rematch", GREEN), *reading]

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.render.controls import BLUE, GREEN, GREY, Control, Layout, button, layout, table_button
-from bot.render.messages.end import end_message, reading_buttons
+from bot.render.messages.end import end_buttons, end_message
 from bot.render.texts.catalogue import Texts
 from bot.render.view_model import TableView
 from bot.store.rows import Status, Style
@@ -142,7 +142,7 @@ def _beginning_lines(view: TableView) -> list[str]:
         first = texts("lobby-deal-first", coins=view.phrases.coins(deal.first_coins))
         lines.append(dealt if deal.first_coins == deal.coins else f"{dealt} {first}")
     if view.is_rematch:
-        lines.append(texts("lobby-starts-rematch"))
+        lines.append(texts("rules-winner-starts"))
         if not all(seat.ready for seat in view.seats):
             lines.append(texts("lobby-begins"))
     if ruleset.reverses:
@@ -172,7 +172,7 @@ def _moved_message(view: TableView, thread: str) -> Layout:
         return end_message(view, texts("moved-over", thread=thread))
     title = texts("lobby-title", ruleset=texts(f"ruleset-{view.ruleset}"))
     text = texts("moved-now" if is_running else "moved-ended", thread=thread)
-    return layout(f"{title}\n{text}", rows=() if is_running else [reading_buttons(view)], colour=CLOSED_COLOUR)
+    return layout(f"{title}\n{text}", rows=() if is_running else [end_buttons(view)], colour=CLOSED_COLOUR)
 
 
 def _rows(view: TableView) -> list[list[Control]]:

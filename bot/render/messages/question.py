@@ -28,7 +28,7 @@ from bot.render.messages.lesson import is_hand_step
 from bot.render.messages.story import declared_target, has_acted
 from bot.render.paging import SELECT_OPTIONS
 from bot.render.texts.catalogue import Texts
-from bot.render.texts.phrases import Phrases, is_riot, role_help
+from bot.render.texts.phrases import Phrases, is_riot
 from bot.render.view_model import TableView
 from bot.store.rows import Status
 from bot.tables.state import AWAY
@@ -94,7 +94,7 @@ def reminder_text(view: TableView) -> str:
     claim = view.game.claim if view.game.prompt == "respond" and RULESETS[view.ruleset].draw else None
     if claim is None or claim.role is None or claim.kind == "counteraction":
         return ""
-    text = role_help(claim.role, view.texts).replace("\n", " ")
+    text = view.phrases.help(claim.role).replace("\n", " ")
     return view.texts("ask-reminder", role=view.phrases.role(claim.role), help=text)
 
 
@@ -354,8 +354,9 @@ def _answers(view: TableView) -> list[list[Control]]:
         if able and all(view.seats[seat].user_id is None for seat in able):
             continue  # an answer that AI seats alone may give needs no button
         buttons.append(answer_button(view, move, _addressed(view, view.answer_label(move), able)))
-        if move is PASS and not able and _may_allow_ahead(view):
-            buttons.append(button(view.answer_id("allow"), view.texts("button-allow-until-turn"), GREEN))
+        if move is PASS and len(able) != 1 and _may_allow_ahead(view):
+            label = _addressed(view, view.texts("button-allow-until-turn"), able)
+            buttons.append(button(view.answer_id("allow"), label, GREEN))
     return [buttons]
 
 

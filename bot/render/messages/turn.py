@@ -7,7 +7,7 @@ from typing import Any, Final
 from bot.render.controls import Layout, layout, table_button
 from bot.render.icons import Icons
 from bot.render.message_pictures import Illustrated
-from bot.render.messages.end import end_message, reading_buttons
+from bot.render.messages.end import end_buttons, end_message
 from bot.render.messages.lesson import lesson_end_message, lesson_text
 from bot.render.messages.lobby import CLOSED_COLOUR, lobby_message
 from bot.render.messages.moment import moment_text, talk_line, untold_events
@@ -24,7 +24,7 @@ from bot.render.messages.story import (
     turns_between,
 )
 from bot.render.texts.catalogue import Texts
-from bot.render.texts.phrases import Phrases, role_help
+from bot.render.texts.phrases import Phrases
 from bot.render.view_model import Phase, TableView
 from bot.store.rows import Status, Style
 from bot.tables.state import AWAY
@@ -154,7 +154,7 @@ def closed_message(view: TableView) -> Layout:
     turn = len(view.story)
     how = "-away" if view.paused_for == AWAY else "" if view.ended_by is None else "-by"
     text = texts(f"ended-text{how}", who=view.moderator, turn=turn)
-    return layout(f"{texts('ended-title')}\n{text}", rows=[reading_buttons(view)], colour=CLOSED_COLOUR)
+    return layout(f"{texts('ended-title')}\n{text}", rows=[end_buttons(view)], colour=CLOSED_COLOUR)
 
 
 def _turn_story(view: TableView, turn: int, events: Sequence[Event]) -> str:
@@ -187,7 +187,7 @@ def _roles_texts(view: TableView) -> tuple[str, str]:
     if view.phase.turn:
         return "", view.texts("table-roles", roles=_role_names(view.texts, view.icons, roles))
     lines = [
-        f"-# **{view.phrases.role(role)}**: {role_help(role, view.texts).splitlines()[0]}"
+        f"-# **{view.phrases.role(role)}**: {view.phrases.help(role).splitlines()[0]}"
         for role in _sorted_roles(view.texts, roles)
     ]
     return "\n".join((f"### {view.texts('court')}", *lines)), ""

@@ -5,7 +5,6 @@ from typing import Final
 
 from bot.render.controls import BLUE, RED, Control, Layout, button, confirmation, layout, table_button
 from bot.render.custom_id import PartialMove, encode_move, gift_slots
-from bot.render.messages.question import time_text
 from bot.render.messages.story import declared_target
 from bot.render.seat_view import SeatView
 from bot.render.view_model import TableView
@@ -45,9 +44,7 @@ def confirm_panel(view: SeatView, move: Move, *, until_turn: bool = False) -> La
     else:
         confirm = button(view.table.answer_id("sure", encode_move(move, view.cards)), yes, RED)
     text = texts(f"panel-{word}", target=name, role=phrases.role(role) if role else "", cards=cards)
-    return confirmation(
-        _timed(view, text), confirm, texts, view.table.control_id("panel"), footer=view.table.link_text
-    )
+    return confirmation(text, confirm, texts, view.table.control_id("panel"), footer=view.table.link_text)
 
 
 def _kind(view: SeatView, move: Move) -> str:
@@ -111,8 +108,4 @@ def end_argument(has_game: bool) -> str:
 
 def _step_panel(view: SeatView, text: str, choices: Sequence[Control]) -> Layout:
     back = table_button(view.table, "panel", label=view.texts("button-back"))
-    return layout(_timed(view, text), rows=[choices, [back]], footer=view.table.link_text)
-
-
-def _timed(view: SeatView, text: str) -> str:
-    return "\n".join(filter(None, (text, time_text(view.table))))
+    return layout(text, rows=[choices, [back]], footer=view.table.link_text)

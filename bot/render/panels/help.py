@@ -10,7 +10,7 @@ from bot.render.custom_id import CustomId
 from bot.render.messages.lobby import SOLO_AI_SEATS, may_start_without
 from bot.render.texts.catalogue import Texts
 from bot.render.view_model import TableView
-from bot.store.rows import Status
+from bot.store.rows import LIVE, Status
 from engine import RULESETS
 
 _STYLES: Final[Mapping[str, discord.ButtonStyle]] = {
@@ -43,7 +43,7 @@ def help_panel(
         step, ops = texts("help-step-missing", missing=texts.join(missing)), ("learn",)
     elif view is None:
         step, ops = texts("help-step-new"), ("new", "learn")
-    elif view.status is Status.OVER:
+    elif view.status not in LIVE:
         step, ops = texts("help-step-rematch"), ("rematch",)
     elif view.status is Status.LOBBY:
         step, ops = _in_lobby(view, seat)

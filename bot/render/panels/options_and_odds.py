@@ -12,7 +12,7 @@ from bot.render.messages.story import declared_target
 from bot.render.panels.hand import asked_text, choice_rows, new_cards, paused_text
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import Texts
-from bot.render.texts.phrases import PERCENT, is_riot, odds_text, role_help
+from bot.render.texts.phrases import PERCENT, is_riot, odds_text
 from bot.render.texts.sanitize import escape
 from bot.render.view_model import ANSWER_CHARACTERS, TableView
 from bot.store.rows import Status
@@ -256,7 +256,7 @@ def _private_lines(view: TableView, own: SeatView | None, prompt: str) -> Iterat
             yield from _action_lines(view, own, odds)
     if prompt == "lose":
         for role in sorted(edition_of(view.game.view).loss_claims):
-            yield texts("what-line", choice=phrases.role(role), does=role_help(role, texts).replace("\n", " "))
+            yield texts("what-line", choice=phrases.role(role), does=phrases.help(role).replace("\n", " "))
         if not is_asked and texts.has(f"what-lose-{view.ruleset}"):  # the player's own answers show it
             yield texts(f"what-lose-{view.ruleset}")
 

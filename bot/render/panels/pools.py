@@ -10,7 +10,7 @@ from bot.render.custom_id import CustomId
 from bot.render.icons import NO_ICONS, Icons
 from bot.render.paging import page_buttons, page_footer, page_of, paged_text, pages_of
 from bot.render.texts.catalogue import Texts
-from bot.render.texts.phrases import Phrases, role_help
+from bot.render.texts.phrases import Phrases
 from bot.render.texts.sanitize import POOL_NAME_CHARACTERS, clean, pool_title
 from bot.render.view_model import TableView
 from engine import ROLES, RULESETS
@@ -104,7 +104,7 @@ def pool_panel(
     rows: list[list[Control]] = []
     for category, count in played.draw.items():
         cards = pool_cards(rule.ruleset, category)
-        options = [(card, labels.role(card), _hint(card, texts), icons.emoji(card)) for card in cards]
+        options = [(card, labels.role(card), _hint(card, labels), icons.emoji(card)) for card in cards]
         title = texts("pool-choose", category=texts(f"category-{category}"), count=0 if rule.free else count)
         # More may be chosen already, by another rule: Discord refuses a select with more chosen than it permits.
         most = max((POOL_SIZE if rule.free else count) + (category in played.joining), len({*cards} & {*roles}))
@@ -188,9 +188,9 @@ def _percent(part: float) -> int:
     return round(100 * part)
 
 
-def _hint(card: str, texts: Texts) -> str:
-    mark = f"{texts('advanced-mark')}. " if card in ROLES and ROLES[card].advanced else ""
-    return f"{mark}{role_help(card, texts).splitlines()[0]}"
+def _hint(card: str, labels: Phrases) -> str:
+    mark = f"{labels.texts('advanced-mark')}. " if card in ROLES and ROLES[card].advanced else ""
+    return f"{mark}{labels.help(card).splitlines()[0]}"
 
 
 @cache

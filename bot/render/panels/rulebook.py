@@ -10,7 +10,7 @@ from bot.render.message_pictures import role_picture
 from bot.render.messages.lobby import drawn_text, lobby_roles, options_lines
 from bot.render.paging import SELECT_OPTIONS
 from bot.render.texts.catalogue import Texts
-from bot.render.texts.phrases import Phrases, role_help
+from bot.render.texts.phrases import Phrases
 from bot.render.view_model import TableView
 from engine import ROLES, RULESETS
 from engine.catalogue import SPECIAL_COPIES, plain, pool_roles
@@ -61,11 +61,11 @@ def role_choice(texts: Texts, view: TableView | None = None) -> Layout:
         if ruleset.draw and not here:
             own = (role for role in pool_roles(name) if ROLES[role].expansion == ruleset.expansion)
             lists.append((f"ruleset-{name}", sorted((*own, *ruleset.joining.values()))))
-    phrases, shown = Phrases(texts), NO_ICONS if view is None else view.icons
+    phrases, shown = (Phrases(texts), NO_ICONS) if view is None else (view.labels, view.icons)
     rows: list[list[Control]] = []
     for word, cards in lists:
         options = [
-            (card, phrases.role(card), role_help(card, texts).splitlines()[0], shown.emoji(card)) for card in cards
+            (card, phrases.role(card), phrases.help(card).splitlines()[0], shown.emoji(card)) for card in cards
         ]
         for start in range(0, len(options), SELECT_OPTIONS):
             custom_id = CustomId("role", str(len(rows)))
@@ -82,9 +82,9 @@ def role_panel(card: str, texts: Texts, *, pictures: bool = True) -> Layout:
         meta = texts(
             "role-meta-advanced" if role.advanced else "role-meta", category=texts(f"category-{role.category}")
         )
-    name = Phrases(texts, icons=current_icons() if pictures else NO_ICONS).role(card)
+    phrases = Phrases(texts, icons=current_icons() if pictures else NO_ICONS)
     return layout(
-        f"{texts('role-title', role=name)}\n{meta}\n{role_help(card, texts)}",
+        f"{texts('role-title', role=phrases.role(card))}\n{meta}\n{phrases.help(card)}",
         colour=RULES_COLOUR,
         picture=role_picture(card, texts) if pictures and role is not None else None,
     )
@@ -104,7 +104,7 @@ def _table_text(view: TableView) -> str:
         lines.append(texts("rules-winner-starts"))
     if not roles:
         lines.append(drawn_text(view))
-    lines += [f"**{view.phrases.role(card)}**: {role_help(card, texts).replace(chr(10), ' ')}" for card in roles]
+    lines += [f"**{view.phrases.role(card)}**: {view.phrases.help(card).replace(chr(10), ' ')}" for card in roles]
     return "\n".join(lines)
 
 

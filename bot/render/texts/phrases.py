@@ -19,9 +19,10 @@ PERCENT: Final = 100
 class Phrases:
     """The words for seats, cards and moves; `names` are the players' names by seat.
 
-    `inquisitor` says whether that role replaces the ambassador, and so has the action exchange. Phrases for the
-    bodies of messages have `icons`, those for labels none. `teams` are the numbers of the players' teams, from 0;
-    names begin with the sign of their team.
+    `inquisitor` says whether that role replaces the ambassador, and so has the action exchange, and
+    `is_writer_looking` whether the writer only looks at the cards drawn. Phrases for the bodies of messages have
+    `icons`, those for labels none. `teams` are the numbers of the players' teams, from 0; names begin with the
+    sign of their team.
     """
 
     def __init__(
@@ -30,12 +31,14 @@ class Phrases:
         names: Sequence[str] = (),
         *,
         inquisitor: bool = False,
+        is_writer_looking: bool = False,
         icons: Icons = NO_ICONS,
         teams: Sequence[int] = (),
     ) -> None:
         self.texts = texts
         self.icons = icons
         self.inquisitor = inquisitor
+        self._is_writer_looking = is_writer_looking
         self._names = distinct_names(tuple(names))
         self._signs = [self._team_sign(team) for team in teams] or [""] * len(names)
         self._bold = [f"{self._signs[seat]}**{escape(name)}**" for seat, name in enumerate(self._names)]
@@ -97,6 +100,11 @@ class Phrases:
         word = f"hint-{self._as_played(action)}"
         return self.texts(self.texts.first(f"{word}-target", word) if has_target else word)
 
+    def help(self, card: str) -> str:
+        """Returns what a role or special copy does: up to three lines; the hint of its action if that says all."""
+        word = f"help-{card.replace('*', '-special')}"
+        return self.texts(word) if self.texts.has(word) else self.hint(card)
+
     def answer(self, move: Move, game: PublicView) -> str:
         """Returns a decision on the open question of a game, as its button names it."""
         texts, prompt = self.texts, game.prompt
@@ -156,6 +164,8 @@ class Phrases:
         return icon + text.replace(" ", GLUE) if icon else text
 
     def _as_played(self, action: str) -> str:
+        if action == "writer" and self._is_writer_looking:
+            return f"{action}-looking"
         return f"{action}-inquisitor" if action == "exchange" and self.inquisitor else action
 
     def _same(self, card: str, count: int) -> str:
@@ -174,11 +184,6 @@ class Phrases:
         word = "-".join(("answer-act", *(named if len(named) < 2 else ["both"])))
         word = self.texts.first(f"{word}-{move.action}", word)
         return self.texts(word, action=self.action(move.action or ""), **named)
-
-
-def role_help(card: str, texts: Texts) -> str:
-    """Returns what a role or special copy does: up to three lines, or the hint of its action if that says all."""
-    return texts(texts.first(f"help-{card.replace('*', '-special')}", f"hint-{card}"))
 
 
 def is_riot(game: PublicView) -> bool:

@@ -124,7 +124,7 @@ async def _show(context: Context, table: Table, why: str = "") -> None:
         panels.release(0, interaction, READING)
         edit = interaction.edit_original_response
         await panels.send(interaction, panel, lambda shown, attached: edit(view=shown, attachments=attached))
-        panels.note(table.id, interaction, HAND, panel.question)
+        panels.note(table.id, interaction, HAND, panel)
     else:
         await context.send_panel(HAND, panel, table.id)
     panels.follow(table.id, interaction)

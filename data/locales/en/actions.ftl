@@ -39,6 +39,7 @@ hint-newscaster = Pay { $price_newscaster } coin, draw 3 cards, return any 3.
 hint-producer = Draw 1 card, get 1 from a player; give 1 back, return 1.
 hint-reporter = Take 1 coin, draw 1 card, return any 1.
 hint-writer = Draw 1 card. Each further card costs 1 coin. Return as many.
+hint-writer-looking = Look at 1 card of the deck, and at more for 1 coin each.
 hint-banker = Take 3 coins.
 hint-capitalist = Take 4 coins. Others who claim it too get 1 of them each.
 hint-farmer = Take 3 coins and give 1 of them to a player.

@@ -79,10 +79,15 @@ async def test_a_moderator_can_end_a_game(guild: SimGuild) -> None:
     assert not guild.pinged(ended)
     assert "Nothing has happened" in said(await guild["Ben"].click(ended, label="Log"))
     assert "Nothing has happened" in said(await guild.slash("Ben", "coup log"))
-    assert "No game has been won" in said(await guild.slash("Cleo", "coup rematch"))
     record = (await guild["Ben"].click(ended, label="Record")).response
     assert record is not None
     assert [file.filename.split(".")[1] for file in record.attachments] == ["html", "json"]
+    assert "**Rematch** opens a table" in said(await guild.slash("Cleo", "coup help"))
+    assert "You did not play" in said(await guild["Ben"].click(ended, label="Rematch"))
+    await guild["Dov"].click(ended, label="Rematch")
+    await guild.click("Cleo", "Join")
+    assert guild.table.state.names == ("Cleo", "Dov")
+    assert guild.table.state.is_running
 
 
 async def end(guild: SimGuild, **where: Any) -> Any:

@@ -160,7 +160,7 @@ async def test_a_game_that_a_moderator_ended_can_be_reviewed(guild: SimGuild) ->
     asked = (await guild.slash("Ana", "coup-config end")).response
     await guild.click("Ana", "End the game", asked)
     end = next(message for message in guild.channel.history() if "This game was ended" in shown(message))
-    assert [part["label"] for part in controls(end)] == ["Log", "Record", "Coach", "Fair shuffle"]
+    assert [part["label"] for part in controls(end)] == ["Rematch", "Log", "Record", "Coach", "Fair shuffle"]
     database = guild.bot.store.database
     await database.write(lambda connection: connection.driver.execute("ALTER TABLE decisions RENAME TO elsewhere"))
     assert "cannot use its database" in said(await guild["Ana"].click(end, label="Coach"))

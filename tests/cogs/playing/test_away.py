@@ -76,6 +76,7 @@ async def test_a_game_to_which_nobody_returns_is_closed(guild: SimGuild, table: 
     (*_, last) = guild.channel.history()
     assert "All players stayed away for a week" in shown(last)
     assert [part["label"] for message in guild.channel.history() for part in controls(message)] == [
+        "Rematch",
         "Log",
         "Record",
         "Coach",

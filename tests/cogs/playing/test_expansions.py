@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.tables.table import Table
-from tests.cogs.playing.orders import give
+from tests.cogs.playing.orders import give, orders_of
 from tests.cogs.positions import player, set_up
 from tests.cogs.settings_form import submit_form
 from tests.harness.discord import NAMES, SimGuild, labels, said, shown
@@ -65,6 +65,15 @@ async def test_orders_let_an_embezzlement_pass(guild: SimGuild) -> None:
     await guild.env.advance_time(5)
     assert game_of(table).view(None)["players"][0]["coins"] == 4
     assert "➤ **Ben**" in shown(guild.live_message)
+
+
+async def test_those_alone_who_may_block_are_offered_to_allow_until_their_turn(guild: SimGuild) -> None:
+    table = await set_up(guild, orders=True, **REFORMATION)
+    await guild.slash("Ana", "coup act", action="foreign_aid")
+    await guild.click("Ben", "Allow until my turn · Ben and Dov")
+    assert orders_of(table, guild, "Ben") == ("everything",)
+    refused = said(await guild.click("Cleo", "Allow until my turn · Ben and Dov"))
+    assert refused == "Only Ben and Dov can answer now."
 
 
 @pytest.fixture

@@ -119,6 +119,18 @@ async def test_direct_messages_have_working_buttons(guild: SimGuild, table: Tabl
     assert "Your turn" in shown(turn)
 
 
+@pytest.mark.parametrize("has_thread", [True, False])
+async def test_the_first_direct_message_names_the_place_of_the_game(guild: SimGuild, has_thread: bool) -> None:
+    await guild.switch("Ben", "Turn direct messages on")
+    if not has_thread:
+        guild.env.inject_error("POST", "/channels/*/messages/*/threads", status=403, code=50013)
+    table = await guild.play("Ana", "Ben", style="thread")
+    await guild.env.advance_time(2)
+    (_, copy) = guild.users["Ben"].dm_channel.history()
+    assert f"The table in <#{table.state.channel_id}>" in shown(copy)
+    assert (table.state.channel_id != guild.channel.id) == has_thread
+
+
 async def test_a_hand_sent_as_direct_messages_are_switched_on_closes_too(guild: SimGuild, table: Table) -> None:
     change(table, orders=True)
     for name in ("Ana", "Ben"):

@@ -12,7 +12,7 @@ from bot.refusals import Refusal
 from bot.render.panels.pools import PoolRule
 from bot.render.texts import catalogue as texts
 from bot.render.texts.catalogue import FIGURES, IncompleteText, UnknownText, texts_for
-from bot.render.texts.phrases import role_help
+from bot.render.texts.phrases import Phrases
 from cogs.common.refusal_texts import sentence
 from data import ROOT
 from engine import ROLES
@@ -77,7 +77,7 @@ def test_every_refusal_raised_has_a_sentence_that_its_facts_fill_in() -> None:
 def test_every_card_has_a_name_and_a_text(card: str) -> None:
     word = card.replace("*", "-special")
     assert W(f"role-{word}")
-    first, *more = role_help(card, W).splitlines()
+    first, *more = Phrases(W).help(card).splitlines()
     assert len(first) <= 60, "it stands alone in selects and at the start of a game"
     assert len(more) <= 2
 
