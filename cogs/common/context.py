@@ -23,7 +23,7 @@ from bot.render.view_model import TableView
 from bot.runtime.network_errors import NETWORK_ERRORS, REQUEST_ERRORS
 from bot.store import SaveFailed
 from bot.store.rows import Status
-from bot.tables.settings import ServerSettings
+from bot.tables.preferences import ServerSettings
 from bot.tables.state import Person
 from bot.tables.table import Table
 from bot.tables.transitions.transition import no_game
