@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Iterable
 from typing import Final
 
@@ -10,6 +9,7 @@ import discord
 
 from bot.runtime.clock import Clock
 from bot.runtime.network_errors import REQUEST_ERRORS
+from bot.runtime.recent import Recent
 
 log = logging.getLogger(__name__)
 
@@ -23,7 +23,7 @@ class Residents:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._known: OrderedDict[tuple[int, int], tuple[float, bool]] = OrderedDict()
+        self._known = Recent[tuple[int, int], tuple[float, bool]](MOST_KNOWN)
 
     def left(self, guild_id: int, user_ids: Iterable[int]) -> set[int]:
         """Returns those of the members who are known to have left the server."""
@@ -48,9 +48,6 @@ class Residents:
         left = await has_left(guild, user_id)
         if left is not None:
             self._known[guild.id, user_id] = self._clock.now(), not left
-            self._known.move_to_end((guild.id, user_id))
-            if len(self._known) > MOST_KNOWN:
-                self._known.popitem(last=False)
         return bool(left)
 
 

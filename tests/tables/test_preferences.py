@@ -75,8 +75,8 @@ async def test_a_read_during_a_change_is_not_kept(harness: Harness, monkeypatch:
 async def test_the_preferences_of_many_members_replace_the_oldest(
     harness: Harness, other: MemberPreferences, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.tables.preferences.MAX_CACHED", 3)
     preferences = harness.tables.preferences
+    monkeypatch.setattr(preferences._cached, "most", 3)
     for user_id in (ANA, BEN, 3, 4):
         await preferences.get(user_id)
         await other.change(user_id, ping=False)

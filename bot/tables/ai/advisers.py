@@ -2,13 +2,13 @@
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
 from bot.refusals import Refusal, ShuttingDown
+from bot.runtime.recent import Recent
 from bot.runtime.worker import Failed, Worker, WorkerClosed
 from bot.store import Store
 from bot.tables.ai.opinions import CostlyDecision, Opinion, advise, look_back
@@ -43,7 +43,7 @@ class Advisers:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._worker = Worker(_ADVICE_SECONDS)
-        self._kept: OrderedDict[tuple[int, int], asyncio.Future[LookBack]] = OrderedDict()
+        self._kept = Recent[tuple[int, int], asyncio.Future[LookBack]](_MAX_LOOK_BACKS)
 
     async def hint(self, table: Table, user_id: int) -> Opinion:
         """Returns the adviser's opinion on the question that a member is asked. Raises Refusal."""
@@ -68,8 +68,6 @@ class Advisers:
             work = self._kept[key] = asyncio.ensure_future(self._compute(table, proof["record"], seat))
             # asyncio logs the errors of tasks that nobody retrieves.
             work.add_done_callback(lambda done: done.cancelled() or done.exception())
-            if len(self._kept) > _MAX_LOOK_BACKS:
-                self._kept.popitem(last=False)
         return await asyncio.shield(work)  # the work continues if this caller is cancelled
 
     async def _compute(self, table: Table, record: Mapping[str, Any], seat: int) -> LookBack:
