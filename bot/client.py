@@ -18,15 +18,13 @@ from bot.command_sync import CommandSync
 from bot.delivery.change_dispatcher import Dispatcher
 from bot.delivery.interaction_requests import InteractionRequests
 from bot.delivery.requests import without_retries
-from bot.delivery.residents import Residents
-from bot.delivery.server_messages import POLL_SECONDS, SeasonMessages, greet
+from bot.delivery.servers import POLL_SECONDS, Residents, SeasonMessages, greet
 from bot.emojis import Emojis
 from bot.gateway.command_tree import CheckedCommandTree
 from bot.gateway.connections import Connections
 from bot.gateway.interaction_routing import InteractionRouter
 from bot.gateway.reachability import Reachability
-from bot.ops.health import Health, HealthStatus
-from bot.ops.metrics import Metrics
+from bot.ops.metrics import Health, HealthStatus, Metrics
 from bot.pictures.source import PictureSource
 from bot.privacy.deletion import MemberDeletion
 from bot.privacy.ledger import Ledger

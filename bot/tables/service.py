@@ -11,8 +11,7 @@ from bot.runtime.background import Alarms
 from bot.runtime.clock import Clock
 from bot.store import Store
 from bot.store.rows import Status, TableSettings
-from bot.tables.ai.advisers import Advisers
-from bot.tables.ai.ai_seats import AISeats
+from bot.tables.ai_seats import Advisers, AISeats
 from bot.tables.games import USUAL_KIND, ai_seat, member_seat
 from bot.tables.lessons import Lessons
 from bot.tables.pace import orders_by_default

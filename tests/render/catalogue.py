@@ -24,7 +24,7 @@ from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS
 from bot.stats.game_history import TitleKind
 from bot.store.repositories.audit import KINDS as AUDITED
 from bot.store.rows import Status, Style
-from bot.tables.ai.opinions import Reason
+from bot.tables.ai_players import Reason
 from bot.tables.pace import PACES
 from bot.tables.preferences import PREFERENCES, SWITCHES
 from bot.tables.record_file import RecordCheck

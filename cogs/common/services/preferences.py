@@ -8,7 +8,7 @@ from typing import Any, Final
 import discord
 
 from bot.delivery.requests import DMS_CLOSED, without_retries
-from bot.delivery.residents import has_left
+from bot.delivery.servers import has_left
 from bot.refusals import Refusal
 from bot.render.custom_id import CustomId
 from bot.render.panels.preferences import call_message, call_panel, preferences_panel
