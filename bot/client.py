@@ -18,17 +18,15 @@ from bot.command_sync import CommandSync
 from bot.delivery.change_dispatcher import Dispatcher
 from bot.delivery.interaction_requests import InteractionRequests
 from bot.delivery.requests import without_retries
-from bot.delivery.residents import Residents
-from bot.delivery.server_messages import POLL_SECONDS, SeasonMessages, greet
+from bot.delivery.servers import POLL_SECONDS, Residents, SeasonMessages, greet
 from bot.emojis import Emojis
 from bot.gateway.command_tree import CheckedCommandTree
 from bot.gateway.connections import Connections
 from bot.gateway.interaction_routing import InteractionRouter
 from bot.gateway.reachability import Reachability
-from bot.ops.health import Health, HealthStatus
-from bot.ops.metrics import Metrics
+from bot.ops.metrics import Health, HealthStatus, Metrics
 from bot.pictures.source import PictureSource
-from bot.privacy.deletion import Deletions
+from bot.privacy.deletion import MemberDeletion
 from bot.privacy.ledger import Ledger
 from bot.privacy.removed_servers import SWEEP_SECONDS, RemovedServers
 from bot.refusals import Refusal
@@ -122,7 +120,7 @@ class CoupBot(commands.AutoShardedBot):
         self.metrics.gauge("coup_loaded_tables", "Tables in memory.", lambda: len(self.tables.cache))
         picture_source = self.picture_source if settings.coup_pictures else None
         self.dispatcher = Dispatcher(self, self.tables, self.interaction_requests, picture_source)
-        self.deletions = Deletions(self.tables, Ledger(store, settings.deletions_file))
+        self.deletions = MemberDeletion(self.tables, Ledger(store, settings.deletions_file))
         self.deletions.forgotten += [
             self.dispatcher.forget_member,
             self.residents.forget,

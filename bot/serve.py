@@ -4,7 +4,8 @@ import asyncio
 import gc
 import logging
 import signal
-from contextlib import AsyncExitStack, suppress
+from collections.abc import AsyncGenerator
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -44,7 +45,7 @@ async def serve(settings: Settings, token: str) -> None:
 
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, on_signal)
-    running: list[CoupBot] = []  # the client; it is missing between two tries to reach Discord
+    bot: CoupBot | None = None  # None between two tries to reach Discord
     async with AsyncExitStack() as stack:
         if isinstance(settings.coup_database, Path):
             stack.enter_context(only_process(settings.coup_database))
@@ -59,8 +60,8 @@ async def serve(settings: Settings, token: str) -> None:
 
             port = operator_port(
                 *settings.coup_http,
-                lambda: running[0].metrics if running else None,
-                lambda: running[0].health() if running else None,
+                lambda: None if bot is None else bot.metrics,
+                lambda: None if bot is None else bot.health(),
             )
             try:
                 await stack.enter_async_context(port)
@@ -72,12 +73,15 @@ async def serve(settings: Settings, token: str) -> None:
             began = loop.time()
             try:
                 await ask_rest()
-                await _run(settings, store, token, stop, running)
+                async with _client(settings, store) as bot:
+                    await _run(bot, token, stop)
             except _UNREACHABLE as error:
                 reason = f"{type(error).__name__}: {error}"
                 if reason != logged:  # so that the same reason is not logged every few seconds
                     log.warning("Discord cannot be reached, and is tried again and again: %s", reason)
                 logged = reason
+            finally:
+                bot = None
             elapsed = loop.time() - began
             if elapsed > LONGEST_WAIT_SECONDS:
                 retry.reset()
@@ -88,33 +92,38 @@ async def serve(settings: Settings, token: str) -> None:
                     await asyncio.wait_for(stop.wait(), retry.jittered_seconds(elapsed))
 
 
-async def _run(settings: Settings, store: Store, token: str, stop: asyncio.Event, running: list[CoupBot]) -> None:
-    """Runs one client, from login until `stop` is set or Discord ends its connection; `running` holds it."""
-    async with AsyncExitStack() as stack:
-        membership = await join(settings.coup_database, settings.coup_cluster)
-        stack.push_async_callback(membership.close)
+@asynccontextmanager
+async def _client(settings: Settings, store: Store) -> AsyncGenerator[CoupBot]:
+    """Yields a client that has joined the processes which share the database."""
+    membership = await join(settings.coup_database, settings.coup_cluster)
+    try:
         name_process(membership.name)
-        bot = await stack.enter_async_context(CoupBot(settings, store, membership=membership))
-        running.append(bot)
-        stack.callback(running.clear)
-        serving = asyncio.create_task(bot.start(token))
-        stopping = asyncio.create_task(stop.wait())
-        await asyncio.wait((serving, stopping), return_when=asyncio.FIRST_COMPLETED)
-        if stop.is_set():
-            log.info("Told to stop")
-            try:
-                await bot.leave()
-                await bot.close()
-            finally:
-                serving.cancel()
-            await asyncio.gather(serving, return_exceptions=True)
-            return
-        stopping.cancel()
+        async with CoupBot(settings, store, membership=membership) as bot:
+            yield bot
+    finally:
+        await membership.close()
+
+
+async def _run(bot: CoupBot, token: str, stop: asyncio.Event) -> None:
+    """Runs a client, from login until `stop` is set or Discord ends its connection."""
+    serving = asyncio.create_task(bot.start(token))
+    stopping = asyncio.create_task(stop.wait())
+    await asyncio.wait((serving, stopping), return_when=asyncio.FIRST_COMPLETED)
+    if stop.is_set():
+        log.info("Told to stop")
         try:
-            await serving
-        except (discord.DiscordServerError, discord.GatewayNotFound):
-            raise
-        except discord.HTTPException as error:
-            raise OperatorError(f"Discord does not let the bot in ({error.status}: {error.text}).") from error
-        except discord.ConnectionClosed as error:
-            raise OperatorError(f"Discord has ended the connection for good (code {error.code}).") from error
+            await bot.leave()
+            await bot.close()
+        finally:
+            serving.cancel()
+        await asyncio.gather(serving, return_exceptions=True)
+        return
+    stopping.cancel()
+    try:
+        await serving
+    except (discord.DiscordServerError, discord.GatewayNotFound):
+        raise
+    except discord.HTTPException as error:
+        raise OperatorError(f"Discord does not let the bot in ({error.status}: {error.text}).") from error
+    except discord.ConnectionClosed as error:
+        raise OperatorError(f"Discord has ended the connection for good (code {error.code}).") from error

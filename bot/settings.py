@@ -23,7 +23,7 @@ from yarl import URL
 from bot.cluster import Place
 from bot.refusals import OperatorError
 from bot.store.address import Address, is_host, parse
-from bot.store.backup import Schedule, schedule
+from bot.store.backup import BackupPlan, backup_plan
 from bot.tables.pace import pace
 
 _HOST_PORT: Final = re.compile(r"(?P<host>\[[0-9a-fA-F:]+\]|[^\s:]+):(?P<port>\d{1,5})")
@@ -71,13 +71,13 @@ def _database(value: str | Address) -> Address:
     return parse(value) if isinstance(value, str) else value
 
 
-def _backups(text: str, info: ValidationInfo) -> Schedule:
+def _backups(text: str, info: ValidationInfo) -> BackupPlan:
     if not isinstance(info.data.get("coup_database", Path()), Path):
         raise ValueError(  # noqa: TRY004 - the setting is of the right type, for another database
             "the bot backs up only SQLite files, and COUP_DATABASE names a PostgreSQL database; back that up "
             "by pg_dump or its write-ahead log, as docs/hosting.md says, and leave COUP_BACKUPS empty"
         )
-    return schedule(text)
+    return backup_plan(text)
 
 
 def _place(text: str, info: ValidationInfo) -> Place | None:
@@ -106,7 +106,7 @@ class Settings(BaseModel):
     discord_gateway_url: Annotated[str, AfterValidator(_gateway_url)] | None = None
     discord_cdn_url: _HttpUrl | None = None
     coup_database: Annotated[Address, PlainValidator(_database)] = Path("var/coup.sqlite3")
-    coup_backups: Annotated[Schedule, PlainValidator(_backups)] | None = None
+    coup_backups: Annotated[BackupPlan, PlainValidator(_backups)] | None = None
     coup_pace: Annotated[str, AfterValidator(_check_pace)] = "normal"
     coup_window_floor: float = Field(default=1.5, ge=0, le=10, allow_inf_nan=False)
     coup_ai_pause: float = Field(default=2.0, ge=0, le=60, allow_inf_nan=False)

@@ -14,8 +14,7 @@ from bot.client import CoupBot
 from bot.delivery.private_panels import DRAFT, MODERATION
 from bot.render.messages.lobby import pace_text
 from bot.render.panels.decision_steps import end_panel
-from bot.render.panels.moderation import NO_LIMIT, REASON_CHARACTERS, TIMES, ban_form
-from bot.render.panels.settings import AFK, NO_POOL, pool_name_form
+from bot.render.panels.moderation import AFK, NO_LIMIT, NO_POOL, REASON_CHARACTERS, TIMES, ban_form, pool_name_form
 from bot.store.repositories.audit import KINDS, Filter
 from bot.store.repositories.server_rules import MAX_LOBBIES_PER_SERVER
 from bot.tables.pace import PACES
@@ -34,14 +33,19 @@ from cogs.common.command_texts import (
     pool_names,
 )
 from cogs.common.context import Context
-from cogs.common.services.moderation import Banned, ban, show_audit_log, show_bans, skip_wait, unban
-from cogs.common.services.pools import ask_to_delete_pool, create_pool, edit_pool, offer_pools, show_pools
-from cogs.common.services.settings import (
+from cogs.common.services.moderation import (
+    Banned,
+    ban,
     reply_with_settings,
     set_or_show,
     set_setting,
+    show_audit_log,
+    show_bans,
     show_settings,
+    skip_wait,
+    unban,
 )
+from cogs.common.services.pools import ask_to_delete_pool, create_pool, edit_pool, offer_pools, show_pools
 
 Place: TypeAlias = discord.TextChannel | discord.VoiceChannel
 """A channel in which, and in whose threads, games may run. Forums can be chosen on the moderation page."""

@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from bot.client import CoupBot
 from bot.privacy.export import export, export_file
-from bot.render.panels.settings import deletion_panel
+from bot.render.panels.preferences import deletion_panel
 from cogs.common.command_texts import SWITCH, command, described
 from cogs.common.context import Context
 

@@ -7,10 +7,8 @@ from aiohttp import web
 from sandbox.discord import permissions, threads
 from sandbox.discord.checks.errors import ApiError
 from sandbox.discord.guild import Guild
-from sandbox.discord.model import PRIVATE_THREAD, PUBLIC_THREAD, Channel, User
-from sandbox.discord.rest.api import Api
-from sandbox.discord.rest.faults import RequestFault
-from sandbox.discord.snowflakes import shard_of
+from sandbox.discord.model import PRIVATE_THREAD, PUBLIC_THREAD, Channel, User, shard_of
+from sandbox.discord.rest.api import Api, RequestFault
 from sandbox.discord.subsystems import Discord
 from sandbox.json_helpers import Json, checked_method
 

@@ -9,8 +9,7 @@ from aiohttp import web
 from sandbox.client.page_sockets import PageSockets
 from sandbox.control import Controls, run
 from sandbox.discord.gateway.event_dispatcher import EventDispatcher
-from sandbox.discord.gateway.gateway import Gateway
-from sandbox.discord.gateway.session_start_limit import IDENTIFY_SECONDS, SessionStartLimit
+from sandbox.discord.gateway.gateway import IDENTIFY_SECONDS, Gateway, SessionStartLimit
 from sandbox.discord.interactions.commands import Commands
 from sandbox.discord.interactions.dispatcher import InteractionDispatcher
 from sandbox.discord.rest.api import MAX_FILE_BYTES, PREFIX, Api

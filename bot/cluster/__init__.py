@@ -6,10 +6,9 @@ leases it has; with SQLite there is a single process, which owns all.
 
 from pathlib import Path
 
-from bot.cluster.local_processes import only_process
-from bot.cluster.membership import Membership, ShardHandlers
+from bot.cluster.membership import Membership, ShardHandlers, only_process
 from bot.store.address import Address
-from bot.store.cluster_rows import Place, Reach
+from bot.store.rows import Place, Reach
 
 __all__ = ["Membership", "Place", "Reach", "ShardHandlers", "join", "only_process"]
 

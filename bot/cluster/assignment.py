@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from bot.store.cluster_rows import Process
+from bot.store.rows import Process
 
 
 def assign(shards: int, processes: Iterable[Process], owners: Mapping[int, str]) -> dict[int, str]:

@@ -16,17 +16,23 @@ from functools import partial
 from typing import Any, Final
 
 from bot.cluster.lease_manager import LeasedMembership, Timing
-from bot.cluster.local_processes import has_ended, machine_name, new_process_name
-from bot.cluster.membership import REQUESTS, REQUESTS_SECONDS, ShardHandlers
+from bot.cluster.membership import (
+    REQUESTS,
+    REQUESTS_SECONDS,
+    ShardHandlers,
+    has_ended,
+    machine_name,
+    new_process_name,
+)
 from bot.refusals import OperatorError
 from bot.runtime.background import BackgroundTasks, first_of
 from bot.runtime.clock import RateLimiter, running_time
 from bot.store.address import PostgresqlAddress
-from bot.store.cluster_rows import Place, PlaceConflict, Process
 from bot.store.engines.database import SaveFailed
 from bot.store.repositories.deletions import DELETIONS_TOPIC
 from bot.store.repositories.leases import Leases
 from bot.store.repositories.players import PREFERENCES_TOPIC
+from bot.store.rows import Place, PlaceConflict, Process
 
 log = logging.getLogger(__name__)
 

@@ -8,14 +8,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.cluster.assignment import assign
-from bot.cluster.local_processes import has_ended
-from bot.cluster.membership import IDENTIFY_SECONDS, Membership, ShardHandlers
+from bot.cluster.membership import IDENTIFY_SECONDS, Membership, ShardHandlers, has_ended
 from bot.refusals import NotOwnedHere, OperatorError
 from bot.runtime.clock import running_time
-from bot.store.cluster_rows import Process, Reach, Snapshot
 from bot.store.engines.database import SaveFailed
 from bot.store.repositories.leases import Leases
-from bot.store.rows import Fence
+from bot.store.rows import Fence, Process, Reach, Snapshot
 
 log = logging.getLogger(__name__)
 

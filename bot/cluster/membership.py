@@ -1,16 +1,25 @@
-"""The membership of a process among those that share a database, and which servers it owns."""
+"""The membership of a process among those that share a database; the processes of this machine.
+
+A process replaces a killed process of its own machine at once, before the leases of that process expire.
+"""
 
 import asyncio
+import fcntl
+import logging
+import os
+import secrets
+import socket
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from pathlib import Path
 from typing import Any, Final, Protocol
 
-from bot.refusals import NotOwnedHere
+from bot.refusals import NotOwnedHere, OperatorError
 from bot.runtime.background import first_of
 from bot.runtime.clock import RateLimiter
-from bot.store.cluster_rows import Reach
 from bot.store.engines.database import FenceLost
-from bot.store.rows import Fence
+from bot.store.rows import Fence, Reach
 
 REQUESTS: Final = 50
 """Requests that Discord allows in a second for one token, over all processes."""
@@ -18,6 +27,8 @@ REQUESTS_SECONDS: Final = 1.05
 """A little more than a second, because requests may be delayed after the limiter has admitted them."""
 IDENTIFY_SECONDS: Final = 5.1
 """Seconds between two new sessions of shards with the same remainder by Discord's `max_concurrency`."""
+
+log = logging.getLogger(__name__)
 
 
 class ShardHandlers(Protocol):
@@ -160,3 +171,52 @@ class Membership:
     async def wait_to_request(self) -> None:
         """Waits until a request may be sent that counts towards Discord's 50 a second."""
         await self._requests.acquire()
+
+
+def machine_name() -> str | None:
+    """Returns a name for the machine, its boot and its set of process ids (a container has its own), or None."""
+    try:
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+        return f"{boot} {os.stat('/proc/self/ns/pid').st_ino}"
+    except OSError:
+        return None
+
+
+def new_process_name() -> str:
+    """Returns a unique name for this process: its host, its process id, and four random digits."""
+    return f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(2)}"
+
+
+def has_ended(name: str) -> bool:
+    """Returns whether the process of a name, which ran on this machine, has ended."""
+    try:
+        os.kill(int(name.split("-")[-2]), 0)
+    except ProcessLookupError:
+        return True
+    except OSError:  # a process of another user: the id may have been reused
+        return False
+    return False
+
+
+@contextmanager
+def only_process(database: Path) -> Generator[None]:
+    """Locks a database file inside the block. Raises OperatorError if another process has locked it.
+
+    The system releases the lock when this process ends, even if it is killed. Where files cannot be locked, the
+    bot runs without a lock.
+    """
+    real = database.resolve()  # links resolved, so that every path to the file leads to the same lock
+    with ExitStack() as stack:
+        try:
+            real.parent.mkdir(parents=True, exist_ok=True)
+            file = stack.enter_context(open(f"{real}.lock", "a", opener=partial(os.open, mode=0o600)))
+            # Not flock: a worker process would inherit that lock, and keep it after this process is killed.
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise OperatorError(
+                f"Another process runs the bot over the database {database} already: stop it first, or name "
+                "another file in COUP_DATABASE. Several processes need a PostgreSQL database."
+            ) from error
+        except OSError as error:
+            log.warning("The database %s is not locked against a second process: %s", database, error)
+        yield

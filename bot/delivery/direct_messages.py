@@ -30,6 +30,7 @@ from bot.render.messages.question import countdown
 from bot.render.panels.hand import hand_panel, settled_panel
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import texts_for
+from bot.runtime.background import Updates
 from bot.runtime.network_errors import REQUEST_ERRORS, reason_of
 from bot.store import SaveFailed
 from bot.store.repositories.players import Player
@@ -47,8 +48,6 @@ class _State:
         self.stored: dict[int, DirectMessage] | None = None
         self.wanted: dict[int, DirectMessage] = {}  # by nonce
         self.done: set[int] = set()  # nonces of messages that were sent, or that the member does not want
-        self.is_dirty = False
-        self.is_busy = False
 
 
 class DirectMessageSync:
@@ -60,6 +59,7 @@ class DirectMessageSync:
         self._tables = delivery.tables
         self._reminders = reminders
         self._states: dict[int, _State] = {}  # by game
+        self._updates = Updates(delivery.background, self._update)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # by message
 
     def changed(self, table: Table, change: Change) -> None:
@@ -77,23 +77,22 @@ class DirectMessageSync:
         # In most windows there is nothing to send, correct or close.
         is_window = game is not None and game.ask is not None and game.ask.window
         if not is_window or state.stored != {} or state.wanted:
-            self._touch(table)
+            self._updates.start(table)
 
     def remind(self, table: Table, seats: Iterable[int]) -> None:
         """Starts to send these seats a reminder of what they are asked."""
         self._want(table, seats, reminding=True)
-        self._touch(table)
+        self._updates.start(table)
 
     def send_again(self, table: Table, seat: int) -> None:
         """Starts to send a seat its hand, with the question if it is asked one, even if it was sent before."""
         self._want(table, (seat,), reminding=False)
         self._state(table).done.difference_update(self._state(table).wanted)
-        self._touch(table)
+        self._updates.start(table)
 
     def is_busy(self, table: Table) -> bool:
         """Returns whether direct messages of a table are being sent or closed."""
-        state = self._states.get(table.id)
-        return state is not None and state.is_busy
+        return self._updates.is_busy(table)
 
     def forget(self, table: Table) -> None:
         """Forgets a table; its rows remain."""
@@ -130,26 +129,14 @@ class DirectMessageSync:
             dm = direct_message_now(table, seat, self._tables.clock.now(), reminding=reminding)
             self._state(table).wanted.setdefault(dm.nonce, dm)
 
-    def _touch(self, table: Table) -> None:
-        state = self._state(table)
-        state.is_dirty = True
-        if not state.is_busy:
-            state.is_busy = True
-            self._delivery.background.run(self._update_until_clean(table, state))
+    async def _update(self, table: Table) -> None:
+        """Sends, corrects and closes what is due, until nothing must be tried again."""
+        state, retries = self._state(table), request_backoff()
+        with while_owned(self._tables, table):
+            while not (table.is_released or await self._try_update(table, state)):
+                await retries.wait()
 
-    async def _update_until_clean(self, table: Table, state: _State) -> None:
-        retries = request_backoff()
-        try:
-            while state.is_dirty and not table.is_released:
-                state.is_dirty = False
-                with while_owned(self._tables, table):
-                    if not await self._update(table, state):
-                        state.is_dirty = True
-                        await retries.wait()
-        finally:
-            state.is_busy = False
-
-    async def _update(self, table: Table, state: _State) -> bool:
+    async def _try_update(self, table: Table, state: _State) -> bool:
         """Sends, corrects and closes what is due; returns False if something must be tried again."""
         try:
             stored = await self._read(table, state)
@@ -213,7 +200,8 @@ class DirectMessageSync:
         if dm.nonce in stored:
             dm = replace(dm, channel_id=message.channel.id, message_id=message.id)
             await self._save(table, stored, dm)
-            state.is_dirty = state.is_dirty or not _is_open(table, dm)  # it was answered meanwhile
+            if not _is_open(table, dm):  # it was answered meanwhile
+                self._updates.start(table)
 
     async def _close(self, table: Table, stored: dict[int, DirectMessage], dm: DirectMessage) -> None:
         """Removes the time and the controls from a direct message whose question is over, and forgets it."""

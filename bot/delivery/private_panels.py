@@ -23,6 +23,7 @@ from bot.render.panels.host import host_panel
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import texts_for
 from bot.render.view_model import TableView
+from bot.runtime.background import Updates
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.store import SaveFailed
 from bot.store.rows import Status
@@ -116,8 +117,7 @@ class PrivatePanels:
         self._followed: dict[int, Panel] = {}  # by game
         # By game, of the newest question that was looked at: number, deadline, a bit for each player alive then.
         self._asked: dict[int, tuple[int, float | None, int]] = {}
-        self._dirty: set[int] = set()
-        self._busy: set[int] = set()
+        self._updates = Updates(delivery.background, self._update)
 
     # Called for each panel that is sent
 
@@ -208,12 +208,8 @@ class PrivatePanels:
 
     def changed(self, table: Table) -> None:
         """Starts to show a change of a table in its panel, if one is followed."""
-        if table.id not in self._followed:
-            return
-        self._dirty.add(table.id)
-        if table.id not in self._busy:
-            self._busy.add(table.id)
-            self._delivery.background.run(self._update_until_clean(table))
+        if table.id in self._followed:
+            self._updates.start(table)
 
     def show_question(self, table: Table) -> None:
         """Starts to show a private question that has just been opened, once, to those who have a hand panel.
@@ -258,17 +254,14 @@ class PrivatePanels:
                 edit = self._show_hand(table, seat, panel, note, is_asked=is_asked)
                 self._edits[key] = self._delivery.background.run(edit)
 
-    async def _update_until_clean(self, table: Table) -> None:
-        try:
-            while table.id in self._dirty and not table.is_released:
-                self._dirty.discard(table.id)
-                await self._show(table)
-                await self._clock.sleep_until(self._clock.now() + EDIT_INTERVAL_SECONDS)
-        finally:
-            self._busy.discard(table.id)
-            # A game with a table message is not shown in a panel.
-            if table.state.has_ended or not (table.state.is_private or table.state.status is Status.LOBBY):
-                self.unfollow(table.id)
+    async def _update(self, table: Table) -> None:
+        """Shows a table's newest state in the panel that is followed, until there is nothing more to follow."""
+        state = table.state
+        await self._show(table)
+        # A game with a table message is not shown in a panel.
+        if state.has_ended or not (state.is_private or state.status is Status.LOBBY):
+            self.unfollow(table.id)
+        await self._clock.sleep_until(self._clock.now() + EDIT_INTERVAL_SECONDS)
 
     async def _show(self, table: Table) -> None:
         """Shows what the followed panel must show now: the hand in a lesson, or the host's menu."""

@@ -27,6 +27,7 @@ from bot.ops.metrics import Metrics
 from bot.refusals import NotOwnedHere, OverRateLimit, Refusal
 from bot.runtime.background import BackgroundTasks
 from bot.runtime.clock import running_time
+from bot.runtime.recent import Recent
 from bot.store import SaveFailed
 
 log = logging.getLogger(__name__)
@@ -71,16 +72,17 @@ class Arrival(NamedTuple):
 _current: ContextVar[Arrival] = ContextVar("arrival")
 
 
-class Deduplicator(dict[int, None]):
+class Deduplicator(Recent[int, None]):
     """The ids of the newest interactions, because Discord may deliver one twice when a session is resumed."""
+
+    def __init__(self) -> None:
+        super().__init__(MAX_IDS)
 
     def is_first(self, interaction_id: int) -> bool:
         """Remembers an id, and returns whether it was not remembered before."""
         if interaction_id in self:
             return False
         self[interaction_id] = None
-        if len(self) > MAX_IDS:
-            del self[next(iter(self))]
         return True
 
 

@@ -7,11 +7,12 @@ others.
 """
 
 import asyncio
-from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
+
+from bot.runtime.recent import Recent
 
 MAX_BURST: Final = 10
 RATE_PER_SECOND: Final = 5.0
@@ -29,9 +30,8 @@ ANSWERABLE_SECONDS: Final = 3.0
 """Discord fails an interaction after this time, so that nobody waits for its response any more."""
 YIELD_SECONDS: Final = 1.5
 """An interaction beyond the rate waits for others at most for this time."""
-REMEMBERED_SECONDS: Final = 10.0
-"""A member who sends nothing for this time is forgotten."""
-MAX_MEMBERS: Final = 10_000
+MAX_MEMBERS: Final = 2000
+"""Members that are remembered: more do not come in the time in which a rate is used up or earned again."""
 
 
 class Verdict(Enum):
@@ -71,7 +71,6 @@ class _Member:
     unanswered: int = 0
     yielded: asyncio.Event | None = None  # set when the last interaction beyond the rate is answered
     handled: int = 0
-    seen: float = 0.0
 
 
 @dataclass(slots=True)
@@ -91,15 +90,11 @@ class MemberRateLimiter:
     """
 
     def __init__(self) -> None:
-        self._members: OrderedDict[int, _Member] = OrderedDict()  # by user id, the one seen last at the end
+        self._members = Recent[int, _Member](MAX_MEMBERS)  # by user id
         self._unanswered: dict[int, _Unanswered] = {}  # by interaction, in the order in which they came in
         self._within = 0  # how many of the unanswered ones are within their members' rates
         self._nobody_waits = asyncio.Event()
         self._nobody_waits.set()
-
-    def __len__(self) -> int:
-        """The number of members that are remembered."""
-        return len(self._members)
 
     def admit(self, user_id: int, interaction_id: int, now: float) -> Verdict:
         """Counts an interaction that was received, and returns the decision about it."""
@@ -108,7 +103,7 @@ class MemberRateLimiter:
             if now - unanswered.at < ANSWERABLE_SECONDS:
                 break
             self.mark_answered(oldest)
-        member = self._member(user_id, now)
+        member = self._members[user_id] = self._members.get(user_id) or _Member()
         within = member.rate.admits(now)
         if member.handled < MAX_CONCURRENT and (within or member.unanswered < MAX_CONCURRENT):
             unanswered = self._unanswered[interaction_id] = _Unanswered(member, now, within)
@@ -162,15 +157,3 @@ class MemberRateLimiter:
     def forget(self, user_id: int) -> None:
         """Forgets a member."""
         self._members.pop(user_id, None)
-
-    def _member(self, user_id: int, now: float) -> _Member:
-        """Returns the record of a member, and forgets members who have sent nothing for a while."""
-        member = self._members[user_id] = self._members.pop(user_id, None) or _Member()
-        member.seen = now
-        while len(self._members) > 1:
-            oldest, other = next(iter(self._members.items()))
-            idle = not other.handled and now - other.seen > REMEMBERED_SECONDS
-            if not idle and len(self._members) <= MAX_MEMBERS:
-                break
-            del self._members[oldest]
-        return member

@@ -14,8 +14,7 @@ from bot.cluster import Membership, Reach
 from bot.delivery.interaction_requests import LONGEST_WAITS
 from bot.delivery.requests import check_owned, raise_server_error
 from bot.gateway.connections import ANSWER_SECONDS, QUIET_SECONDS, Connections, Contact
-from bot.ops.health import Health, HealthStatus
-from bot.ops.metrics import Metrics
+from bot.ops.metrics import Health, HealthStatus, Metrics
 from bot.runtime.clock import jitter, running_time
 from bot.runtime.network_errors import NETWORK_ERRORS
 

@@ -10,8 +10,7 @@ from aiohttp import web
 from prometheus_client.aiohttp import make_aiohttp_handler
 
 from bot import __version__
-from bot.ops.health import Health, HealthStatus
-from bot.ops.metrics import Metrics
+from bot.ops.metrics import Health, HealthStatus, Metrics
 
 LAG_SECONDS: Final = 0.5  # between two measurements of the event loop's lag
 

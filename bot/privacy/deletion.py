@@ -37,7 +37,7 @@ ANONYMOUS: Final = "Former player"
 _NAMED_IN_DECISIONS: Final = ("by", "target", "recipient")
 
 
-class Deletions:
+class MemberDeletion:
     """Deletes members' data. The functions of `forgotten` are called with the id of each member to forget."""
 
     def __init__(self, tables: Tables, ledger: Ledger) -> None:

@@ -19,7 +19,7 @@ from bot.render.texts.sanitize import escape
 from bot.stats.game_history import GameHistory
 from bot.store.repositories.standings import PointsChange
 from bot.store.rows import Seat, Status, TableSettings
-from bot.tables.ai.players import playing_kind
+from bot.tables.ai_players import playing_kind
 from bot.tables.games import deal_for
 from bot.tables.state import Story, TableState, changed
 from bot.tables.table import NoThread, Table

@@ -5,12 +5,14 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from contextvars import Context
 from math import inf
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from bot.refusals import Refusal
 from bot.runtime.clock import Clock
 
 log = logging.getLogger(__name__)
+
+K = TypeVar("K")
 
 _CANCEL_SECONDS = 0.2  # before a task that has not ended is cancelled again
 
@@ -43,6 +45,39 @@ class BackgroundTasks:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.warning("A background task failed: %s", type(error).__name__, exc_info=error)
+
+
+class Updates(Generic[K]):
+    """Updates what has changed, in a task for each thing, and again if that has changed meanwhile.
+
+    `update` brings one thing up to date. After an error, the thing stays as it is until its next change.
+    """
+
+    def __init__(self, background: BackgroundTasks, update: Callable[[K], Awaitable[None]]) -> None:
+        self._background = background
+        self._update = update
+        self._changed = set[K]()
+        self._busy = set[K]()
+
+    def start(self, thing: K) -> None:
+        """Starts to update a thing, as soon as the update under way has ended, if there is one."""
+        self._changed.add(thing)
+        if thing not in self._busy:
+            self._busy.add(thing)
+            self._background.run(self._run(thing))
+
+    def is_busy(self, thing: K) -> bool:
+        """Returns whether a thing is being updated."""
+        return thing in self._busy
+
+    async def _run(self, thing: K) -> None:
+        try:
+            while thing in self._changed:
+                self._changed.remove(thing)
+                await self._update(thing)
+        finally:
+            self._changed.discard(thing)
+            self._busy.remove(thing)
 
 
 class Alarms:

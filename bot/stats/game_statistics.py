@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from math import inf
 from typing import Final, NamedTuple
 
-from bot.stats.replay import Challenge, Replay
+from bot.stats.game_history import Challenge, Replay
 from bot.stats.seat_statistics import GameStatistics, SeatStatistics
 from engine import Event, Game, Move
 

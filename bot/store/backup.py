@@ -160,19 +160,19 @@ def _keep(database: Path) -> Path:
 
 
 @dataclass(frozen=True)
-class Schedule:
+class BackupPlan:
     """How often a backup is made, and how many of them are kept."""
 
     interval: timedelta
     kept: int
 
 
-def schedule(text: str) -> Schedule:
-    """Returns the schedule that a setting names. Raises ValueError."""
+def backup_plan(text: str) -> BackupPlan:
+    """Returns the plan that a setting names. Raises ValueError."""
     found = _SCHEDULE.fullmatch(text)
     if found is None:
         raise ValueError("it should read daily,7 (hourly, daily or weekly, and how many backups are kept)")
-    return Schedule(INTERVALS[found[1]], int(found[2]))
+    return BackupPlan(INTERVALS[found[1]], int(found[2]))
 
 
 class ScheduledBackups:
@@ -181,12 +181,12 @@ class ScheduledBackups:
     def __init__(
         self,
         database: Path,
-        schedule: Schedule,
+        plan: BackupPlan,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self.folder = database.parent / "backups"
         self._database = database
-        self._schedule = schedule
+        self._plan = plan
         self._now = now
 
     def files(self) -> list[Path]:
@@ -201,7 +201,7 @@ class ScheduledBackups:
         """Returns the time until the next backup, at least 0. A backup from the future is left out of account."""
         now = self._now()
         past = [moment for moment in self._made().values() if moment <= now]
-        return max(timedelta(), max(past) + self._schedule.interval - now) if past else timedelta()
+        return max(timedelta(), max(past) + self._plan.interval - now) if past else timedelta()
 
     def make(self, between_steps: Callable[[], None] = lambda: None) -> Path:
         """Makes a backup, then removes the oldest of them, and returns its file. Raises as `backup` does.
@@ -213,7 +213,7 @@ class ScheduledBackups:
                 unfinished.unlink()
         new = self.folder / f"{self._database.stem}-{timestamp(self._now())}.sqlite3"
         backup(self._database, new, between_steps)
-        for old in self.files()[: -self._schedule.kept]:
+        for old in self.files()[: -self._plan.kept]:
             with suppress(OSError):
                 old.unlink()
         return new

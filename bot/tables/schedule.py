@@ -12,7 +12,7 @@ from bot.runtime.background import BackgroundTasks, repeat
 from bot.store import SaveFailed
 from bot.store.repositories.agenda import DueTable
 from bot.store.rows import Status
-from bot.tables.ai.ai_seats import AISeats
+from bot.tables.ai_seats import AISeats
 from bot.tables.shell import Shell
 from bot.tables.table import Table
 from bot.tables.transitions import game, lobby

@@ -11,13 +11,12 @@ from bot.runtime.background import Alarms
 from bot.runtime.clock import Clock
 from bot.store import Store
 from bot.store.rows import Status, TableSettings
-from bot.tables.ai.advisers import Advisers
-from bot.tables.ai.ai_seats import AISeats
+from bot.tables.ai_seats import Advisers, AISeats
 from bot.tables.games import USUAL_KIND, ai_seat, member_seat
 from bot.tables.lessons import Lessons
 from bot.tables.pace import orders_by_default
+from bot.tables.preferences import MemberPreferences, ServerSettings
 from bot.tables.schedule import Schedule
-from bot.tables.settings import MemberPreferences, ServerSettings
 from bot.tables.shell import Shell, beginning_of
 from bot.tables.state import Person, TableState
 from bot.tables.table import Table

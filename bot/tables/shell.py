@@ -27,7 +27,7 @@ from bot.tables.state import TableState
 from bot.tables.table import Table, TableCache
 from bot.tables.transitions.decisions import schedule_ai
 from bot.tables.transitions.lobby import Beginning
-from bot.tables.transitions.transition import Change, ChangeKind, Command, Context, P, Transition
+from bot.tables.transitions.transition import Change, ChangeKind, Command, P, Transition, TransitionContext
 from engine import RULESETS
 
 log = logging.getLogger(__name__)
@@ -172,9 +172,9 @@ class Shell:
 
     # Carrying out transitions
 
-    def context(self) -> Context:
+    def context(self) -> TransitionContext:
         """Returns the circumstances of a transition now."""
-        return Context(self.clock.now(), self.min_window_seconds, self.ai_pause_seconds, self.chance)
+        return TransitionContext(self.clock.now(), self.min_window_seconds, self.ai_pause_seconds, self.chance)
 
     async def run(self, table: Table, command: Command[P], *args: P.args, **kwargs: P.kwargs) -> Transition:
         """Carries out a command at a table. Raises Refusal; then nothing has changed."""

@@ -11,8 +11,7 @@ from bot.tables.transitions import game, moderation, orders
 from bot.tables.transitions.transition import seat_of_member
 from cogs.clicks.click import Click, renews_panel
 from cogs.common.checks import may_resume
-from cogs.common.services.advice import show_coach, show_hint
-from cogs.common.services.lessons import learn_again
+from cogs.common.services.learning import learn_again, show_coach, show_hint
 from cogs.common.services.moderation import record_action
 
 

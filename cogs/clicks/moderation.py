@@ -1,13 +1,14 @@
-"""Controls of moderators: bans, and the audit log."""
+"""Controls of moderators: a server's settings, bans, and the audit log."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from bot.refusals import Refusal
-from bot.render.panels.moderation import ALL_KINDS, ban_form
+from bot.render.panels.moderation import ALL_KINDS, PAGES, ban_form, pool_name_form
 from bot.store.repositories.audit import KINDS, Filter
+from bot.tables.preferences import SWITCHES
 from cogs.clicks.click import Click, number
-from cogs.common.services.moderation import Banned, ban, show_audit_log, unban
+from cogs.common.services.moderation import Banned, ban, set_setting, show_audit_log, show_settings, unban
 
 
 async def ask_for_ban(click: Click) -> None:
@@ -51,3 +52,30 @@ def _resolved(click: Click, user_id: str) -> Banned:
     user, member = (resolved.get(kind, {}).get(user_id, {}) for kind in ("users", "members"))
     name: str = member.get("nick") or user.get("global_name") or user.get("username") or user_id
     return Banned(number(user_id), name, bool(user.get("bot")))
+
+
+async def switch_setting(click: Click) -> None:
+    """Handles the buttons of a server's settings that are on or off."""
+    name, _, value = click.custom_id.arg.partition(".")
+    await set_setting(click, name, value)
+    await show_settings(click, SWITCHES.get(name, "tables"))
+
+
+async def choose_setting(click: Click) -> None:
+    """Handles the selects of a server's settings; those of channels and roles may be cleared."""
+    name = click.custom_id.arg
+    await set_setting(click, name, *(str(number(each)) if each.isdecimal() else each for each in click.values))
+    is_of_moderation = name in ("channels", "most_tables", "moderator_role_id")
+    await show_settings(click, "moderation" if is_of_moderation else "tables")
+
+
+async def show_page(click: Click) -> None:
+    """Handles the buttons to the pages of a server's settings."""
+    if click.custom_id.arg not in PAGES:
+        raise Refusal("not-open")
+    await show_settings(click, click.custom_id.arg)
+
+
+async def ask_for_pool_name(click: Click) -> None:
+    """Handles the button that makes a pool: opens the form that asks for its name."""
+    await click.interaction.response.send_modal(pool_name_form(click.texts))

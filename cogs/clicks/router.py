@@ -7,12 +7,11 @@ from bot.client import CoupBot
 from bot.delivery.private_panels import DRAFT, HAND, LOBBY, MODERATION, READING
 from bot.refusals import MomentPassed
 from bot.render.custom_id import CUSTOM_ID_PATTERN, CustomId
-from cogs.clicks import call, game_control, information, lobby, moderation, play, pools, settings
+from cogs.clicks import game_control, information, lobby, moderation, play, pools, preferences
 from cogs.clicks.click import Click, Handler
 from cogs.common.checks import check_moderator
 from cogs.common.context import Interaction, refuse, refuse_unhandled
-from cogs.common.services.advice import show_help
-from cogs.common.services.lessons import learn
+from cogs.common.services.learning import learn, show_help
 from cogs.common.services.moderation import show_bans, skip_wait
 from cogs.common.services.new_table import open_table
 from cogs.common.services.pools import show_pools
@@ -59,8 +58,8 @@ HANDLERS: Final[Mapping[str, Mapping[str, Handler]]] = {
         "close": lobby.close,
         "rematch": lobby.rematch,
         "rematchsure": lobby.rematch_despite_warning,
-        "call": call.call_from_menu,
-        "calloff": call.leave,
+        "call": preferences.call_from_menu,
+        "calloff": preferences.leave_call_list,
     },
     READING: {
         "help": show_help,
@@ -79,12 +78,12 @@ HANDLERS: Final[Mapping[str, Mapping[str, Handler]]] = {
         "resign": game_control.resign,
         "stay": game_control.stay,
         "unchanged": game_control.unchanged,
-        "erase": settings.erase,
-        "prefer": settings.prefer,
-        "avoid": settings.avoid,
-        "callout": call.call,
-        "callme": call.switch,
-        "callclock": call.set_clock,
+        "erase": preferences.erase,
+        "prefer": preferences.prefer,
+        "avoid": preferences.avoid,
+        "callout": preferences.call,
+        "callme": preferences.switch_calls,
+        "callclock": preferences.set_clock,
     },
     MODERATION: {
         "end": game_control.end,
@@ -96,14 +95,14 @@ HANDLERS: Final[Mapping[str, Mapping[str, Handler]]] = {
         "audit": moderation.show_audit,
         "auditkind": moderation.show_audit,
         "audituser": moderation.show_audit,
-        "config": settings.choose,
-        "configswitch": settings.switch,
-        "configpage": settings.show_page,
+        "config": moderation.choose_setting,
+        "configswitch": moderation.switch_setting,
+        "configpage": moderation.show_page,
         "pools": show_pools,
         "poolsave": pools.save,
         "poolturn": pools.page_choice,
         "pooldrop": pools.drop,
-        "poolnew": settings.ask_for_pool_name,
+        "poolnew": moderation.ask_for_pool_name,
     },
     DRAFT: {
         "pool": pools.choose,

@@ -22,7 +22,7 @@ from bot.render.texts.sanitize import shorten_name
 from bot.render.view_model import TableView
 from bot.runtime.network_errors import REQUEST_ERRORS, reason_of
 from bot.store import SaveFailed
-from bot.tables.settings import ServerSettings
+from bot.tables.preferences import ServerSettings
 from bot.tables.state import Person
 from bot.tables.table import Table
 from bot.tables.transitions.transition import no_game

@@ -15,9 +15,8 @@ from bot.tables.transitions.transition import no_game
 from cogs.common.checks import check_place, may_resume
 from cogs.common.command_texts import Labelled, command, completion, matching, named
 from cogs.common.context import Context, Interaction, refuse
-from cogs.common.services.advice import show_coach, show_help, show_hint
-from cogs.common.services.calls import show_call_list
-from cogs.common.services.settings import show_preferences
+from cogs.common.services.learning import show_coach, show_help, show_hint
+from cogs.common.services.preferences import show_call_list, show_preferences
 
 
 @completion

@@ -16,7 +16,7 @@ from bot.tables.transitions import game, lobby
 from cogs.common.command_texts import RULESET_CHOICES, STYLES, Labelled, command, completion, described, matching
 from cogs.common.context import Context
 from cogs.common.option_texts import option_label, option_texts
-from cogs.common.services.lessons import learn
+from cogs.common.services.learning import learn
 from cogs.common.services.new_table import (
     answer_with_rematch,
     join_table,

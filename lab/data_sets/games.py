@@ -16,8 +16,7 @@ from lab.entrants import Entrant
 from lab.errors import LabError
 from lab.files import claimed
 from lab.parallel import Progress, parallel_map
-from lab.programs.contender import MAX_FAULTS, add_seconds_argument, contender, kill
-from lab.programs.program import Program
+from lab.programs.program import MAX_FAULTS, Program, add_seconds_argument, contender, kill
 from lab.reports import report
 from lab.reports.report import Report, count_games, grid
 

@@ -15,8 +15,7 @@ from lab.duel.policy import Policy
 from lab.duel.public_state import PAIRS, POLICY, RESPONDER
 from lab.duel.responder import Responder, play_out, pruned
 from lab.duel.search import TURNS, Search
-from lab.duel.turn import ACTIONS, ANSWERS, BLOCK_ANSWERS, BLOCKERS, INCOME, kept_cards
-from lab.duel.value_iteration import SWEEPS
+from lab.duel.turn import ACTIONS, ANSWERS, BLOCK_ANSWERS, BLOCKERS, INCOME, SWEEPS, kept_cards
 from lab.errors import LabError
 from lab.variant import Variant
 

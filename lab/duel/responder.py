@@ -1,7 +1,7 @@
 """A written responder: a plan for the whole duel, as a graph of nodes. It needs no beliefs when it plays.
 
 A node says what the responder does in one turn, and which node it continues with after each way in which the turn
-may go on. Where nothing is written, it plays plainly (see `value_iteration.plain_values`).
+may go on. Where nothing is written, it plays plainly (see `turn.plain_values`).
 """
 
 from collections import defaultdict
@@ -14,8 +14,7 @@ import numpy as np
 from lab.duel.belief_bounds import UNWRITTEN
 from lab.duel.policy import Policy
 from lab.duel.public_state import CARDS, PAIRS, POLICY, RESPONDER, Array, prior
-from lab.duel.turn import EXCHANGE, Choice, Turns
-from lab.duel.value_iteration import plain_values
+from lab.duel.turn import EXCHANGE, Choice, Turns, plain_values
 
 MAX_QUESTIONS: Final = 1 + len(PAIRS)
 """The greatest number of questions in a turn."""

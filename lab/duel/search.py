@@ -15,8 +15,7 @@ from lab.duel.belief_bounds import UNWRITTEN, LowerBound, UpperBound
 from lab.duel.policy import Policy
 from lab.duel.public_state import CARDS, POLICY, RESPONDER, Array
 from lab.duel.responder import MAX_QUESTIONS, Responder, choice_indexes, roots
-from lab.duel.turn import Choice, Turns
-from lab.duel.value_iteration import informed_values, plain_values
+from lab.duel.turn import Choice, Turns, informed_values, plain_values
 
 TURNS: Final = 24
 """The greatest number of turns that the search looks ahead in one round."""

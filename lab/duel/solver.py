@@ -24,8 +24,7 @@ from lab.duel.public_state import CARDS, COUP_COINS, POLICY, RESPONDER, Array
 from lab.duel.responder import Turn, Walk, Ways, roots
 from lab.duel.search import Search
 from lab.duel.strategy import Strategy, table
-from lab.duel.turn import Choice, Turns
-from lab.duel.value_iteration import rows_after
+from lab.duel.turn import Choice, Turns, rows_after
 from lab.resumable_work import save_state, saved_state
 
 STEPS: Final = 3

@@ -12,8 +12,7 @@ from engine.json_files import read_json
 from lab.errors import LabError
 from lab.files import reading
 from lab.parallel import Progress
-from lab.programs.contender import MAX_FAULTS, add_seconds_argument
-from lab.programs.program import Fault, Program, quote
+from lab.programs.program import MAX_FAULTS, Fault, Program, add_seconds_argument, quote
 from lab.programs.scenario import Mismatch, Scenario
 from lab.reports import report
 from lab.reports.report import Report, grid

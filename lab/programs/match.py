@@ -17,8 +17,7 @@ from lab.entrants import Entrant, rotated
 from lab.errors import LabError
 from lab.files import check_writable, write
 from lab.parallel import Progress
-from lab.programs.contender import MAX_FAULTS, add_seconds_argument, contender, kill
-from lab.programs.program import Fault, Program, ProgramPlayer
+from lab.programs.program import MAX_FAULTS, Fault, Program, ProgramPlayer, add_seconds_argument, contender, kill
 from lab.reports import report
 from lab.reports.report import Panel, Report, grid, heading
 from lab.reports.statistics import share

@@ -1,5 +1,9 @@
-"""A program of another author as a player: a process that is asked in lines of JSON (docs/ai.md)."""
+"""A program of another author as a player: a process that is asked in lines of JSON (docs/ai.md).
 
+Contenders are the participants of a match or a data set: such programs, kinds of AI seats, or Python classes.
+"""
+
+import argparse
 import contextlib
 import json
 import os
@@ -9,7 +13,7 @@ import shlex
 import signal
 import subprocess
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 from uuid import uuid4
@@ -19,6 +23,8 @@ from engine.ai.distribution import checked, draw_weighted
 from engine.errors import BadRequest
 from engine.events import Event, to_json
 from engine.moves import RESIGN, Move
+from lab import entrants
+from lab.entrants import Entrant
 from lab.errors import LabError
 from lab.parallel import end_of_process
 
@@ -33,6 +39,10 @@ _MAX_UNREAD_LINES: Final = 8
 _WATCH_SECONDS: Final = 0.25
 """How long a program is watched after its first game, for a line that nobody has asked for."""
 _POSIX: Final = os.name == "posix"
+
+_ANSWER_SECONDS: Final = 5.0
+MAX_FAULTS: Final = 3
+"""Faults of one player that end a run."""
 
 
 class Fault(Exception):
@@ -285,3 +295,40 @@ class ProgramPlayer(Player):
             except NotADistribution as error:
                 raise Fault(f"answered {quote(line)}: {error}") from None
         raise Fault(f"answered {quote(line)}, which is none of the options")
+
+
+def contender(word: str, seconds: float) -> Entrant | Program:
+    """Returns a participant: a kind of AI seat or a Python class, or a program, which it starts.
+
+    `word` names the kind or the class, or is the command line of the program; `seconds` is the time for each
+    answer. Raises LabError if `word` is neither.
+    """
+    if entrants.is_entrant(word):
+        return entrants.parse(word)
+    try:
+        return Program(word, seconds)
+    except LabError as error:
+        raise LabError(f"{word!r} is no kind of AI seat, and as a program {error}") from None
+
+
+def kill(contenders: Iterable[Entrant | Program]) -> None:
+    """Ends the programs among contenders at once. Each is started again for its next game."""
+    for each in contenders:
+        if isinstance(each, Program):
+            each.kill()
+
+
+def add_seconds_argument(parser: argparse.ArgumentParser) -> None:
+    """Adds the argument for the time that a program has for each answer."""
+    told = f"for each answer of a program (default {_ANSWER_SECONDS:g})"
+    parser.add_argument("--seconds", type=_seconds, default=_ANSWER_SECONDS, help=told)
+
+
+def _seconds(word: str) -> float:
+    try:
+        found = float(word)
+    except ValueError:
+        found = 0.0
+    if not 0 < found <= 3600:
+        raise argparse.ArgumentTypeError(f"{word!r} is no number of seconds")
+    return found

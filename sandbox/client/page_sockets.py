@@ -11,7 +11,11 @@ from pydantic import TypeAdapter
 from sandbox.client.actions import MemberActions
 from sandbox.discord import permissions
 from sandbox.discord.checks.errors import ClientRefusal
-from sandbox.discord.events import (
+from sandbox.discord.guild import Guild
+from sandbox.discord.interactions.interaction import Interaction, InteractionOutcome, OutcomeHandler
+from sandbox.discord.model import Channel, StoredMessage, User, shard_of
+from sandbox.discord.subsystems import Discord
+from sandbox.discord.world import (
     BotEvent,
     ChannelEvent,
     Event,
@@ -20,11 +24,6 @@ from sandbox.discord.events import (
     RoleEvent,
     ThreadMembersAdded,
 )
-from sandbox.discord.guild import Guild
-from sandbox.discord.interactions.interaction import Interaction, InteractionOutcome, OutcomeHandler
-from sandbox.discord.model import Channel, StoredMessage, User
-from sandbox.discord.snowflakes import shard_of
-from sandbox.discord.subsystems import Discord
 from sandbox.json_helpers import Json, checked_method, dumps
 from sandbox.queued_socket import QueuedSocket
 

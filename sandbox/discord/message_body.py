@@ -6,8 +6,16 @@ import time
 from sandbox.discord import files
 from sandbox.discord.components import TEXT, number_components, walk
 from sandbox.discord.files import Upload
-from sandbox.discord.model import COMPONENTS_V2, EPHEMERAL, LOADING, SUPPRESS_EMBEDS, Channel, StoredMessage
-from sandbox.discord.snowflakes import creation_time, iso_time
+from sandbox.discord.model import (
+    COMPONENTS_V2,
+    EPHEMERAL,
+    LOADING,
+    SUPPRESS_EMBEDS,
+    Channel,
+    StoredMessage,
+    creation_time,
+    iso_time,
+)
 from sandbox.discord.world import World
 from sandbox.json_helpers import Json
 

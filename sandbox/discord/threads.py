@@ -9,7 +9,6 @@ from pydantic import Field
 
 from sandbox.discord import message_body, permissions
 from sandbox.discord.checks.errors import ApiError, Body, check
-from sandbox.discord.events import ThreadMembersAdded
 from sandbox.discord.guild import Guild
 from sandbox.discord.model import (
     HAS_THREAD,
@@ -23,9 +22,9 @@ from sandbox.discord.model import (
     Channel,
     StoredMessage,
     Thread,
+    creation_time,
 )
-from sandbox.discord.snowflakes import creation_time
-from sandbox.discord.world import World
+from sandbox.discord.world import ThreadMembersAdded, World
 from sandbox.json_helpers import Json
 
 MAX_ACTIVE = 1_000

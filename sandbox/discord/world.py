@@ -2,28 +2,88 @@
 
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
 
 from sandbox.discord import permissions
 from sandbox.discord.checks.errors import ApiError
 from sandbox.discord.emojis import ApplicationEmojis
-from sandbox.discord.events import (
-    BotEvent,
-    ChannelEvent,
-    Event,
-    GuildEvent,
-    MessageEvent,
-    RoleEvent,
-    ThreadMembersAdded,
-)
 from sandbox.discord.files import Files
 from sandbox.discord.guild import Guild
-from sandbox.discord.model import DIRECT, WRITTEN, Channel, GuildRole, Member, StoredMessage, User
-from sandbox.discord.sample_names import CHANNELS, COLORS, GUILDS, PEOPLE, first_names
-from sandbox.discord.snowflakes import Snowflakes, creation_time
+from sandbox.discord.model import (
+    DIRECT,
+    WRITTEN,
+    Channel,
+    GuildRole,
+    Member,
+    Snowflakes,
+    StoredMessage,
+    User,
+    creation_time,
+)
 from sandbox.json_helpers import Json
 
 MAX_EPHEMERALS = 10_000
 """How many ephemeral messages are kept; the oldest are dropped first."""
+PEOPLE = ["Ana", "Ben", "Cleo", "Dov", "Eve", "Finn", "Gus", "Hana", "Ida", "Jon", "Kim", "Lea"]
+COLORS = ["#d1495b", "#2e86ab", "#3c896d", "#b1740f", "#7b4fa6", "#3b5ba5", "#a2466b", "#4f7a28"]
+GUILDS = ["The Court", "The Harbour", "The Market", "The Abbey", "The Embassy", "The Citadel"]
+CHANNELS = ["coup", "second-table", "quiet"]
+"""Names and colours for the accounts, guilds and channels that a world begins with."""
+
+
+@dataclass(frozen=True, slots=True)
+class MessageEvent:
+    """A message was posted, edited or deleted, or an ephemeral one dismissed by its viewer."""
+
+    change: Literal["create", "update", "delete", "dismiss"]
+    message: StoredMessage
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelEvent:
+    """A channel or thread of a guild was created or deleted, or its permissions, name or state changed."""
+
+    change: Literal["create", "update", "delete"]
+    channel: Channel
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadMembersAdded:
+    """Accounts were added to a thread, by themselves or by others."""
+
+    channel: Channel
+    added: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoleEvent:
+    """A role was created in a guild, and perhaps given to members, or deleted, and taken from them."""
+
+    change: Literal["create", "delete"]
+    guild: Guild
+    role: GuildRole
+
+
+@dataclass(frozen=True, slots=True)
+class GuildEvent:
+    """The bot was added to a guild or removed from it, a person joined it, or the guild itself changed.
+
+    `update`: its system channel is another. `outage`, `recovery`: it cannot be reached, or can again.
+    """
+
+    change: Literal["add_bot", "remove_bot", "join", "update", "outage", "recovery", "delete"]
+    guild: Guild
+
+
+@dataclass(frozen=True, slots=True)
+class BotEvent:
+    """The bot registered other commands, connected some of its shards or lost one, or opened a direct channel."""
+
+    change: Literal["commands", "shards", "direct_channel"]
+
+
+Event = MessageEvent | ChannelEvent | ThreadMembersAdded | RoleEvent | GuildEvent | BotEvent
 
 
 class World:
@@ -304,3 +364,9 @@ class World:
         user = User(self.snowflakes(), name, bot=bot, color=COLORS[len(self.users) % len(COLORS)])
         self.users[user.id] = user
         return user
+
+
+def first_names(known: list[str], further: str, count: int) -> list[str]:
+    """This number of names, at least one: the known ones, then for example "Guest 13" if `further` is "Guest"."""
+    more = [f"{further} {number}" for number in range(len(known) + 1, count + 1)]
+    return (known + more)[: max(1, count)]

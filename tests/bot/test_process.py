@@ -9,7 +9,7 @@ import aiohttp
 import pytest
 
 from bot.pictures.art import ART_NAMES
-from bot.store.backup import ScheduledBackups, schedule
+from bot.store.backup import ScheduledBackups, backup_plan
 from sandbox.driver import Sandbox
 from sandbox.server import Server
 from tests.harness.damaged_file import create_damaged_file
@@ -149,7 +149,7 @@ async def test_the_bot_continues_from_a_backup_that_it_made_by_itself(tmp_path: 
         await sandbox.offline()
         async with serving(sandbox, database, COUP_BACKUPS="daily,7") as bot:
             await bot.says("The database was backed up")
-            [backup] = ScheduledBackups(database, schedule("daily,7")).files()
+            [backup] = ScheduledBackups(database, backup_plan("daily,7")).files()
             async with running(sandbox, database, "restore", str(backup)) as refused:
                 assert await refused.ended() == 1
                 assert "Another process runs the bot over the database" in refused.log

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bot.cluster import Reach
 from bot.cluster.assignment import assign
-from bot.store.cluster_rows import Process
+from bot.store.rows import Process
 
 NAMES = ("a", "b", "c", "d", "e")
 SHARDS = st.integers(1, 24)

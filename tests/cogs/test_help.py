@@ -4,7 +4,7 @@ import discord
 from simcord.results import ResponseMessage
 
 from bot.render.texts.catalogue import texts_for
-from bot.tables.ai.players import SUBSTITUTE_KIND
+from bot.tables.ai_players import SUBSTITUTE_KIND
 from bot.tables.transitions.moderation import pause_or_close
 from tests.cogs.positions import player, set_up
 from tests.harness.discord import SimGuild, controls, labels, said, shown

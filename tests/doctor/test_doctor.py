@@ -9,8 +9,7 @@ import pytest
 from pydantic import SecretStr
 
 from bot.cluster import join
-from bot.doctor.discord import judge_shards
-from bot.doctor.examination import examine
+from bot.doctor.examination import examine, judge_shards
 from bot.doctor.finding import Finding, clock_finding
 from bot.doctor.postgresql import ServerFacts, judge
 from bot.settings import Settings

@@ -17,7 +17,7 @@ from engine.moves import Move
 from lab.commands import main
 from lab.entrants import Entrant
 from lab.pools.scores import Prior, pool_scores, prior_from, win_shares
-from lab.pools.survey_state import SurveyCheckpoint, SurveyState, survey_stages
+from lab.pools.survey import SurveyCheckpoint, SurveyState, survey_stages
 from lab.pools.tallies import (
     BEGINNER,
     STRONG,

@@ -8,7 +8,7 @@ import pytest
 
 from lab.errors import LabError
 from lab.files import atomic_write
-from lab.pools.survey_state import SurveyCheckpoint
+from lab.pools.survey import SurveyCheckpoint
 from lab.pools.tallies import PoolTally, RoleTally
 from lab.training.trainer import Task, train
 

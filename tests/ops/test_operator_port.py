@@ -8,8 +8,7 @@ import aiohttp
 import pytest
 
 from bot import __version__
-from bot.ops.health import Health, HealthStatus
-from bot.ops.metrics import Metrics
+from bot.ops.metrics import Health, HealthStatus, Metrics
 from bot.ops.operator_port import operator_port
 from tests.harness.processes.bot import unused_port
 

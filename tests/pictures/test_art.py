@@ -16,8 +16,7 @@ from bot.pictures.lettering import lettering
 from bot.pictures.rasterizer import draw
 from bot.pictures.role_card import role_card
 from bot.render.texts.catalogue import texts_for
-from bot.stats.game_history import GameHistory
-from bot.stats.replay import Claim
+from bot.stats.game_history import Claim, GameHistory
 from engine.catalogue import CARDS, ROLES
 from engine.editions.classic import TEAM_TABLES
 from engine.editions.mcguire import MAT_EVENTS

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from bot.privacy.deletion import Deletions
+from bot.privacy.deletion import MemberDeletion
 from bot.privacy.ledger import Ledger
 from bot.store import Store
 from bot.store.engines.database import Connection
@@ -62,6 +62,6 @@ def changed(before: Rows, after: Rows) -> list[str]:
     return sorted(found)
 
 
-def deletions_of(harness: Harness, folder: Path) -> Deletions:
+def deletions_of(harness: Harness, folder: Path) -> MemberDeletion:
     """The deletions of a service, with the list of deletions in a folder."""
-    return Deletions(harness.tables, Ledger(harness.store, folder / "coup.deletions"))
+    return MemberDeletion(harness.tables, Ledger(harness.store, folder / "coup.deletions"))

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.privacy.deletion import ANONYMOUS, Deletions
+from bot.privacy.deletion import ANONYMOUS, MemberDeletion
 from bot.privacy.ledger import Ledger
 from bot.render.panels.statistics import history_panel
 from bot.render.texts.catalogue import texts_for
@@ -338,7 +338,7 @@ async def test_a_game_of_another_process_is_left_to_that_process(harness: Harnes
     await play_once(harness, ANA, BEN, CLEO)
     table = await harness.play(ANA, BEN, CLEO)
     other = Tables(harness.store, harness.clock, OneShard(held=False))
-    there = Deletions(other, Ledger(harness.store, tmp_path / "coup.deletions"))
+    there = MemberDeletion(other, Ledger(harness.store, tmp_path / "coup.deletions"))
     assert not await there.ask(ANA.user_id)
     assert table.state.names[0] == ANA.name, "its owner has not heard of it"
     await deletions_of(harness, tmp_path).carry_out()

@@ -18,17 +18,16 @@ from fluent.syntax.ast import Junk, Message
 from bot.render.custom_id import Field
 from bot.render.messages.lobby import UNIT_SECONDS
 from bot.render.messages.moment import VARIANTS
-from bot.render.panels.moderation import ALL_KINDS, TIMES
+from bot.render.panels.moderation import ALL_KINDS, PAGES, TIMES
 from bot.render.panels.options_and_odds import DENIED
 from bot.render.panels.rulebook import TABLE_TOPIC, TOPICS
-from bot.render.panels.settings import PAGES
 from bot.stats.game_history import TitleKind
 from bot.store.repositories.audit import KINDS as AUDITED
 from bot.store.rows import Status, Style
-from bot.tables.ai.opinions import Reason
+from bot.tables.ai_players import Reason
 from bot.tables.pace import PACES
+from bot.tables.preferences import PREFERENCES, SWITCHES
 from bot.tables.record_file import RecordCheck
-from bot.tables.settings import PREFERENCES, SWITCHES
 from bot.tables.state import EVERY_ROUND, NOT_OF_THE_RULES
 from bot.tables.table import NoThread
 from bot.tables.transitions.orders import EVERYTHING, FOREIGN_AID

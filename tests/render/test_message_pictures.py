@@ -3,8 +3,7 @@
 from bot.render.message_pictures import ALT_TEXT_CHARACTERS, chart_alt, chart_legend, role_alt
 from bot.render.texts.catalogue import texts_for
 from bot.render.texts.phrases import Phrases
-from bot.stats.game_history import GameHistory
-from bot.stats.replay import Claim
+from bot.stats.game_history import Claim, GameHistory
 
 W = texts_for()
 

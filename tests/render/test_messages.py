@@ -9,15 +9,14 @@ from bot.render.controls import GREEN, GREY
 from bot.render.custom_id import CustomId, PartialMove
 from bot.render.messages.question import answer_style
 from bot.render.messages.turn import frozen_message, message_for_phase
-from bot.render.panels.call import call_message, call_panel
 from bot.render.panels.decision_steps import pick_panel
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import host_panel
 from bot.render.panels.log import log_panel
-from bot.render.panels.moderation import MAX_CHANNELS, bans_panel, moderation_panel
+from bot.render.panels.moderation import MAX_CHANNELS, bans_panel, moderation_panel, server_panel
 from bot.render.panels.pools import PoolRule, pool_panel
+from bot.render.panels.preferences import MAX_AVOIDED, avoided_warning, call_message, call_panel, preferences_panel
 from bot.render.panels.rulebook import FAIRNESS_TOPIC, TABLE_TOPIC, TOPICS, role_choice, rules_panel
-from bot.render.panels.settings import MAX_AVOIDED, avoided_warning, preferences_panel, server_panel
 from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import texts_for
 from bot.render.view_model import TableView
@@ -25,7 +24,7 @@ from bot.store.repositories.call_list import MAX_CALLED, Listed
 from bot.store.repositories.players import Player
 from bot.store.repositories.server_rules import Ban
 from bot.store.rows import Status, Style
-from bot.tables.settings import ServerSettings
+from bot.tables.preferences import ServerSettings
 from bot.tables.table import Table
 from engine.moves import PASS
 from tests.harness.played_tables import HARD_POOLS, TABLES, a_table, random_game, tables

@@ -14,7 +14,7 @@ import pytest
 from bot.refusals import OperatorError
 from bot.store import BrokenDatabase, Store
 from bot.store.address import Address, parse
-from bot.store.backup import Schedule, ScheduledBackups, backup, restore, schedule
+from bot.store.backup import BackupPlan, ScheduledBackups, backup, backup_plan, restore
 from bot.store.engines.sqlite import open_file
 from bot.store.migrations import newest_version
 from tests.harness.damaged_file import create_damaged_file
@@ -24,7 +24,7 @@ from tests.harness.processes.postgresql_server import Server
 from tests.store.rows import lobby
 from tests.store.test_database_copy import content
 
-DAILY = Schedule(timedelta(days=1), kept=2)
+DAILY = BackupPlan(timedelta(days=1), kept=2)
 NOW = datetime(2026, 11, 23, 12, tzinfo=UTC)
 
 
@@ -136,7 +136,7 @@ def test_a_kill_during_a_backup_leaves_only_whole_files(database: Path) -> None:
 
 def test_a_full_disk_leaves_the_earlier_backups(database: Path, tmp_path: Path) -> None:
     clock = Clock()
-    backups = ScheduledBackups(database, Schedule(timedelta(days=1), kept=1), clock)
+    backups = ScheduledBackups(database, BackupPlan(timedelta(days=1), kept=1), clock)
     earlier = backups.make()
     clock.now += timedelta(days=1)
     with no_file_over(1_000_000), pytest.raises(OperatorError):
@@ -201,7 +201,7 @@ def test_the_newest_backups_are_kept_and_other_files_left_alone(database: Path) 
     ("text", "hours", "kept"), [("hourly,48", 1, 48), ("daily,7", 24, 7), ("weekly,1", 168, 1)]
 )
 def test_a_schedule_says_how_often_and_how_many(text: str, hours: int, kept: int) -> None:
-    assert schedule(text) == Schedule(timedelta(hours=hours), kept)
+    assert backup_plan(text) == BackupPlan(timedelta(hours=hours), kept)
 
 
 def test_a_restored_backup_replaces_the_database_which_is_kept(database: Path, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from bot.store.engines.database import Conflict, Connection
 from bot.store.repositories.players import Player
-from bot.tables.settings import CACHED_SECONDS, MemberPreferences
+from bot.tables.preferences import CACHED_SECONDS, MemberPreferences
 from tests.harness.tables import Harness, ManualClock
 
 ANA, BEN = 1, 2
@@ -75,8 +75,8 @@ async def test_a_read_during_a_change_is_not_kept(harness: Harness, monkeypatch:
 async def test_the_preferences_of_many_members_replace_the_oldest(
     harness: Harness, other: MemberPreferences, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.tables.settings.MAX_CACHED", 3)
     preferences = harness.tables.preferences
+    monkeypatch.setattr(preferences._cached, "most", 3)
     for user_id in (ANA, BEN, 3, 4):
         await preferences.get(user_id)
         await other.change(user_id, ping=False)

@@ -231,7 +231,7 @@ async def play(
 ) -> AsyncIterator[Play]:
     """The table that the first step of the scenario describes, or one of four members."""
     steps: list[str] = request.getfixturevalue("steps")
-    monkeypatch.setattr("bot.tables.ai.ai_seats.SUBSTITUTE_KIND", "honest")  # it allows what may be true
+    monkeypatch.setattr("bot.tables.ai_seats.SUBSTITUTE_KIND", "honest")  # it allows what may be true
     monkeypatch.setattr("bot.tables.transitions.lobby.draw_server_seed", lambda: ANA_BEGINS)
     monkeypatch.setattr("bot.tables.games.draw_salt", lambda: SALT)
     words = steps.pop(0).split()[1:] if steps[0].startswith("table ") else ["4"]

@@ -7,7 +7,7 @@ from bot.render.messages.end import end_buttons, end_message
 from bot.render.texts.catalogue import Texts
 from bot.render.view_model import TableView
 from bot.store.rows import Status, Style
-from bot.tables.ai.players import playing_kind
+from bot.tables.ai_players import playing_kind
 from bot.tables.games import USUAL_KIND, deal_for
 from bot.tables.pace import PACES
 from bot.tables.pace import pace as pace_of

@@ -7,7 +7,7 @@ from bot.render.messages.lobby import CLOSED_COLOUR
 from bot.render.texts.catalogue import Texts
 from bot.render.view_model import TableView
 from bot.store.rows import Status
-from bot.tables.ai.players import playing_kind
+from bot.tables.ai_players import playing_kind
 from bot.tables.games import key_of
 from engine.ai import LEVELS, TEMPERAMENTS
 

@@ -1,21 +1,35 @@
-"""Panels of moderators: where games may run, moderators, calls; bans, with their form; the audit log."""
+"""Panels of moderators: a server's settings, for new tables and for moderation; bans; the audit log."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
 import discord
 
-from bot.render.controls import RED, Control, Form, Layout, button, entity_select, layout, select, text_input
+from bot.render.controls import (
+    RED,
+    Control,
+    Form,
+    Layout,
+    button,
+    entity_select,
+    grouped_layout,
+    layout,
+    select,
+    text_input,
+)
 from bot.render.custom_id import CustomId
+from bot.render.messages.lobby import pace_choices, pace_text, style_choices
 from bot.render.paging import SELECT_OPTIONS, Page, page_buttons, page_footer, page_of
-from bot.render.panels.settings import settings_page
+from bot.render.panels.host import ai_kinds, usual_ai_text
+from bot.render.panels.preferences import switch_button, switch_text
 from bot.render.texts.catalogue import Texts
-from bot.render.texts.sanitize import clean, escape
+from bot.render.texts.sanitize import POOL_NAME_CHARACTERS, clean, escape, pool_title
 from bot.store.repositories.audit import KINDS, Filter
 from bot.store.repositories.server_rules import Ban
-from bot.tables.settings import ServerSettings
+from bot.tables.preferences import SWITCHES, ServerSettings
 from bot.tables.state import TableState
+from engine import RULESETS
 
 MAX_CHANNELS: Final = SELECT_OPTIONS
 """How many channels a server may allow."""
@@ -36,6 +50,14 @@ FOR_EVER: Final = "ever"
 TIMES: Final = ("1h", "1d", "7d", "30d", FOR_EVER)
 """The times of a ban that a form offers; `read_time` reads them, and others."""
 _BANS_ON_A_PAGE: Final = 8
+AFK: Final = ("ai", "resign")
+"""The effects on a seat whose member lets the time run out too often: an AI plays for it, or it resigns."""
+NO_POOL: Final = "=drawn"
+"""The value of the option by which roles are drawn; the name of a pool cannot contain `=`."""
+PAGES: Final = ("tables", "moderation")
+"""The pages of a server's settings: those of new tables, and those for moderation (`moderation_panel`)."""
+_LISTED_POOLS: Final = 20
+"""The number of pools that the panel names; another panel lists all."""
 
 
 def moderation_panel(
@@ -164,3 +186,104 @@ def _line(ban: Ban, texts: Texts) -> str:
 def _page_button(texts: Texts) -> Control:
     """Returns the button to the page of moderation."""
     return button(CustomId("configpage", "moderation"), texts("config-page-moderation"))
+
+
+def server_panel(settings: ServerSettings, pools: Sequence[str], texts: Texts, footer: str) -> Layout:
+    """Returns the settings of a server's new tables, each with its control; `pools` are the names of its pools."""
+    choices = {
+        "pace": pace_choices(texts),
+        "ruleset": [(name, texts(f"ruleset-{name}")) for name in RULESETS],
+        "style": style_choices(texts),
+        "ai": ai_kinds(texts),
+        "afk": [(value, texts(f"afk-{value}")) for value in AFK],
+    }
+    if pools:
+        named = [(name, name) for name in pools[: SELECT_OPTIONS - 1]]
+        choices["pool"] = [(NO_POOL, texts("config-pool-drawn")), *named]
+    controls = {
+        name: select(CustomId("config", name), texts(f"config-{name}-choose"), options)
+        for name, options in choices.items()
+    }
+    buttons = [
+        button(CustomId("poolnew"), texts("config-pool-new")),
+        button(CustomId("pools"), texts("config-pool-all"), disabled=not pools),
+    ]
+    more = [(_pools_line(pools, texts), buttons)]
+    return settings_page("tables", texts("config-title"), settings, controls, more, texts, footer)
+
+
+def settings_page(
+    page: str,
+    title: str,
+    settings: ServerSettings,
+    controls: Mapping[str, Control],
+    more: Sequence[tuple[str, Sequence[Control]]],
+    texts: Texts,
+    footer: str,
+) -> Layout:
+    """Returns a page of a server's settings, each with its control; the switches of the page; `more` groups."""
+    switches = {
+        name: switch_button("configswitch", "config", name, texts, on=getattr(settings, name))
+        for name, shown_on in SWITCHES.items()
+        if shown_on == page
+    }
+    told = [(setting_text(name, settings, texts), [each]) for name, each in {**controls, **switches}.items()]
+    pages = [
+        button(CustomId("configpage", each), texts(f"config-page-{each}"), disabled=each == page) for each in PAGES
+    ]
+    last = [*pages, button(CustomId("audit"), texts("config-page-audit"))]
+    return grouped_layout(title, [*told, *more, ("", last)], footer=footer)
+
+
+def setting_text(name: str, settings: ServerSettings, texts: Texts) -> str:
+    """Returns the sentence that says how a setting of a server is."""
+    match name:
+        case "pace":
+            return texts("config-pace", pace=pace_text(settings.pace, texts))
+        case "style":
+            return texts("config-style", style=texts(f"style-{settings.style}-full"))
+        case "ruleset":
+            return texts("config-ruleset", ruleset=texts(f"ruleset-{settings.ruleset}"))
+        case "channels" if settings.channels:
+            return texts("config-channels", channels=channels_text(settings.channels, texts))
+        case "channels":
+            return texts("config-channels-all")
+        case "most_tables" if settings.most_tables is not None:
+            return texts("config-most-tables", most=settings.most_tables)
+        case "most_tables":
+            return texts("config-most-tables-any")
+        case "moderator_role_id" if settings.moderator_role_id is not None:
+            role = texts("config-moderators-role", role=f"<@&{settings.moderator_role_id}>")
+            return f"{role}\n{texts('config-moderators-hint')}"
+        case "moderator_role_id":
+            return texts("config-moderators")
+        case "ai":
+            return usual_ai_text(texts, settings.ai)
+        case "afk":
+            return texts(f"config-afk-{AFK[settings.resigns]}")
+        case "pool" if settings.pool is None:
+            return texts("config-pool-default-none")
+        case "pool":
+            return texts("config-pool-default", name=pool_title(settings.pool or ""))
+        case _:
+            return texts(f"config-{name}", switch=switch_text(texts, on=getattr(settings, name)))
+
+
+def channels_text(channels: Sequence[int], texts: Texts) -> str:
+    """Returns channels, by their ids, as mentions."""
+    return texts.join([f"<#{channel}>" for channel in channels])
+
+
+def pool_name_form(texts: Texts) -> Form:
+    """Returns the form that asks for the name of a new pool."""
+    field = text_input("name", POOL_NAME_CHARACTERS)
+    return Form(CustomId("poolname"), texts("pool-name-title"), [(texts("parameter-name"), field)])
+
+
+def _pools_line(names: Sequence[str], texts: Texts) -> str:
+    """Returns the line that lists the pools: the first _LISTED_POOLS by name, and the number of the others."""
+    if not names:
+        return texts("config-pools-none")
+    shown = texts.join([pool_title(name) for name in names[:_LISTED_POOLS]])
+    more = len(names) - _LISTED_POOLS
+    return texts("config-pools-more", pools=shown, more=more) if more > 0 else texts("config-pools", pools=shown)

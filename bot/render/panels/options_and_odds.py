@@ -16,8 +16,8 @@ from bot.render.texts.phrases import PERCENT, is_riot, odds_text
 from bot.render.texts.sanitize import escape
 from bot.render.view_model import ANSWER_CHARACTERS, TableView
 from bot.store.rows import Status
-from bot.tables.ai.advisers import LookBack
-from bot.tables.ai.opinions import CostlyDecision, Opinion, Reason
+from bot.tables.ai_players import CostlyDecision, Opinion, Reason
+from bot.tables.ai_seats import LookBack
 from engine import Move, PublicClaim
 from engine.editions import ACTIONS, edition_of
 from engine.moves import CHALLENGE, CONCEDE, PASS, PAY

@@ -11,9 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Final, Protocol
 
-from bot.store.migrations.migration_2_deals import keep_starts
-from bot.store.migrations.migration_3_pool_keys import fold_pools
-from bot.store.migrations.migration_12_absences import keep_absences
+from bot.store.migrations.data_changes import fold_pools, keep_absences, keep_starts
 from data import ROOT
 
 FOLDER: Final = ROOT / "migrations"

@@ -13,10 +13,9 @@ import psycopg
 from psycopg import sql
 
 from bot.store.address import PostgresqlAddress
-from bot.store.cluster_rows import Lease, PlaceConflict, Process, Reach, Snapshot
 from bot.store.engines.database import SaveFailed
 from bot.store.engines.postgresql_connection import CHANNEL, Driver, ReconnectingConnection
-from bot.store.rows import Fence
+from bot.store.rows import Fence, Lease, PlaceConflict, Process, Reach, Snapshot
 
 T = TypeVar("T")
 

@@ -25,7 +25,7 @@ from bot.tables.state import (
     extend_story,
     seat_event,
 )
-from bot.tables.transitions.transition import ChangeKind, Context, Transition, running_game
+from bot.tables.transitions.transition import ChangeKind, Transition, TransitionContext, running_game
 from engine import Event, Game, Move, digest
 from engine.moves import RESIGN
 
@@ -58,7 +58,7 @@ class Draft:
 
 def commit(
     state: TableState,
-    context: Context,
+    context: TransitionContext,
     draft: Draft,
     *,
     longer: Sequence[int] = (),
@@ -103,7 +103,7 @@ def commit(
     return Transition(state, save, change, len(draft.decisions), answers, question)
 
 
-def acknowledge(state: TableState, context: Context, seat: int, cause: str) -> Transition:
+def acknowledge(state: TableState, context: TransitionContext, seat: int, cause: str) -> Transition:
     """Returns the transition for an answer without effect: a sealed answer has released the seat from answering.
 
     The answer is stored too, so that its delay does not show that it has no effect.
@@ -116,7 +116,7 @@ def acknowledge(state: TableState, context: Context, seat: int, cause: str) -> T
 
 
 def change_seats(
-    state: TableState, context: Context, changed: Mapping[int, Seat], change: ChangeKind | None = None
+    state: TableState, context: TransitionContext, changed: Mapping[int, Seat], change: ChangeKind | None = None
 ) -> Transition:
     """Returns the transition that stores changed seats and the answers in columns of the row, but no decisions.
 
@@ -125,7 +125,7 @@ def change_seats(
     return Transition(*_stored(state, with_absences(state, changed), context), change)
 
 
-def show_pending(state: TableState, context: Context) -> Transition:
+def show_pending(state: TableState, context: TransitionContext) -> Transition:
     """Returns the transition that shows the pending state at once, if there is one."""
     pending = state.open_question.pending
     if pending is None:
@@ -157,7 +157,7 @@ def default_answers(state: TableState, draft: Draft) -> None:
 def _stored(
     before: TableState,
     state: TableState,
-    context: Context,
+    context: TransitionContext,
     decisions: Sequence[Decision] = (),
     statistics: GameStatistics | None = None,
 ) -> tuple[TableState, DecisionChanges]:
@@ -172,7 +172,7 @@ def _stored(
     return state.replace(due=row.due), changes
 
 
-def _outcome(state: TableState, context: Context, draft: Draft, *, at_once: bool) -> PendingState:
+def _outcome(state: TableState, context: TransitionContext, draft: Draft, *, at_once: bool) -> PendingState:
     """Returns the state after the open question, and when it is shown: not before the minimum time of a window.
 
     The quiet time of a window takes the place of its minimum time, and is over by now. The end of a game is shown
@@ -195,7 +195,7 @@ def _answered(state: TableState, seats: Collection[int], **hidden: Game | Pendin
     return state.with_question(answered=question.answered.union(seats), ai_due=ai_due, **hidden)
 
 
-def _shown(state: TableState, context: Context, outcome: PendingState) -> TableState:
+def _shown(state: TableState, context: TransitionContext, outcome: PendingState) -> TableState:
     """Returns the table that shows the outcome of its open question: the next question, or the end."""
     game = outcome.game
     ended = _seats_with_ended_orders(state.seats, game, outcome.events) if state.orders else ()
@@ -226,7 +226,7 @@ def _seats_with_ended_orders(seats: Sequence[Seat], game: Game, events: Iterable
     return [seat for seat in given if seat in ended]
 
 
-def schedule_ai(state: TableState, context: Context) -> TableState:
+def schedule_ai(state: TableState, context: TransitionContext) -> TableState:
     """Returns the table with the moment when each AI seat that owes an answer will answer."""
     game = state.game
     seats = [seat for seat in state.owing() if state.played_by_ai(seat) and not state.has_answered(seat)]

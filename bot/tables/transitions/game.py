@@ -24,8 +24,8 @@ from bot.tables.transitions.transition import (
     UNCHECKED,
     AskedQuestion,
     ChangeKind,
-    Context,
     Transition,
+    TransitionContext,
     asked_question,
     question_to,
     running_game,
@@ -43,7 +43,7 @@ A game in which all members who are still in it are away has been deserted after
 
 def decide(
     state: TableState,
-    context: Context,
+    context: TransitionContext,
     user_id: int,
     move: Move,
     question: int,
@@ -55,7 +55,7 @@ def decide(
 
 
 def allow_until_turn(
-    state: TableState, context: Context, user_id: int, question: int, question_id: int | None = UNCHECKED
+    state: TableState, context: TransitionContext, user_id: int, question: int, question_id: int | None = UNCHECKED
 ) -> Transition:
     """Records Allow as a member's answer, and orders to allow everything until the member's next turn.
 
@@ -74,7 +74,7 @@ def allow_until_turn(
 
 
 def decide_for_ai(
-    state: TableState, context: Context, seat: int, move: Move, question: int, *, failed: bool
+    state: TableState, context: TransitionContext, seat: int, move: Move, question: int, *, failed: bool
 ) -> Transition:
     """Records an AI's answer for its seat. Raises MomentPassed if a member plays the seat again."""
     if not state.played_by_ai(seat):
@@ -82,7 +82,7 @@ def decide_for_ai(
     return _answer(state, context, question_to(state, seat, question), move, FAILED if failed else AI)
 
 
-def resign(state: TableState, context: Context, user_id: int) -> Transition:
+def resign(state: TableState, context: TransitionContext, user_id: int) -> Transition:
     """Resigns for a member. Raises Refusal if the member is eliminated."""
     seat = seat_of_member(state, user_id)
     running_game(state)
@@ -99,7 +99,7 @@ def resign(state: TableState, context: Context, user_id: int) -> Transition:
     return commit(state, context, draft, unsealed=public)
 
 
-def come_back(state: TableState, context: Context, user_id: int) -> Transition:
+def come_back(state: TableState, context: TransitionContext, user_id: int) -> Transition:
     """Ends the absence of a member; resumes the game if it was paused because all members were away."""
     seat = seat_of_member(state, user_id)
     if not state.awaits_members:
@@ -115,7 +115,7 @@ def come_back(state: TableState, context: Context, user_id: int) -> Transition:
 
 def more_time(
     state: TableState,
-    context: Context,
+    context: TransitionContext,
     user_id: int,
     question: int | None = None,
     question_id: int | None = UNCHECKED,
@@ -136,7 +136,7 @@ def more_time(
     return change_seats(state.doubled_time(context.now), context, changed, ChangeKind.CHANGED)
 
 
-def tick(state: TableState, context: Context, thinking: Collection[int] = ()) -> Transition:
+def tick(state: TableState, context: TransitionContext, thinking: Collection[int] = ()) -> Transition:
     """Does what is due in a running or paused game, at most one thing at a time.
 
     `asked` of the transition are the AI seats that must be asked now, without those that are `thinking` already.
@@ -166,7 +166,7 @@ def tick(state: TableState, context: Context, thinking: Collection[int] = ()) ->
     return publish_half_time(state, context)
 
 
-def skip(state: TableState, context: Context) -> Transition:
+def skip(state: TableState, context: TransitionContext) -> Transition:
     """Decides for the members who keep the table waiting, as the end of the time would. Raises Refusal.
 
     They do after half of the time, or after STALLED_SECONDS. Whether they do depends only on what the table shows,
@@ -186,7 +186,7 @@ def skip(state: TableState, context: Context) -> Transition:
     return _time_out(state, context, 0.0)._replace(outcome=names)
 
 
-def publish_half_time(state: TableState, context: Context) -> Transition:
+def publish_half_time(state: TableState, context: TransitionContext) -> Transition:
     """Announces once that half the time of a lobby or question has passed."""
     half = state.half_time()
     if half is None or half > context.now:
@@ -194,7 +194,7 @@ def publish_half_time(state: TableState, context: Context) -> Transition:
     return Transition(state.with_question(is_half_over=True), change=ChangeKind.HALF_TIME)
 
 
-def begin_fast_forward(state: TableState, context: Context, user_id: int) -> Transition:
+def begin_fast_forward(state: TableState, context: TransitionContext, user_id: int) -> Transition:
     """Checks that only AI seats are left, and shows what their answers have led to, at once.
 
     An AI plays for each member who is away, so a game whose members have all been away for STALLED_SECONDS is
@@ -213,7 +213,7 @@ def begin_fast_forward(state: TableState, context: Context, user_id: int) -> Tra
     return end_quiet_time(state, context) if state.is_quiet else show_pending(state, context)
 
 
-def fast_forward(state: TableState, context: Context, before: int, draft: Draft) -> Transition:
+def fast_forward(state: TableState, context: TransitionContext, before: int, draft: Draft) -> Transition:
     """Ends a game with the decisions that AI seats made after the first `before` decisions.
 
     Raises MomentPassed if another process has decided meanwhile, a member is back, or one was deleted, whom the
@@ -226,7 +226,9 @@ def fast_forward(state: TableState, context: Context, before: int, draft: Draft)
     return commit(state, context, draft, at_once=True)
 
 
-def _answer(state: TableState, context: Context, asked: AskedQuestion, move: Move, cause: str) -> Transition:
+def _answer(
+    state: TableState, context: TransitionContext, asked: AskedQuestion, move: Move, cause: str
+) -> Transition:
     """Records a seat's answer to the question on show. Whether it still has an effect is not visible."""
     seat = asked.seat
     if move not in asked.options:
@@ -243,7 +245,7 @@ def _answer(state: TableState, context: Context, asked: AskedQuestion, move: Mov
     return commit(state, context, draft)
 
 
-def _time_out(state: TableState, context: Context, late: float) -> Transition:
+def _time_out(state: TableState, context: TransitionContext, late: float) -> Transition:
     """Decides the defaults of all seats that owe an answer, `late` seconds after the deadline."""
     if state.practice:
         return close(state, context)

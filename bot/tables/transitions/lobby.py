@@ -13,7 +13,7 @@ from bot.tables.state import OpenQuestion, Person, TableState
 from bot.tables.transitions.decisions import schedule_ai
 from bot.tables.transitions.game import publish_half_time
 from bot.tables.transitions.moderation import close
-from bot.tables.transitions.transition import ChangeKind, Context, Transition, save_row
+from bot.tables.transitions.transition import ChangeKind, Transition, TransitionContext, save_row
 from engine import RULES_VERSION, Refused
 from engine.catalogue import has_pool
 
@@ -27,7 +27,7 @@ class Beginning:
 
 
 def open_lobby(
-    context: Context,
+    context: TransitionContext,
     guild_id: int,
     channel_id: int,
     host: Person,
@@ -69,7 +69,7 @@ def rematch_seats(state: TableState, person: Person) -> list[Seat]:
     ]
 
 
-def join(state: TableState, context: Context, person: Person) -> Transition:
+def join(state: TableState, context: TransitionContext, person: Person) -> Transition:
     """Seats a member, or confirms a rematch. At a full table the last AI makes room; `outcome` is its name."""
     if state.is_running and state.seat_of(person.user_id) is None:
         raise Watching
@@ -89,7 +89,7 @@ def join(state: TableState, context: Context, person: Person) -> Transition:
 
 
 def confirm(
-    state: TableState, context: Context, person: Person, interaction_id: int, beginning: Beginning
+    state: TableState, context: TransitionContext, person: Person, interaction_id: int, beginning: Beginning
 ) -> Transition:
     """Confirms a rematch. When all have, the game starts, and the interaction's id becomes part of its seed."""
     joined = join(state, context, person)
@@ -101,7 +101,7 @@ def confirm(
         return joined
 
 
-def leave(state: TableState, context: Context, person: Person) -> Transition:
+def leave(state: TableState, context: TransitionContext, person: Person) -> Transition:
     """Removes a member. If it was the host, the next member becomes host; after the last, the lobby closes."""
     if state.seat_of(person.user_id) is None:
         raise Refusal("not-seated")
@@ -112,7 +112,7 @@ def leave(state: TableState, context: Context, person: Person) -> Transition:
 
 
 def add_ai(
-    state: TableState, context: Context, by: int, kind: str | None = None, temperament: str | None = None
+    state: TableState, context: TransitionContext, by: int, kind: str | None = None, temperament: str | None = None
 ) -> Transition:
     """Adds an AI seat for the host; a kind of None is the table's usual one, a temperament of None is drawn.
 
@@ -124,7 +124,7 @@ def add_ai(
     return _reseated(state, context, [*state.seats, seat])._replace(outcome=seat)
 
 
-def free_seat(state: TableState, context: Context, by: int, key: str) -> Transition:
+def free_seat(state: TableState, context: TransitionContext, by: int, key: str) -> Transition:
     """Removes the AI or unconfirmed seat with a key (see `key_of`) for the host; `outcome` is the seat."""
     check_host(state, by)
     gone = next((state.seats[at] for at in state.removable if _key(state.seats[at]) == key), None)
@@ -133,7 +133,7 @@ def free_seat(state: TableState, context: Context, by: int, key: str) -> Transit
     return _reseated(state, context, [seat for seat in state.seats if seat is not gone])._replace(outcome=gone)
 
 
-def swap_seats(state: TableState, context: Context, by: int, keys: Collection[str]) -> Transition:
+def swap_seats(state: TableState, context: TransitionContext, by: int, keys: Collection[str]) -> Transition:
     """Swaps the two seats with these keys (see `key_of`), and so partners, at the request of the host.
 
     `outcome` has the names of both. Raises Refusal at a table without teams, and if the seats have changed.
@@ -150,13 +150,13 @@ def swap_seats(state: TableState, context: Context, by: int, keys: Collection[st
     return _reseated(state, context, seats)._replace(outcome=(seats[other].name, seats[one].name))
 
 
-def set_two_player(state: TableState, context: Context, by: int, choice: str) -> Transition:
+def set_two_player(state: TableState, context: TransitionContext, by: int, choice: str) -> Transition:
     """Sets how many cards each gets if only two play, at the request of the host. Raises Refusal."""
     options = {**state.options, "two_player": choice}
     return configure(state, context, by, replace(state.settings, options=options))
 
 
-def configure(state: TableState, context: Context, by: int, settings: TableSettings) -> Transition:
+def configure(state: TableState, context: TransitionContext, by: int, settings: TableSettings) -> Transition:
     """Changes the settings of a lobby at the request of its host."""
     check_host(state, by)
     if not has_pool(settings.ruleset):
@@ -168,7 +168,7 @@ def configure(state: TableState, context: Context, by: int, settings: TableSetti
 
 def start(
     state: TableState,
-    context: Context,
+    context: TransitionContext,
     by: int,
     interaction_id: int,
     beginning: Beginning,
@@ -200,20 +200,20 @@ def start(
     return save_row(deal_game(began, context), context, ChangeKind.STARTED)
 
 
-def close_lobby(state: TableState, context: Context, by: int) -> Transition:
+def close_lobby(state: TableState, context: TransitionContext, by: int) -> Transition:
     """Closes the lobby at the request of its host."""
     check_host(state, by)
     return close(state, context, by)
 
 
-def tick(state: TableState, context: Context) -> Transition:
+def tick(state: TableState, context: TransitionContext) -> Transition:
     """Closes a lobby whose time is up, or announces once that half of it has passed."""
     if state.deadline is not None and state.deadline <= context.now:
         return close(state, context)
     return publish_half_time(state, context)
 
 
-def deal_game(state: TableState, context: Context) -> TableState:
+def deal_game(state: TableState, context: TransitionContext) -> TableState:
     """Returns the table with its game dealt. Raises Refusal if its settings cannot be played."""
     state = state.replace(seed=seed_of(state))
     try:
@@ -233,7 +233,7 @@ def deal_game(state: TableState, context: Context) -> TableState:
     return schedule_ai(state.with_events(game.table.events), context)
 
 
-def _reseated(state: TableState, context: Context, seats: Sequence[Seat]) -> Transition:
+def _reseated(state: TableState, context: TransitionContext, seats: Sequence[Seat]) -> Transition:
     members = [seat.user_id for seat in seats if seat.user_id is not None and seat.ready]
     reseated = state.replace(seats=tuple(seats))
     if not members:

@@ -7,13 +7,13 @@ from bot.refusals import MomentPassed, Refusal
 from bot.store.rows import Status
 from bot.tables.state import AWAY, UNREACHABLE, TableState
 from bot.tables.transitions.decisions import end_absence, schedule_ai, show_pending, with_absences
-from bot.tables.transitions.transition import ChangeKind, Context, Transition, save_row
+from bot.tables.transitions.transition import ChangeKind, Transition, TransitionContext, save_row
 
 AWAY_SECONDS: Final = 7 * 86400.0
 """A game whose players are all away stays paused for this time, and is then closed."""
 
 
-def pause_or_close(state: TableState, context: Context) -> Transition:
+def pause_or_close(state: TableState, context: TransitionContext) -> Transition:
     """Pauses a game whose channel cannot be reached; closes a lobby or a lesson. Raises Refusal."""
     if state.status is Status.LOBBY or (state.practice and state.status is Status.PLAYING):
         return close(state, context)
@@ -22,21 +22,21 @@ def pause_or_close(state: TableState, context: Context) -> Transition:
     return pause(show_pending(state, context).state, context, UNREACHABLE)
 
 
-def pause(state: TableState, context: Context, cause: str) -> Transition:
+def pause(state: TableState, context: TransitionContext, cause: str) -> Transition:
     """Stops the clock of a running game."""
     due = context.now + AWAY_SECONDS if cause == AWAY else None
     paused = state.with_question(ai_due={})
     return save_row(paused.replace(status=Status.PAUSED, deadline=None, paused_for=cause, due=due), context)
 
 
-def resume(state: TableState, context: Context) -> Transition:
+def resume(state: TableState, context: TransitionContext) -> Transition:
     """Resumes a paused game. Raises Refusal if every player is away: then only a player can resume it."""
     if state.awaits_members:
         raise Refusal("all-away")
     return restart_clock(state, context)
 
 
-def restart_clock(state: TableState, context: Context, seat: int | None = None) -> Transition:
+def restart_clock(state: TableState, context: TransitionContext, seat: int | None = None) -> Transition:
     """Resumes a paused game; the open question gets its whole time again. Raises Refusal.
 
     `seat` is the seat of a member whose absence this ends.
@@ -55,7 +55,9 @@ def restart_clock(state: TableState, context: Context, seat: int | None = None) 
     return save_row(again, context)
 
 
-def end(state: TableState, context: Context, by: int | None = None, has_game: bool | None = None) -> Transition:
+def end(
+    state: TableState, context: TransitionContext, by: int | None = None, has_game: bool | None = None
+) -> Transition:
     """Ends a game without a winner, or closes a lobby. Raises Refusal.
 
     `by` is the id of the moderator, who saw a game if `has_game`, otherwise a lobby; None if nobody looked.
@@ -68,7 +70,7 @@ def end(state: TableState, context: Context, by: int | None = None, has_game: bo
 
 
 def close(
-    state: TableState, context: Context, by: int | None = None, *, paused_for: str | None = None
+    state: TableState, context: TransitionContext, by: int | None = None, *, paused_for: str | None = None
 ) -> Transition:
     """Closes a table without a winner.
 
@@ -87,7 +89,7 @@ def close(
     return save_row(closed, context, ChangeKind.ENDED)
 
 
-def enter_thread(state: TableState, _: Context, thread_id: int) -> Transition:
+def enter_thread(state: TableState, _: TransitionContext, thread_id: int) -> Transition:
     """Moves a running game into a thread, so that its channel is free."""
     if not state.is_running:
         return Transition(state)

@@ -14,7 +14,7 @@ from bot.refusals import Refusal
 from bot.store.rows import EarlyAnswer
 from bot.tables.state import EVERY_ROUND, FAILED, MORE_TIME, PLAYER, TableState
 from bot.tables.transitions.decisions import Draft, change_seats, commit
-from bot.tables.transitions.transition import Context, Transition, running_game, seat_of_member
+from bot.tables.transitions.transition import Transition, TransitionContext, running_game, seat_of_member
 from engine import Move, PublicView, pass_may_eliminate
 from engine.moves import PASS, RESIGN
 
@@ -42,7 +42,7 @@ def add_order(orders: Collection[str], order: str) -> tuple[str, ...]:
 
 
 def give_order(
-    state: TableState, context: Context, user_id: int, order: str, *, is_back: bool = False
+    state: TableState, context: TransitionContext, user_id: int, order: str, *, is_back: bool = False
 ) -> Transition:
     """Gives an order for a member's seat; `is_back`: an answer with it ends an absence. Raises Refusal."""
     seat = _seat_with_orders(state, user_id)
@@ -62,7 +62,7 @@ def give_order(
     return change_seats(state, context, {seat: ordered})
 
 
-def drop_orders(state: TableState, context: Context, user_id: int) -> Transition:
+def drop_orders(state: TableState, context: TransitionContext, user_id: int) -> Transition:
     """Drops all orders of a member's seat. Raises Refusal."""
     seat = _seat_with_orders(state, user_id)
     running_game(state)
@@ -78,14 +78,14 @@ def _seat_with_orders(state: TableState, user_id: int) -> int:
     return seat
 
 
-def answer_early(state: TableState, context: Context, early: EarlyAnswer) -> Transition:
+def answer_early(state: TableState, context: TransitionContext, early: EarlyAnswer) -> Transition:
     """Returns the transition that stores an early answer. Nothing is announced."""
     ai_due = {seat: moment for seat, moment in state.open_question.ai_due.items() if seat != early.seat}
     after = state.with_question(ai_due=ai_due).replace(early_answers=(*state.early_answers, early))
     return change_seats(after, context, {})
 
 
-def end_quiet_time(state: TableState, context: Context) -> Transition:
+def end_quiet_time(state: TableState, context: TransitionContext) -> Transition:
     """Carries out the early answers and the standing orders, and shows which seats have answered.
 
     First come the answers other than Allow, in the order received. All seats that allow follow in seat order,

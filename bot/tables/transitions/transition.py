@@ -43,7 +43,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Context:
+class TransitionContext:
     """The circumstances of a transition: the time in seconds since 1970, and the operator's settings in seconds.
 
     `chance` draws the temperaments of AI seats. `question_id` becomes the id of a question that is opened.
@@ -78,11 +78,11 @@ class Transition(NamedTuple):
     outcome: Any = None
 
 
-Command: TypeAlias = Callable[Concatenate[TableState, Context, P], Transition]
+Command: TypeAlias = Callable[Concatenate[TableState, TransitionContext, P], Transition]
 """A transition as a function of the table, the circumstances and the arguments of the command."""
 
 
-def save_row(state: TableState, context: Context, change: ChangeKind = ChangeKind.CHANGED) -> Transition:
+def save_row(state: TableState, context: TransitionContext, change: ChangeKind = ChangeKind.CHANGED) -> Transition:
     """Returns the transition that stores the whole row, with its next due time, and announces a change."""
     state = state.replace(due=state.wakes_at(), changed_at=context.now)
     return Transition(state, "row", change)

@@ -1,31 +1,52 @@
-"""Actions of moderators on a server: bans, skipped waits, and the log of these, which only they see."""
+"""What moderators do on a server: settings, bans, skipped waits; and the log of it, which only they see."""
 
 import logging
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
+
+import discord
 
 from bot.refusals import Refusal
+from bot.render.messages.lobby import pace_text
 from bot.render.paging import Page
 from bot.render.panels.moderation import (
+    AFK,
+    CHANNEL_TYPES,
     FOR_EVER,
+    MAX_CHANNELS,
+    NO_POOL,
     REASON_CHARACTERS,
     TIMES,
     audit_panel,
     bans_panel,
+    channels_text,
     end_text,
+    moderation_panel,
     reason_text,
+    server_panel,
+    setting_text,
 )
 from bot.render.texts.catalogue import Texts
 from bot.render.texts.sanitize import clean, escape, pool_title, shorten_name
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.store import SaveFailed
 from bot.store.repositories.audit import Entry, Filter
-from bot.store.repositories.server_rules import Ban
+from bot.store.repositories.guilds import Setting
+from bot.store.repositories.server_rules import MAX_LOBBIES_PER_SERVER, Ban
+from bot.tables.pace import PACES
+from bot.tables.pace import pace as pace_of
+from bot.tables.preferences import SWITCHES, ServerSettings
 from bot.tables.transitions import game
+from cogs.common.checks import is_manager
 from cogs.common.command_texts import named
 from cogs.common.context import Context
+from cogs.common.option_texts import read_style
+from cogs.common.services.pools import find_pool
+from engine import RULESETS
+from engine.ai import LEVELS
 
 log = logging.getLogger(__name__)
 
@@ -167,3 +188,107 @@ async def skip_wait(context: Context) -> None:
     names: tuple[str, ...] = (await context.tables.run(table, game.skip)).outcome
     await record_action(context, "skipped", f"<#{table.state.channel_id}>")
     await context.reply(texts("done-skipped", names=texts.join([escape(name) for name in names])))
+
+
+async def show_settings(context: Context, page: str = "tables") -> None:
+    """Shows one of the `PAGES` of the server's settings, with the latest actions of moderators.
+
+    The page of moderation also shows this channel's table.
+    """
+    texts, settings = context.texts, await context.settings()
+    actions = "\n".join(await recent_actions(context))
+    if page == "tables":
+        await context.show(server_panel(settings, list(await context.pools()), texts, actions))
+        return
+    here, table = texts("config-game-none"), await context.channel_table()
+    if table is not None:
+        ruleset, status = texts(f"ruleset-{table.state.ruleset}"), texts(f"status-{table.state.status}")
+        word = "config-game" if table.state.channel_id == context.interaction.channel_id else "config-game-thread"
+        here = texts(word, ruleset=ruleset, status=status, channel=f"<#{table.state.channel_id}>")
+    bans = await context.store.bans.of_server(context.guild_id, context.now)
+    state = None if table is None else table.state
+    existing = _existing(context.interaction.guild, settings)
+    await context.show(moderation_panel(existing, len(bans), here, state, texts, actions))
+
+
+def _existing(guild: discord.Guild | None, settings: ServerSettings) -> ServerSettings:
+    """Returns the settings without channels and the role that were deleted: Discord's selects refuse them."""
+    if guild is None:
+        return settings
+    role_id = settings.moderator_role_id
+    return replace(
+        settings,
+        channels=tuple(each for each in settings.channels if guild.get_channel(each) is not None),
+        moderator_role_id=None if role_id is None or guild.get_role(role_id) is None else role_id,
+    )
+
+
+async def set_setting(context: Context, name: str, *values: str) -> None:
+    """Sets a setting of the server, and adds that to the audit log. Raises Refusal.
+
+    The name and the values are those of commands and controls. Only members who may manage the server set the role
+    of moderators: otherwise a moderator could make others moderators.
+    """
+    texts, guild = context.texts, context.interaction.guild
+    value = values[0] if len(values) == 1 else ""
+    numbers = tuple(int(each) for each in values if each.isdecimal())
+    number = next(iter(numbers), None)
+    field, action, stored, shown = name, name, cast(Setting, value), ""
+    match name:
+        case "pace":
+            stored = next((pace for pace in PACES if texts(f"pace-{pace}").casefold() == value.casefold()), value)
+            try:
+                pace_of(stored)
+            except ValueError as error:
+                raise Refusal("bad-pace", given=value) from error
+            shown = pace_text(stored, texts)
+        case "ruleset" if value in RULESETS:
+            shown = texts(f"ruleset-{value}")
+        case "style":
+            stored = read_style(value)
+            shown = texts(f"style-{value}-full")
+        case "afk" if value in AFK:
+            field, stored, shown = "resigns", value == "resign", texts(f"afk-{value}")
+        case "ai" if value in LEVELS:
+            shown = texts(f"ai-kind-{value}")
+        case "pool" if value == NO_POOL:
+            stored, action = None, "pool-random"
+        case "pool":
+            stored, _ = await find_pool(context, value)
+            action, shown = "pool-default", stored
+        case "channels":
+            found = [guild and guild.get_channel(each) for each in numbers]
+            if any(channel is None or channel.type not in CHANNEL_TYPES for channel in found):
+                raise Refusal("bad-channel")
+            if len(numbers) > MAX_CHANNELS:
+                raise Refusal("too-many-channels", most=MAX_CHANNELS)
+            stored, shown = numbers, channels_text(numbers, texts) or texts("config-everywhere")
+        case "most_tables" if number is None or 1 <= number <= MAX_LOBBIES_PER_SERVER:
+            stored, shown = number, texts("config-no-limit") if number is None else str(number)
+        case "moderator_role_id":
+            if not is_manager(context):
+                raise Refusal("not-manager")
+            if number is not None and (guild is None or number == guild.id or guild.get_role(number) is None):
+                raise Refusal("bad-role")
+            stored, shown = number, texts("config-no-role") if number is None else f"<@&{number}>"
+        case _ if name in SWITCHES and value in ("on", "off"):
+            stored, shown = value == "on", texts(f"choice-{value}")
+        case _:
+            raise Refusal("not-open")
+    await context.store.guilds.change(context.guild_id, **{field: stored})
+    await record_action(context, action, shown)
+
+
+async def set_or_show(context: Context, name: str, value: str | None) -> None:
+    """Sets a setting and says how it is now; without a value, shows the page that has it. Raises Refusal."""
+    if value is None:
+        await show_settings(context, SWITCHES.get(name, "tables"))
+    else:
+        await set_setting(context, name, value)
+        await reply_with_settings(context, name)
+
+
+async def reply_with_settings(context: Context, *names: str) -> None:
+    """Says how some settings are now."""
+    settings = await context.settings()
+    await context.reply("\n".join(setting_text(name, settings, context.texts) for name in names))

@@ -11,7 +11,7 @@ from bot.render.controls import Layout
 from bot.render.custom_id import CustomId
 from bot.render.messages.lobby import lobby_message
 from bot.render.panels.hand import hand_panel
-from bot.render.panels.settings import avoided_warning
+from bot.render.panels.preferences import avoided_warning
 from bot.render.texts.sanitize import escape
 from bot.render.view_model import TableView
 from bot.runtime.network_errors import REQUEST_ERRORS
@@ -22,7 +22,7 @@ from bot.tables.transitions.transition import seat_of_member
 from cogs.common.checks import check_place, parent_of
 from cogs.common.context import Context
 from cogs.common.option_texts import read_options, read_style, typed_options, with_table_options
-from cogs.common.services.advice import show_help
+from cogs.common.services.learning import show_help
 from cogs.common.services.pools import RANDOM, ruleset_for, with_pool
 from engine import RULESETS
 from engine.catalogue import has_pool, pool_ruleset

@@ -3,11 +3,10 @@
 The sandbox sends no events about messages: it is for bots that members use by commands and components.
 """
 
-from sandbox.discord.events import ChannelEvent, Event, GuildEvent, RoleEvent, ThreadMembersAdded
 from sandbox.discord.gateway.gateway import GUILDS, Gateway
 from sandbox.discord.guild import Guild
 from sandbox.discord.model import Channel
-from sandbox.discord.world import World
+from sandbox.discord.world import ChannelEvent, Event, GuildEvent, RoleEvent, ThreadMembersAdded, World
 from sandbox.json_helpers import Json
 
 

@@ -3,10 +3,9 @@
 from sandbox.discord import permissions
 from sandbox.discord.checks.commands import CHAT, ENTRY_POINT, check_command
 from sandbox.discord.checks.errors import ApiError, ClientRefusal, invalid
-from sandbox.discord.events import BotEvent
 from sandbox.discord.guild import Guild
 from sandbox.discord.model import Channel
-from sandbox.discord.world import World
+from sandbox.discord.world import BotEvent, World
 from sandbox.json_helpers import Json
 
 APP_HANDLER, LAUNCH_ACTIVITY = 1, 2

@@ -4,20 +4,21 @@ import asyncio
 import json
 import re
 from collections import Counter
+from fnmatch import fnmatchcase
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 from aiohttp import BodyPartReader, web
 from aiohttp.typedefs import Handler
+from pydantic import BaseModel, ConfigDict
 
 from sandbox.discord.checks.errors import ApiError
 from sandbox.discord.files import Upload
 from sandbox.discord.rest import accounts, channels, messages
-from sandbox.discord.rest.faults import FaultList
 from sandbox.discord.rest.rate_limit import Limited, RateLimits
 from sandbox.discord.rest.routes import Call, Route
 from sandbox.discord.subsystems import Discord
-from sandbox.json_helpers import dumps
+from sandbox.json_helpers import Json, dumps
 
 PREFIX = "/api/v10"
 MAX_FILE_BYTES = 10 * 1024 * 1024
@@ -148,3 +149,44 @@ def _cut(request: web.Request) -> web.Response:
     if request.transport:
         request.transport.abort()
     return web.Response(status=499)
+
+
+class RequestFault(BaseModel):
+    """A fault of the next `times` requests that match `route`, such as `POST /channels/*/messages`.
+
+    With `status`, the request gets this status and has no effect (`code` and `message` fill the body).
+    With `drop`, the connection is cut `"before"` or `"after"` the request takes effect.
+    `delay` is the seconds before it takes effect, `late` the seconds between its effect and its response.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    route: str
+    status: int = 0
+    code: int = 0
+    message: str = ""
+    drop: Literal["", "before", "after"] = ""
+    delay: float = 0.0
+    late: float = 0.0
+    times: int = 1
+    retry_after: float = 1.0
+
+    def body(self) -> Json:
+        """The JSON of the response with `status`; a 429 asks to wait for `retry_after` seconds."""
+        if self.status == 429 and not self.code:
+            return {"message": "You are being rate limited.", "retry_after": self.retry_after, "global": False}
+        return {"code": self.code, "message": self.message or f"{self.status}: made to fail"}
+
+
+class FaultList(list[RequestFault]):
+    """The faults that have not happened yet."""
+
+    def take(self, method: str, path: str) -> RequestFault | None:
+        """The fault of this request, counted as having happened; None if there is none."""
+        for fault in self:
+            if fnmatchcase(f"{method} {path}", fault.route):
+                fault.times -= 1
+                if fault.times <= 0:
+                    self.remove(fault)
+                return fault
+        return None

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.render.view_model import TableView
-from bot.tables.ai import players
+from bot.tables import ai_players
 from bot.tables.state import Person
 from bot.tables.transitions.lobby import join
 from engine.ai.evaluation.network import networks
@@ -104,7 +104,7 @@ async def test_all_texts_say_what_plays_where_strong_seats_cannot(
     await guild.slash("Ana", "coup new", seats=2)
     assert ", strong AI)" in shown(guild.live_message)
     with monkeypatch.context() as missing:
-        missing.setattr(players, "networks", lambda: networks(tmp_path / "strong.json"))
+        missing.setattr(ai_players, "networks", lambda: networks(tmp_path / "strong.json"))
         told = "Its training is missing here, so it plays like Medium."
         assert f"New AI players: Strong. {told}" in said(await guild.slash("Ana", "coup-config show"))
         offered = next(part for part in controls(await host_menu(guild)) if part.get("placeholder") == "Add an AI")

@@ -86,7 +86,7 @@ async def test_a_game_to_which_nobody_returns_is_closed(guild: SimGuild, table: 
 
 
 async def test_nobody_waits_for_the_absent(guild: SimGuild, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.tables.ai.ai_seats.SUBSTITUTE_KIND", "honest")  # it allows what may be true
+    monkeypatch.setattr("bot.tables.ai_seats.SUBSTITUTE_KIND", "honest")  # it allows what may be true
     leave(table, "Ben")
     await guild.slash("Ana", "coup act", action="tax")
     assert "Still to answer: **Cleo**." in shown(guild.live_message)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.delivery.server_messages import TOLD_SECONDS
+from bot.delivery.servers import TOLD_SECONDS
 from bot.stats.ratings import next_season_start
 from bot.tables.transitions.moderation import end
 from tests.cogs.statistics.finished import COMMANDS, DAY_SECONDS, finish, hide, skip

@@ -19,7 +19,7 @@ from bot.store import Store
 from bot.store.address import PostgresqlAddress
 from bot.store.repositories.leases import NOTIFY_ALL
 from bot.store.repositories.players import PREFERENCES_TOPIC
-from bot.tables.settings import MemberPreferences
+from bot.tables.preferences import MemberPreferences
 from tests.harness.processes.postgresql_server import postgresql_address
 from tests.harness.processes.tcp_proxy import Proxy
 from tests.harness.tables import ManualClock

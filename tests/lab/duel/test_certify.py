@@ -18,7 +18,7 @@ from engine.events import visible_to
 from engine.moves import PROVE
 from lab.arena import MAX_DECISIONS
 from lab.commands import main
-from lab.duel import option_values, solver, value_iteration
+from lab.duel import option_values, solver, turn
 from lab.duel.certificate import WrittenPlayer
 from lab.duel.certify import fingerprint
 from lab.duel.policy import Policy, check_distributions
@@ -265,7 +265,7 @@ def test_a_policy_that_is_no_distribution_is_refused(row: list[float]) -> None:
 def test_the_best_response_wins_little_even_against_the_most_exploitable_temperament(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(value_iteration, "SWEEPS", 4)  # the rounds of the search narrow the bounds anyway
+    monkeypatch.setattr(turn, "SWEEPS", 4)  # the rounds of the search narrow the bounds anyway
     low, high = searched(Policy.of_table(strategy(), TEMPERAMENTS["fickle"]), rounds=5).bounds()
     assert 0.5 < low < high < 0.57
 

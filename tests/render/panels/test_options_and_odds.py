@@ -13,8 +13,8 @@ from bot.render.texts.catalogue import texts_for
 from bot.render.texts.sanitize import escape
 from bot.render.view_model import ANSWER_CHARACTERS, TableView
 from bot.store.rows import Status
-from bot.tables.ai.advisers import LookBack
-from bot.tables.ai.opinions import CostlyDecision, Opinion, advise
+from bot.tables.ai_players import CostlyDecision, Opinion, advise
+from bot.tables.ai_seats import LookBack
 from bot.tables.table import Table
 from engine import Move
 from tests.harness.played_tables import TABLES, decide, live, table_at

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.ai.opinions import advise, look_back
+from bot.tables.ai_players import advise, look_back
 from engine import Event, Game, Move
 from engine.ai import KINDS, Player
 

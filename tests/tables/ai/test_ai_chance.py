@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from bot.tables.ai.ai_seats import AISeats
+from bot.tables.ai_seats import AISeats
 from bot.tables.pace import ai_pause
 from bot.tables.seed_commitment import ai_dice_key, ai_pause_key, draw_server_seed, game_seed
 from bot.tables.state import OpenQuestion

@@ -10,8 +10,8 @@ import pytest
 from bot.render.messages.story import story_lines
 from bot.render.view_model import TableView
 from bot.store.rows import Status
-from bot.tables.ai import players
-from bot.tables.ai.ai_seats import AISeats
+from bot.tables import ai_players
+from bot.tables.ai_seats import AISeats
 from bot.tables.schedule import Schedule
 from bot.tables.state import has_stalled
 from bot.tables.table import Table
@@ -217,7 +217,7 @@ async def test_without_weights_strong_seats_continue_as_medium_ones(
     harness: Harness, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(strong, "networks", lambda: networks(tmp_path / "strong.json"))
-    monkeypatch.setattr(players, "networks", lambda: networks(tmp_path / "strong.json"))
+    monkeypatch.setattr(ai_players, "networks", lambda: networks(tmp_path / "strong.json"))
     table = await harness.seat(ANA)
     await harness.tables.run(table, add_ai, ANA.user_id, "strong")
     await harness.tables.start(table, ANA.user_id, START)

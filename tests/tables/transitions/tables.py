@@ -8,7 +8,7 @@ from bot.tables.games import ai_seat
 from bot.tables.state import TableState
 from bot.tables.transitions import lobby
 from bot.tables.transitions.lobby import Beginning
-from bot.tables.transitions.transition import Context
+from bot.tables.transitions.transition import TransitionContext
 from tests.harness.tables import ANA, BEN, CHANNEL, CLEO, DOV, GUILD
 
 PEOPLE = (ANA, BEN, CLEO, DOV)
@@ -16,9 +16,9 @@ NOW = 1_000_000.0
 START = 4242
 
 
-def at(seconds: float = 0.0, *, min_window_seconds: float = 0.0) -> Context:
+def at(seconds: float = 0.0, *, min_window_seconds: float = 0.0) -> TransitionContext:
     """The circumstances of a transition at a number of seconds after the table was opened."""
-    return Context(NOW + seconds, min_window_seconds, ai_pause_seconds=2.0)
+    return TransitionContext(NOW + seconds, min_window_seconds, ai_pause_seconds=2.0)
 
 
 def lobby_of(members: int = 2, ai: int = 0, **settings: Any) -> TableState:

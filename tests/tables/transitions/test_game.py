@@ -7,12 +7,12 @@ from bot.store.rows import DecisionChanges, Status
 from bot.tables.state import TableState
 from bot.tables.transitions import game, moderation
 from bot.tables.transitions.lobby import rematch_seats
-from bot.tables.transitions.transition import Context
+from bot.tables.transitions.transition import TransitionContext
 from tests.harness.tables import ANA, BEN, CHALLENGE, CLEO, PASS, TAX
 from tests.tables.transitions.tables import at, game_of, lobby_of, question_of
 
 
-def refusal(state: TableState, context: Context) -> Refusal:
+def refusal(state: TableState, context: TransitionContext) -> Refusal:
     """The refusal of a skip."""
     with pytest.raises(Refusal) as refused:
         game.skip(state, context)

@@ -34,7 +34,7 @@ from bot.tables.transitions.orders import (
     give_order,
     seats_that_allow,
 )
-from bot.tables.transitions.transition import Context, Transition
+from bot.tables.transitions.transition import Transition, TransitionContext
 from engine import Game, Move
 from engine.moves import PASS
 from tests.harness.tables import CHANNEL, GUILD
@@ -91,8 +91,8 @@ class World:
         assert self.state.game is not None
         return self.state.game
 
-    def context(self) -> Context:
-        return Context(self.now, 1.5, 2.0, random.Random(7), question_id=11)
+    def context(self) -> TransitionContext:
+        return TransitionContext(self.now, 1.5, 2.0, random.Random(7), question_id=11)
 
     def take(self, transition: Transition) -> None:
         """Replaces the state; remembers what was published and, if anything was, what others see then."""
@@ -249,12 +249,14 @@ def check_with_other_cards(world: World, observer: int) -> None:
     allowing = seats_that_allow(state)
     pressed = other
     for seat in allowing:
-        answered = game.decide(pressed, Context(state.asked_at + 1, 1.5), PEOPLE[seat].user_id, PASS, question)
+        answered = game.decide(
+            pressed, TransitionContext(state.asked_at + 1, 1.5), PEOPLE[seat].user_id, PASS, question
+        )
         assert answered.change is None
         pressed = answered.state
         assert view_of(pressed, observer) == view_of(state, observer)
     assert state.open_question.quiet_until == other.open_question.quiet_until
-    end = Context(state.open_question.quiet_until or 0.0, 1.5, question_id=11)
+    end = TransitionContext(state.open_question.quiet_until or 0.0, 1.5, question_id=11)
     without_ai = [each.with_question(ai_due={}) for each in (state, pressed)]
     ordered, clicked = (game.tick(each, end) for each in without_ai)
     assert (ordered.change, ordered.decisions) == (clicked.change, clicked.decisions)

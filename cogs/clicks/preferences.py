@@ -1,22 +1,24 @@
-"""Controls of the call list: joining and leaving it, quiet hours, and calling its members."""
+"""Controls of a member's own panels: preferences, members to avoid, own data; the call list, and calls."""
 
 from dataclasses import replace
 from functools import partial
 from typing import Final
 
 from bot.refusals import Refusal
-from bot.render.panels.call import NO_QUIET_HOURS, OFFSETS, called_text
+from bot.render.controls import layout
+from bot.render.panels.preferences import MAX_AVOIDED, NO_QUIET_HOURS, OFFSETS, called_text
 from bot.store.repositories.call_list import Listed
+from bot.tables.preferences import PREFERENCES
 from bot.tables.table import Table
-from cogs.clicks.click import Click
-from cogs.common.services.calls import call_members, show_call_list
+from cogs.clicks.click import Click, number
+from cogs.common.services.preferences import call_members, set_preference, show_call_list, show_preferences
 
 _HOURS: Final = 24
 _QUIET_TO: Final = 8
 """The hour at which quiet hours end at first."""
 
 
-async def switch(click: Click) -> None:
+async def switch_calls(click: Click) -> None:
     """Handles Call me and Stop calling me in the panel of the call list."""
     call_list, guild_id = click.store.call_list, _server(click)
     match click.custom_id.arg:
@@ -29,7 +31,7 @@ async def switch(click: Click) -> None:
     await show_call_list(click)
 
 
-async def leave(click: Click) -> None:
+async def leave_call_list(click: Click) -> None:
     """Handles Stop calling me below a call."""
     was_listed = await click.store.call_list.remove(_server(click), click.user_id)
     await click.reply(click.texts("done-uncalled" if was_listed else "done-not-listed"))
@@ -82,3 +84,32 @@ def _changed(listed: Listed, setting: str, value: str) -> Listed:
     end = number if setting == "to" else _QUIET_TO if listed.quiet_to is None else listed.quiet_to
     has_none = begin is None or begin == end
     return replace(listed, quiet_from=None if has_none else begin, quiet_to=None if has_none else end)
+
+
+async def prefer(click: Click) -> None:
+    """Handles the buttons of a member's preferences."""
+    name, _, value = click.custom_id.arg.partition(".")
+    if name not in PREFERENCES or value not in ("on", "off"):
+        raise Refusal("not-open")
+    await set_preference(click, name, on=value == "on")
+    await show_preferences(click)
+
+
+async def avoid(click: Click) -> None:
+    """Handles the select of the members whom a member would rather not sit with on this server."""
+    if not click.guild_id or len(click.values) > MAX_AVOIDED:
+        raise Refusal("not-open")
+    avoided = {number(value) for value in click.values} - {click.user_id}
+    await click.store.avoided.replace(click.guild_id, click.user_id, avoided)
+    await show_preferences(click)
+
+
+async def erase(click: Click) -> None:
+    """Handles Delete my data. The response stores nothing about the member again."""
+    interaction = click.interaction
+    is_finished = await click.defer_if_slow(click.client.deletions.ask(click.user_id), in_new_message=False)
+    panel = layout(click.texts("privacy-deleted" if is_finished else "privacy-deleting"))
+    if interaction.response.is_done():
+        await interaction.edit_original_response(view=panel)
+    else:
+        await interaction.response.edit_message(view=panel)

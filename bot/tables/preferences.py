@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Final
 
 from bot.runtime.clock import Clock
+from bot.runtime.recent import Recent
 from bot.store.repositories.guilds import GuildSettings
 from bot.store.repositories.players import Player, Players, Preferences
 from bot.store.rows import Style, TableSettings
@@ -37,7 +38,7 @@ class MemberPreferences:
         """Functions that are called with the id of a member whose preferences have changed."""
         self._players = players
         self._clock = clock
-        self._cached: dict[int, tuple[float, Preferences]] = {}  # with the time when it was read, oldest first
+        self._cached = Recent[int, tuple[float, Preferences]](MAX_CACHED)  # with the time when each was read
         self._changes = 0
 
     async def get(self, user_id: int) -> Preferences:
@@ -53,7 +54,9 @@ class MemberPreferences:
         player = await self._players.get(user_id)
         found = Preferences(*(getattr(player, each.name) for each in fields(Preferences)))
         if changes == self._changes:  # otherwise it may have been read before the change
-            self._cache(user_id, now, found)
+            self._cached[user_id] = now, found
+            while now - next(iter(self._cached.values()))[0] >= CACHED_SECONDS:
+                self._cached.popitem(last=False)
         return found
 
     async def who_accept_pings(self, users: Iterable[int]) -> list[int]:
@@ -80,12 +83,6 @@ class MemberPreferences:
             self._cached.pop(user_id, None)
             for listener in self.listeners:
                 listener(user_id)
-
-    def _cache(self, user_id: int, now: float, preferences: Preferences) -> None:
-        self._cached.pop(user_id, None)  # so that the order stays that of the times
-        self._cached[user_id] = now, preferences
-        while len(self._cached) > MAX_CACHED or now - next(iter(self._cached.values()))[0] >= CACHED_SECONDS:
-            del self._cached[next(iter(self._cached))]
 
 
 @dataclass(frozen=True)

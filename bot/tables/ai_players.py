@@ -1,16 +1,31 @@
-"""The adviser's opinion on a decision. A worker process computes it, and imports only what the engine needs."""
+"""The players of `engine.ai`: creates them, and lets them choose or give an opinion, also in a worker process.
 
+A worker process imports only what the engine needs.
+"""
+
+import logging
+import random
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import Any, Final, Literal, TypeAlias
 
-from bot.tables.ai.players import player
 from engine import Event, Game, Move, PublicView
-from engine.ai import Player, dice
+from engine.ai import KINDS, LEVELS, Player, dice
+from engine.ai.evaluation.duel import strategy
+from engine.ai.evaluation.network import BadWeights, networks
 from engine.events import visible_to
 from engine.moves import CHALLENGE, PASS, PROVE
 from engine.views.odds import Reader, claim_odds
+
+log = logging.getLogger(__name__)
+
+SUBSTITUTE_KIND: Final = "medium"
+"""The kind of AI that plays for a member who is away, and for a kind whose weights cannot be used."""
+
+_WEIGHED: Final = "strong"
+"""The kind of AI that plays by weights."""
 
 Reason: TypeAlias = Literal[
     "challenge", "believe", "allow", "prove", "concede", "coup", "held", "bluff", "safe", "keep", "part", "rest"
@@ -25,6 +40,48 @@ _WORTH_TELLING: Final = 0.02
 """The least loss of the chance to win that is shown: a smaller one is within the error of the estimates."""
 _MOST_TOLD: Final = 5
 """Costly decisions of a game that are shown: they fill two screens of a phone, and nobody learns from more."""
+
+
+def playing_kind(kind: str) -> str:
+    """Returns the kind that plays at seats of a kind: SUBSTITUTE_KIND if its weights cannot be used.
+
+    Weights are read when a strong seat is first wanted, because reading them would delay every start.
+    """
+    fault = fault_of_weights() if kind == _WEIGHED else None
+    if fault is None:
+        return kind
+    _log_once(fault)
+    return SUBSTITUTE_KIND
+
+
+def player(kind: str, temperament: str | None, names: Sequence[str], seat: int) -> Player:
+    """Returns a player for a seat of a kind (see `playing_kind`); some kinds ignore `temperament`."""
+    own = {} if temperament is None or kind not in LEVELS else {"temperament": temperament}
+    return KINDS[playing_kind(kind)](names, seat, **own)
+
+
+def fault_of_weights() -> str | None:
+    """Returns an error message for the operator if the weights of strong AI seats cannot be used, or None."""
+    try:
+        networks()
+        strategy()
+    except BadWeights as error:
+        return f"{error} Until then strong AI seats play as {SUBSTITUTE_KIND} ones."
+    return None
+
+
+@cache
+def _log_once(fault: str) -> None:
+    log.error("%s", fault)
+
+
+def choose_after(
+    own: Player, events: Sequence[Event], view: Mapping[str, Any], options: Sequence[Move], chance: random.Random
+) -> tuple[Player, Move]:
+    """Returns a player that has observed some more events, and the move it chooses."""
+    for event in events:
+        own.observe(event)
+    return own, own.choose(view, options, chance)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,20 +1,95 @@
-"""The call list: a member's own entry with its controls, and the message that calls members to a lobby."""
+"""Panels of a member's own: preferences, members to avoid, the deletion of data; the call list, and its calls."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.render.controls import BLUE, GREEN, Control, Layout, button, grouped_layout, layout, select, table_button
+import discord
+
+from bot.privacy.deletion import ANONYMOUS
+from bot.render.controls import (
+    BLUE,
+    GREEN,
+    GREY,
+    RED,
+    Control,
+    Layout,
+    button,
+    confirmation,
+    entity_select,
+    grouped_layout,
+    layout,
+    select,
+    table_button,
+)
 from bot.render.custom_id import CustomId
 from bot.render.messages.lobby import LOBBY_COLOUR
+from bot.render.paging import SELECT_OPTIONS
 from bot.render.texts.catalogue import Texts
 from bot.render.view_model import TableView
 from bot.store.repositories.call_list import Listed
+from bot.store.repositories.players import Player
+from bot.tables.preferences import PREFERENCES
 
+MAX_AVOIDED: Final = SELECT_OPTIONS
+"""How many members a member may list on a server."""
 NO_QUIET_HOURS: Final = "none"
 """The value of the option by which a member may be called at any hour."""
 OFFSETS: Final = (*range(-11 * 60, 6 * 60, 60), 330, *range(6 * 60, 13 * 60, 60))
 """The offsets from UTC to choose from, in minutes: those of every clock of whole hours, and India's."""
 _DAY_MINUTES: Final = 24 * 60
+
+
+def preferences_panel(player: Player, avoided: Sequence[int] | None, texts: Texts) -> Layout:
+    """Returns a member's preferences, each with a button that switches it.
+
+    `avoided` are the members whom the member avoids on the server; None outside of a server.
+    """
+    groups: list[tuple[str, Sequence[Control]]] = []
+    for name in PREFERENCES:
+        is_on = player.gets_dms if name == "dm" else getattr(player, name)
+        text = texts(f"preference-{name}", switch=switch_text(texts, on=is_on))
+        if name == "dm" and player.dms_closed:
+            text = f"{text}\n{texts('preference-dm-closed')}"
+        groups.append((text, [switch_button("prefer", "preference", name, texts, on=is_on)]))
+    if avoided is not None:
+        named = texts.join([f"<@{user_id}>" for user_id in avoided])
+        pick = entity_select(
+            discord.ComponentType.user_select,
+            CustomId("avoid"),
+            texts("preference-avoid-choose"),
+            most=MAX_AVOIDED,
+            chosen=avoided,
+        )
+        groups.append((texts("preference-avoid", count=len(avoided), names=named), [pick]))
+    return grouped_layout(texts("preferences-title"), groups)
+
+
+def switch_button(op: str, family: str, name: str, texts: Texts, *, on: bool) -> Control:
+    """Returns the button that switches a setting on if it is off, and off if it is on."""
+    value = "off" if on else "on"
+    return button(CustomId(op, f"{name}.{value}"), texts(f"{family}-{name}-{value}"), GREY if on else GREEN)
+
+
+def switch_text(texts: Texts, *, on: bool) -> str:
+    """Returns the word for a switch that is on or off."""
+    return texts("choice-on" if on else "choice-off")
+
+
+def avoided_warning(confirm_id: CustomId, names: Sequence[str], texts: Texts) -> Layout:
+    """Returns the question whether to join a table where such members sit; `names` are theirs, escaped."""
+    text = texts("avoid-warning", names=texts.join(names))
+    return confirmation(text, button(confirm_id, texts("avoid-join"), RED), texts)
+
+
+def deletion_panel(live_games: int, texts: Texts) -> Layout:
+    """Returns the question whether to delete a member's data, for a member at this many open tables."""
+    said = [
+        texts("privacy-ask", name=ANONYMOUS),
+        texts("privacy-ask-running", games=live_games) if live_games else "",
+        texts("privacy-ask-forever"),
+    ]
+    erase = button(CustomId("erase"), texts("privacy-confirm"), RED)
+    return confirmation("\n".join(filter(None, said)), erase, texts)
 
 
 def call_panel(

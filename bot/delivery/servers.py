@@ -1,10 +1,13 @@
-"""Messages to a server apart from its tables: the greeting when the bot has joined, and the end of a season.
+"""Servers apart from their tables: the greeting, the message with which a season ends, and who is still there.
 
-Each is posted once at most. That about a season is in the channel of its last rated game. Its intent is stored
-before it is posted, and its id afterwards: if the process ends in between, the channel is searched for it.
+Each message is posted once at most. That about a season is in the channel of its last rated game. Its intent is
+stored before it is posted, and its id afterwards: if the process ends in between, the channel is searched for it.
+The bot has no list of members: it asks Discord who is still on a server.
 """
 
+import asyncio
 import logging
+from collections.abc import Iterable
 from typing import Final
 
 import discord
@@ -18,6 +21,7 @@ from bot.render.panels.statistics import season_message
 from bot.render.texts.catalogue import texts_for
 from bot.runtime.clock import Clock
 from bot.runtime.network_errors import REQUEST_ERRORS
+from bot.runtime.recent import Recent
 from bot.stats.ratings import season_before, season_of, season_start
 from bot.store import SaveFailed, Store
 from bot.store.engines.database import FenceLost
@@ -31,6 +35,9 @@ TOLD_SECONDS: Final = 3 * 86400.0
 POLL_SECONDS: Final = 300.0
 """The time between two looks whether a season has ended."""
 _PAUSE_SECONDS: Final = 0.2  # between two messages: all servers' seasons end at the same moment
+KNOWN_SECONDS: Final = 86400.0
+"""How long an answer is remembered."""
+MOST_KNOWN: Final = 10_000
 
 
 class SeasonMessages:
@@ -109,3 +116,48 @@ def _channel_for_greeting(guild: discord.Guild) -> discord.TextChannel | None:
         if permissions.view_channel and permissions.send_messages:
             return channel
     return None
+
+
+class Residents:
+    """Asks Discord whether members are on a server, and remembers each answer for a day."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._known = Recent[tuple[int, int], tuple[float, bool]](MOST_KNOWN)
+
+    def left(self, guild_id: int, user_ids: Iterable[int]) -> set[int]:
+        """Returns those of the members who are known to have left the server."""
+        return {user_id for user_id in user_ids if self._answer(guild_id, user_id) is False}
+
+    async def ask(self, guild: discord.Guild, user_ids: Iterable[int]) -> bool:
+        """Asks about the members of whom nothing is known; returns whether any of them has left."""
+        unknown = [user_id for user_id in user_ids if self._answer(guild.id, user_id) is None]
+        return True in await asyncio.gather(*(self._has_left(guild, user_id) for user_id in unknown))
+
+    def forget(self, user_id: int) -> None:
+        """Forgets a member."""
+        for key in [key for key in self._known if key[1] == user_id]:
+            del self._known[key]
+
+    def _answer(self, guild_id: int, user_id: int) -> bool | None:
+        """Returns whether a member is on the server, None if that is not known."""
+        asked_at, is_there = self._known.get((guild_id, user_id), (-KNOWN_SECONDS, False))
+        return is_there if self._clock.now() < asked_at + KNOWN_SECONDS else None
+
+    async def _has_left(self, guild: discord.Guild, user_id: int) -> bool:
+        left = await has_left(guild, user_id)
+        if left is not None:
+            self._known[guild.id, user_id] = self._clock.now(), not left
+        return bool(left)
+
+
+async def has_left(guild: discord.Guild, user_id: int) -> bool | None:
+    """Asks Discord whether a member has left a server; returns None if it does not say."""
+    try:
+        await guild.fetch_member(user_id)
+    except discord.NotFound:
+        return True
+    except REQUEST_ERRORS as error:
+        log.info("It is not known who is on the server: %s", type(error).__name__, extra={"guild": guild.id})
+        return None
+    return False

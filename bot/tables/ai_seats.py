@@ -1,4 +1,4 @@
-"""AISeats: asks the AI seats of running games, without blocking other tables.
+"""AI seats and advisers: asks the AI seats of running games, without blocking other tables; hints, the look back.
 
 An AI seat is a player of `engine.ai` that has observed the events it may see. It is created from the story of its
 table when it is first asked, also after a restart. Slow kinds answer in a worker process.
@@ -6,18 +6,25 @@ table when it is first asked, also after a restart. Slow kinds answer in a worke
 
 import asyncio
 import logging
-from typing import Final
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Final
 from weakref import WeakKeyDictionary
 
-from bot.refusals import MomentPassed
+from bot.refusals import MomentPassed, Refusal, ShuttingDown
+from bot.runtime.recent import Recent
 from bot.runtime.worker import Failed, Worker, WorkerClosed, disclosable
-from bot.tables.ai.players import SUBSTITUTE_KIND, choose_after, player
+from bot.store import Store
+from bot.tables.ai_players import SUBSTITUTE_KIND, CostlyDecision, Opinion, advise, choose_after, look_back, player
+from bot.tables.record_file import seed_proof
 from bot.tables.seed_commitment import ai_dice_key
-from bot.tables.state import AI, FAILED, NOT_OF_THE_RULES, has_stalled
+from bot.tables.state import AI, FAILED, NOT_OF_THE_RULES, PLAYER, has_stalled
 from bot.tables.table import Table
 from bot.tables.transitions.decisions import Draft
+from bot.tables.transitions.transition import asked_question, seat_of_member
 from engine import Game, Move
-from engine.ai import Player, dice
+from engine.ai import LEVELS, Player, dice
 from engine.events import visible_to
 
 log = logging.getLogger(__name__)
@@ -28,6 +35,12 @@ SLOW_KINDS: Final = frozenset(("strong",))
 """The kinds that compute for longer than a click may wait (about 10 ms)."""
 LONGEST_SECONDS: Final = 5.0
 """An AI seat that has not answered after this time has failed."""
+ADVISER: Final = LEVELS[-1]
+"""The kind of AI that advises: the strongest one."""
+_ADVICE_SECONDS: Final = 60.0
+"""The longest time that one piece of advice may take."""
+_MAX_LOOK_BACKS: Final = 200
+"""Finished look backs that are kept in memory."""
 
 
 class _Seat:
@@ -128,3 +141,72 @@ class AISeats:
     async def close(self) -> None:
         """Ends the worker process without waiting for its answers."""
         await self._worker.close()
+
+
+@dataclass(frozen=True, slots=True)
+class LookBack:
+    """The number of decisions that a member made, and the costliest of them, the most expensive first."""
+
+    decisions: int
+    costly: Sequence[CostlyDecision]
+
+
+class Advisers:
+    """Computes advice in a worker process."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._worker = Worker(_ADVICE_SECONDS)
+        self._kept = Recent[tuple[int, int], asyncio.Future[LookBack]](_MAX_LOOK_BACKS)
+
+    async def hint(self, table: Table, user_id: int) -> Opinion:
+        """Returns the adviser's opinion on the question that a member is asked. Raises Refusal."""
+        if not table.state.is_alone:
+            raise Refusal("no-hints")
+        now = asked_question(table.state, user_id)
+        told = (event for turn in table.state.story for event in turn if event["type"] not in NOT_OF_THE_RULES)
+        seen = [event for event in told if visible_to(event, now.seat)]
+        with _refusals(table):
+            return await self._worker.call(
+                advise, ADVISER, now.game.public(), now.seat, seen, now.game.view(now.seat), now.options
+            )
+
+    async def look_back(self, table: Table, user_id: int) -> LookBack:
+        """Returns the decisions that cost a player most in a game that has ended. Raises Refusal."""
+        seat, proof = seat_of_member(table.state, user_id), seed_proof(table.state)
+        if proof is None:
+            raise Refusal("not-over")
+        key = (table.id, seat)
+        work = self._kept.get(key)
+        if work is None or (work.done() and work.exception() is not None):
+            work = self._kept[key] = asyncio.ensure_future(self._compute(table, proof["record"], seat))
+            # asyncio logs the errors of tasks that nobody retrieves.
+            work.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return await asyncio.shield(work)  # the work continues if this caller is cancelled
+
+    async def _compute(self, table: Table, record: Mapping[str, Any], seat: int) -> LookBack:
+        decisions = await self._store.games.decisions(table.id)
+        own = [at for at, taken in enumerate(decisions) if taken.seat == seat and taken.cause == PLAYER]
+        with _refusals(table):
+            costly = await self._worker.call(look_back, ADVISER, record, seat, own)
+        return LookBack(len(own), costly)
+
+    def forget(self, _: int) -> None:
+        """Forgets all look backs when a member's data is deleted: those of other players may name the member."""
+        self._kept.clear()
+
+    async def close(self) -> None:
+        """Ends the worker process."""
+        await self._worker.close()
+
+
+@contextmanager
+def _refusals(table: Table) -> Generator[None]:
+    """Turns errors of the worker into refusals; a failure is logged."""
+    try:
+        yield
+    except WorkerClosed as closed:
+        raise ShuttingDown from closed
+    except Failed as failed:
+        log.error("The adviser failed: %s", failed, extra={"game": table.id})  # noqa: TRY400 - `failed` lists the lines of code
+        raise Refusal("no-advice") from failed

@@ -1,17 +1,17 @@
-"""The call list: shows a member's entry, and calls its members to a lobby."""
+"""A member's preferences, and entry on the call list; and how a host calls the members on it to a lobby."""
 
 import asyncio
 import logging
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 import discord
 
-from bot.delivery.requests import without_retries
-from bot.delivery.residents import has_left
+from bot.delivery.requests import DMS_CLOSED, without_retries
+from bot.delivery.servers import has_left
 from bot.refusals import Refusal
 from bot.render.custom_id import CustomId
-from bot.render.panels.call import call_message, call_panel
+from bot.render.panels.preferences import call_message, call_panel, preferences_panel
 from bot.render.view_model import TableView
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.store.repositories.call_list import MAX_CALLED, SERVER_SECONDS
@@ -76,3 +76,48 @@ async def _absent(guild: discord.Guild | None, users: Sequence[int]) -> set[int]
     for task in waiting:
         task.cancel()
     return {asked[task] for task in done if task.result()}
+
+
+async def show_preferences(context: Context) -> None:
+    """Shows the member's preferences, and on a server the members whom the member would rather not sit with."""
+    player = await context.tables.preferences.read(context.user_id)
+    avoided = await context.store.avoided.of(context.guild_id, context.user_id) if context.guild_id else None
+    await context.show(preferences_panel(player, avoided, context.texts))
+
+
+async def set_preference(context: Context, name: str, *, on: bool) -> None:
+    """Switches one of the member's preferences on or off.
+
+    Switching direct messages on defers the response, and sends one, to find out whether the member accepts them;
+    then the hand too, if the member plays in the channel. A refusal by Discord is stored with the preferences.
+    """
+    preferences, user_id = context.tables.preferences, context.user_id
+    if name == "dm" and on:
+        await context.interaction.response.defer(ephemeral=True)
+        await preferences.change(user_id, dm=True, dms_closed=False)  # before the message says so
+        if await _send_test(context):
+            await _send_hand(context)
+        else:
+            await preferences.change(user_id, dms_closed=True)
+        return
+    changed: dict[str, Any] = {name: on}
+    await preferences.change(user_id, **changed)
+
+
+async def _send_test(context: Context) -> bool:
+    """Sends the member a direct message. Returns whether the member accepts them."""
+    try:
+        await context.interaction.user.send(context.texts("done-dm-on"))
+    except discord.HTTPException as error:
+        if error.code != DMS_CLOSED:
+            raise
+        return False
+    return True
+
+
+async def _send_hand(context: Context) -> None:
+    """Starts to send the member the hand in the channel's game, with the question if there is one."""
+    table = await context.channel_table()
+    seat = None if table is None or table.state.game is None else table.state.seat_of(context.user_id)
+    if table is not None and seat is not None:
+        context.dispatcher.direct_messages.send_again(table, seat)
