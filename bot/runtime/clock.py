@@ -69,11 +69,16 @@ class RateLimiter:
         self._passed = deque([-seconds] * limit, maxlen=limit)  # when the last callers passed
         self._lock = asyncio.Lock()
 
+    @property
+    def seconds_left(self) -> float:
+        """The time until a caller may pass; at most 0 if one may pass now."""
+        return self._passed[0] + self._seconds - self._now()
+
     async def acquire(self) -> None:
         """Waits until the caller may pass."""
         async with self._lock:
             # Nothing is reserved ahead, because a process that was stopped would then use all its slots at once.
-            if (left := self._passed[0] + self._seconds - self._now()) > 0:
+            if (left := self.seconds_left) > 0:
                 await asyncio.sleep(min(left, self._seconds))  # until the oldest use no longer counts
             self.count()
 

@@ -12,7 +12,9 @@ from bot.delivery.message_search import CLOCK_SKEW_SECONDS, search
 from bot.delivery.table_message.display import RECENT_CLICK_SECONDS, RECENT_CLICK_SECONDS_WITH_ORDERS
 from bot.delivery.table_message.live_message import LAST_KNOWN_SECONDS
 from bot.store.rows import Status
+from tests.cogs.positions import player, set_up
 from tests.harness.discord import SimGuild, controls, reminders, shown
+from tests.harness.simulated_discord import during_next_response
 from tests.harness.tables import in_turn
 
 
@@ -229,3 +231,26 @@ async def test_with_orders_a_member_is_pinged_after_a_quiet_minute(guild: SimGui
     await guild.env.advance_time(RECENT_CLICK_SECONDS_WITH_ORDERS - 1 + is_pinged)
     await guild.select(b, guild.live_message, ["income"])
     assert (guild.live_message.id != first.id) is is_pinged
+
+
+async def test_a_turn_that_must_wait_for_the_rate_limit_shows_in_the_message_before_it(
+    guild: SimGuild, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.delivery.table_message.request_loop.BURST_SECONDS", 0.8)
+    await set_up(guild, players=[player("Ana"), player("Ben")])
+    await guild.show_hands("Ana")
+    await guild.env.advance_time(5)
+    for _ in range(2):  # each posts a message and deletes one, which is all that Discord grants the channel
+        await guild.slash("Ana", "coup table")
+    old, meanwhile = guild.live_message, list[Any]()
+
+    async def look() -> None:
+        meanwhile.append(guild.live_message)
+
+    during_next_response(monkeypatch, look)
+    await guild.select("Ana", old, ["income"])
+    (message,) = meanwhile
+    assert message.id == old.id != guild.live_message.id
+    assert ", choose an action." in shown(message)
+    assert controls(message)
+    assert guild.pinged(guild.live_message) == ["Ben"]

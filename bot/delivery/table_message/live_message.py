@@ -13,8 +13,8 @@ from math import inf
 from typing import Final
 
 from bot.delivery.requests import while_owned, without_retries
-from bot.delivery.table_message.known_messages import Intent, phase_shown, reusable_phase
-from bot.delivery.table_message.request_loop import RequestLoop
+from bot.delivery.table_message.known_messages import Intent, Kind, phase_shown, reusable_phase
+from bot.delivery.table_message.request_loop import OVERDUE_SECONDS, RequestLoop
 from bot.refusals import NotOwnedHere
 from bot.render.controls import Layout
 from bot.runtime.network_errors import REQUEST_ERRORS
@@ -123,6 +123,9 @@ class LiveMessage(RequestLoop):
 
     def begin_response(self, message_id: int) -> Layout:
         """Returns what a message must show now that `known.is_live`; its look is unknown until `note_response`."""
+        request = self._next()
+        if request is not None and request.kind is Kind.POST and self._limiter.seconds_left > OVERDUE_SECONDS:
+            self.known.require_post()  # the next turn must wait for its message, and shows in this one until then
         self.known.forget_look(message_id)
         return self.display.message(phase_shown(self.known, self.display, message_id))
 
