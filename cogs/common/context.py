@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.client import CoupBot
 from bot.delivery.private_panels import READING, UNTIMELY, WATCHING
-from bot.delivery.requests import ARCHIVED, MESSAGE_GONE
+from bot.delivery.requests import ARCHIVED, MESSAGE_GONE, may_succeed_later
 from bot.delivery.table_message.live_message import LiveMessage
 from bot.ops.logs import begin
 from bot.refusals import NotOwnedHere, OverRateLimit, Refusal, ShuttingDown, UntimelyAnswer, Watching
@@ -20,7 +20,7 @@ from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import Texts, texts_for
 from bot.render.texts.sanitize import shorten_name
 from bot.render.view_model import TableView
-from bot.runtime.network_errors import NETWORK_ERRORS, REQUEST_ERRORS
+from bot.runtime.network_errors import REQUEST_ERRORS, reason_of
 from bot.store import SaveFailed
 from bot.store.rows import Status
 from bot.tables.settings import ServerSettings
@@ -293,8 +293,8 @@ def _answer(interaction: Interaction, error: Exception) -> str | None:
     texts = texts_for(interaction.locale.value)
     if isinstance(error, SaveFailed):
         log.error("%s", error)
-    if isinstance(error, NETWORK_ERRORS):
-        log.warning("A network error interrupted an interaction: %s", type(error).__name__)
+    if isinstance(error, REQUEST_ERRORS) and may_succeed_later(error):
+        log.warning("A request about an interaction failed: %s", reason_of(error))
         return None if interaction.client.is_closed() else texts("error-cut-off")
     if isinstance(error, discord.HTTPException):
         if error.code in TOO_LATE | {ARCHIVED}:  # a locked thread accepts no response

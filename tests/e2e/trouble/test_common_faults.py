@@ -32,6 +32,7 @@ async def test_a_decision_counts_even_if_its_response_is_lost(sandbox: Sandbox, 
     with pytest.raises(DriverError):
         await other.slash("coup act", action="income")
     await other.sees("Turn 3")
+    await bot.says("A request about an interaction failed: 500")
 
 
 @pytest.mark.parametrize(

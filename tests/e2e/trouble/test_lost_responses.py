@@ -106,7 +106,7 @@ async def test_a_lobbys_lost_response_leaves_one_message_with_its_members(sandbo
     ana, ben = await sandbox.member("Ana"), await sandbox.member("Ben")
     await sandbox.fault(ANSWER, drop="after")
     await asyncio.gather(ana.slash("coup new"), return_exceptions=True)
-    await bot.says("A network error interrupted an interaction")
+    await bot.says("A request about an interaction failed")
     await ben.slash("coup join")
     await ana.until(lambda: any("Ben" in message.text for message in live(ana)), what="the lobby")
     (lobby,) = ana.messages("coup")
@@ -116,7 +116,7 @@ async def test_a_lobbys_lost_response_leaves_one_message_with_its_members(sandbo
 
     await sandbox.fault(ANSWER, drop="after")
     await asyncio.gather(ben.click("Join", message=lobby), return_exceptions=True)
-    await bot.says("A network error interrupted an interaction", times=2)
+    await bot.says("A request about an interaction failed", times=2)
     await ben.slash("coup leave")
     await ana.until(lambda: "Ben" not in ana.seen[lobby.id].text, what="Ben's seat free again")
     assert [message.id for message in ana.messages("coup")] == [lobby.id]
