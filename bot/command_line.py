@@ -13,6 +13,7 @@ from bot.client import CoupBot, set_base_urls
 from bot.cluster import only_process
 from bot.doctor.examination import examine
 from bot.emojis import FAILURES
+from bot.gateway.reachability import ask_rest
 from bot.ops import logs
 from bot.privacy.deletion import delete_again
 from bot.privacy.ledger import Ledger
@@ -140,10 +141,11 @@ async def _sync(settings: Settings, token: str, guild_id: int | None) -> None:
     set_base_urls(settings)
     async with await Store.open(settings.coup_database) as store, _Syncer(settings, store) as bot:
         try:
+            await ask_rest()  # `login` would wait five minutes for a Discord that does not answer
             await bot.login(token)
         except REQUEST_ERRORS as error:
             raise OperatorError(
-                f"Discord cannot be reached ({error}): check the network, then try again."
+                f"Discord cannot be reached ({str(error) or 'no answer'}): check the network, then try again."
             ) from error
         print(f"{await bot.command_sync.sync(guild_id)} commands were synced.")
         if settings.coup_pictures:

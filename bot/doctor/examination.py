@@ -15,6 +15,7 @@ from bot.client import set_base_urls
 from bot.command_sync import REFUSED
 from bot.doctor.finding import Finding, clock_finding, failed, passed
 from bot.emojis import MAX_EMOJIS, missing_emojis
+from bot.gateway.reachability import ask_rest
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.settings import Settings, token_source, unknown_settings
 from bot.store import SaveFailed, Store
@@ -92,6 +93,7 @@ async def examine_discord(settings: Settings) -> AsyncIterator[Finding]:
     source = token_source(settings)
     async with discord.AutoShardedClient(intents=discord.Intents(guilds=True)) as client:
         try:
+            await ask_rest()  # `login` would wait five minutes for a Discord that does not answer
             await client.login(settings.discord_token.get_secret_value())
             yield passed("token", f"It is from {source}. Discord knows this bot as {client.user}.")
             shards, _, limit = await client.http.get_bot_gateway()
@@ -111,7 +113,10 @@ async def examine_discord(settings: Settings) -> AsyncIterator[Finding]:
             )
             return
         except (*REQUEST_ERRORS, discord.GatewayNotFound) as error:
-            yield failed("token", f"Discord cannot be reached ({error}): check the network, then try again.")
+            yield failed(
+                "token",
+                f"Discord cannot be reached ({str(error) or 'no answer'}): check the network, then try again.",
+            )
             return
         async for finding in _permissions(client):
             yield finding

@@ -14,6 +14,7 @@ from collections import deque
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from contextvars import ContextVar, copy_context
+from math import inf
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import discord
@@ -32,14 +33,16 @@ from bot.store import SaveFailed
 
 log = logging.getLogger(__name__)
 
+RESPONSE_SECONDS: Final = 3.0
+"""Time after which Discord fails an interaction that has got no response, and tells its member so."""
 FORWARD_SECONDS: Final = 2.4
-"""Time after its arrival in which an interaction is forwarded; Discord fails it 3 seconds after sending it."""
+"""Time after its arrival in which an interaction is forwarded."""
 RETRY_SECONDS: Final = 0.2
 """Pause between two tries to forward an interaction whose server nobody owns at the moment."""
 MAX_HOPS: Final = 3
 """How many processes may forward an interaction, one after another."""
-AGES_COMPARED: Final = 100
-"""An interaction's age is compared with those of this many earlier ones."""
+CLOCK_DRIFT: Final = 0.001
+"""The most seconds by which this machine's clock may gain on Discord's in a second, with a wide margin."""
 SETTLE_SECONDS: Final = 0.25
 """Time for which interactions of a new shard wait for its former owner to report what it has handled."""
 SHARED_SECONDS: Final = 3.0
@@ -107,7 +110,7 @@ class InteractionRouter:
         self._handled_elsewhere = Deduplicator()
         self._recently_handled: deque[tuple[float, int, int]] = deque(maxlen=MAX_SHARED)  # time, guild, id
         self._settles_at: dict[int, float] = {}  # by shard
-        self._ages: deque[float] = deque(maxlen=AGES_COMPARED)
+        self._least_age, self._aged_at = inf, 0.0  # see `_is_stale`
         self._background = BackgroundTasks()
 
     def receive(self, payload: Payload) -> None:
@@ -118,13 +121,14 @@ class InteractionRouter:
             return
         now = asyncio.get_running_loop().time()
         arrival = Arrival(payload, now, int(payload["id"]), int(payload.get("guild_id") or 0))
-        guild_id, stale = arrival.guild_id, self._is_stale(arrival.id)
+        guild_id = arrival.guild_id
+        if self._is_stale(arrival.id):
+            log.info("An interaction came in too late", extra={"guild": guild_id, "interaction": arrival.id})
+            return
         settles_at = self._settles_at.get(self._membership.shard_of(guild_id), now) if guild_id else now
         # Which server a direct message is about is known only when it is handled.
         if settles_at <= now and (not guild_id or self._membership.owns(guild_id)):
             self._accept(arrival)
-        elif stale:
-            log.info("An interaction came in too late", extra={"guild": guild_id, "interaction": arrival.id})
         else:
             self._background.run(self._forward(arrival, guild_id, max(0.0, settles_at - now)))
 
@@ -181,14 +185,17 @@ class InteractionRouter:
         await self._background.finish()
 
     def _is_stale(self, interaction_id: int) -> bool:
-        """Whether it is too late to respond to an interaction, e.g. because this process was stopped meanwhile.
+        """Whether it is too late to respond to an interaction: this process was stopped, or reconnects only now.
 
-        Compares its age on arrival, by a clock that nobody can set, with that of earlier interactions: this clock
-        does not begin when Discord's does.
+        Its member was told that it failed. A command would act at a later turn, which the member has not seen.
+        Compares its age on arrival, by a clock that nobody can set, with the least age of earlier interactions:
+        this clock does not begin when Discord's does, and may be faster.
         """
-        age = running_time() - (interaction_id >> 22) / 1000
-        self._ages.append(age)
-        return age > min(self._ages) + FORWARD_SECONDS
+        now = running_time()
+        age = now - (interaction_id >> 22) / 1000
+        self._least_age = min(age, self._least_age + CLOCK_DRIFT * (now - self._aged_at))
+        self._aged_at = now
+        return age > self._least_age + RESPONSE_SECONDS
 
     def _accept(self, arrival: Arrival) -> None:
         """Handles an interaction, unless it was handled before, or refuses it because of the rate limit."""

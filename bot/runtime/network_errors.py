@@ -13,5 +13,5 @@ REQUEST_ERRORS: Final = (discord.HTTPException, *NETWORK_ERRORS)
 
 
 def reason_of(error: BaseException) -> str:
-    """Returns why a request failed, for the log: Discord's error code or status, otherwise the type of the error."""
+    """Returns why a request failed, for the log: Discord's error code or status, or the type of the error."""
     return str(error.code or error.status) if isinstance(error, discord.HTTPException) else type(error).__name__

@@ -27,6 +27,8 @@ CONSTANTS = SOONER_SESSIONS | {
     "bot.gateway.reachability.ALONE_QUIET_SECONDS": 0.5,
 }
 """Shortened durations: outside tests they are 15, 30, 3 and 30 seconds."""
+SOON = {"bot.gateway.reachability.ANSWER_SECONDS": 0.5}
+"""The bot waits half a second for an answer of Discord, instead of 3.5."""
 
 
 @dataclass
@@ -112,12 +114,22 @@ async def test_one_process_alone_is_ready_only_while_it_reaches_discord(tmp_path
             await eventually(lambda: alone.has("ready"))
 
 
+@pytest.mark.parametrize("command", ["doctor", "sync"])
+async def test_a_command_gives_up_soon_while_discord_is_silent(tmp_path: Path, command: str) -> None:
+    async with Sandbox.start() as sandbox, DiscordProxy.to(sandbox.page_url) as discord:
+        discord.silence()
+        addresses = discord.addresses(sandbox)
+        async with running(sandbox, tmp_path / "coup.sqlite3", command, constants=SOON, **addresses) as bot:
+            assert await bot.ended() == 1
+            assert "Traceback" not in bot.log
+            assert command == "doctor" or "Discord cannot be reached (no answer)" in bot.log
+
+
 async def test_a_bot_started_while_discord_is_silent_connects_once_it_is_back(tmp_path: Path) -> None:
     async with Sandbox.start() as sandbox, DiscordProxy.to(sandbox.page_url) as discord:
         discord.silence()
-        soon = {"bot.gateway.reachability.ANSWER_SECONDS": 0.5}  # instead of 3.5
         addresses = discord.addresses(sandbox)
-        async with running(sandbox, tmp_path / "coup.sqlite3", constants=soon, **addresses) as bot:
+        async with running(sandbox, tmp_path / "coup.sqlite3", constants=SOON, **addresses) as bot:
             await bot.says("Discord cannot be reached")
 
             async def has_failed_twice() -> bool:

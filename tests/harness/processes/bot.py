@@ -78,6 +78,7 @@ async def start(
     """Starts the bot, connected to a sandbox, with settings that save time in tests; for `constants` see
     `Fork.start`.
     """
+    constants = {"bot.gateway.interaction_routing.RESPONSE_SECONDS": TIMEOUT_SECONDS} | dict(constants)
     if sandbox.server is not None and sandbox.server.api.limits.off:
         constants = UNSPACED | dict(constants)
     environment = os.environ | {
