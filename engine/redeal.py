@@ -160,7 +160,7 @@ def _dealt(moment: _Moment, seat: int, chance: random.Random) -> Layout:
     hidden = list(true.deck)
     for other in others:
         hidden += (*true.hands[other], *true.aside[other], *true.drawn.get(other, ()))
-    hidden += [what for _, what in true.house.mat if isinstance(what, str)]
+    hidden += [what for what in true.house.mat.values() if isinstance(what, str)]
     hidden.sort()
     shown = {other: list(moment.shown.get(other, ())) for other in others}
     if true.examined is not None and seat in true.examined[:2] and true.examined[1] != seat:
@@ -187,7 +187,7 @@ def _dealt(moment: _Moment, seat: int, chance: random.Random) -> Layout:
         aside[other] = (*pop(len(aside[other]) - len(turned[other])), *turned[other])
         if other in drawn:
             drawn[other] = pop(len(drawn[other]))
-    mat = tuple((event, what if isinstance(what, int) else pop(1)[0]) for event, what in true.house.mat)
+    mat = {event: what if isinstance(what, int) else pop(1)[0] for event, what in true.house.mat.items()}
     examined = true.examined
     if examined is not None and seat not in examined[:2]:
         examined = (*examined[:2], chance.choice(hands[examined[1]]))

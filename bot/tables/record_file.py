@@ -60,7 +60,7 @@ def first_cards(record: Mapping[str, Any]) -> dict[str, Any]:
     """Returns the `deal` of a record (see `record_file`). Raises engine.Refused if the rules do not allow it."""
     table = Game.begin(record).table
     turned_up = ((event["event"], event["card"]) for event in table.events if event["type"] == "mat")
-    mat = {**dict(table.house.mat), **dict(turned_up)}
+    mat = {**table.house.mat, **dict(turned_up)}
     return {
         "deck": list(table.edition.deck),
         "hands": [list(hand) for hand in table.hands],

@@ -90,17 +90,16 @@ def death(table: Table) -> None:
 
 def _take_off_mat(table: Table, event: str) -> None:
     first, turns, direction, mat, out = table.house
-    for lying in mat:
-        if lying[0] != event:
-            continue
-        what, rest = lying[1], tuple([other for other in mat if other != lying])
-        if isinstance(what, int):
-            table.house = House(first, turns, direction, rest, out)
-            table.events.append({"type": "mat", "event": event, "by": first, "coins": what})
-            table.gain(first, what)
-        else:
-            table.house = House(first, turns, direction, rest, tuple(sorted((*out, what))))
-            table.events.append({"type": "mat", "event": event, "card": what})
+    if event not in mat:
+        return
+    what, rest = mat[event], {other: mat[other] for other in mat if other != event}
+    if isinstance(what, int):
+        table.house = House(first, turns, direction, rest, out)
+        table.events.append({"type": "mat", "event": event, "by": first, "coins": what})
+        table.gain(first, what)
+    else:
+        table.house = House(first, turns, direction, rest, tuple(sorted((*out, what))))
+        table.events.append({"type": "mat", "event": event, "card": what})
 
 
 class McGuire(Classic):
@@ -135,7 +134,7 @@ class McGuire(Classic):
         _check_direction(direction)
         dealt: dict[str, str | int] = {event: table.draw() for event, most in MAT_DEALT if self.seats <= most}
         dealt["second_turn"] = 1
-        mat = tuple((event, dealt[event]) for event in MAT_EVENTS if event in dealt)
+        mat = {event: dealt[event] for event in MAT_EVENTS if event in dealt}
         table.house = House(table.turn, direction=direction or 1, mat=mat)
 
     def set_up(self, table: Table, position: Position, names: tuple[str, ...]) -> None:
@@ -153,17 +152,17 @@ class McGuire(Classic):
             first=0 if position.first is None else seat_of(names, position.first),
             first_turns=position.first_turns or 0,
             direction=position.direction or 1,
-            mat=tuple((event, lying[event]) for event in MAT_EVENTS if event in lying),
+            mat={event: lying[event] for event in MAT_EVENTS if event in lying},
             out=tuple(sorted(position.out or [])),
         )
 
     def loose_cards(self, table: Table) -> list[str]:
         """Cards on the mat and out of the game."""
-        return [*table.house.out, *(what for _, what in table.house.mat if isinstance(what, str))]
+        return [*table.house.out, *(what for what in table.house.mat.values() if isinstance(what, str))]
 
     def state(self, table: Table, names: tuple[str, ...]) -> dict[str, Any]:
         """First player, turns, direction, cards out of the game, and the mat with its cards."""
-        lying = table.house.mat
+        lying = table.house.mat.items()
         mat = [{"event": event, "coins" if isinstance(what, int) else "card": what} for event, what in lying]
         return {
             "first": names[table.house.first],
@@ -176,7 +175,7 @@ class McGuire(Classic):
     def seen(self, table: Table, names: tuple[str, ...], *, over: bool) -> dict[str, Any]:
         """Like `state`, but says of the mat only which events still have a card."""
         state = self.state(table, names)
-        return state if over else state | {"mat": [{"event": event} for event, _ in table.house.mat]}
+        return state if over else state | {"mat": [{"event": event} for event in table.house.mat]}
 
 
 def _check_direction(direction: int | None) -> None:

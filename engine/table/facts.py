@@ -1,5 +1,6 @@
 """The facts of a game: seats, coins and cards, and how coins and cards move."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -46,7 +47,7 @@ class House(NamedTuple):
     first: int = 0
     first_turns: int = 0
     direction: int = 1
-    mat: tuple[tuple[str, str | int], ...] = ()  # (event, its card or coins)
+    mat: Mapping[str, str | int] = {}  # by event, its card or coins
     out: tuple[str, ...] = ()  # cards removed from the game
 
 

@@ -1,7 +1,7 @@
 """Questions: what the rules ask, which seats they ask, and every legal answer."""
 
 from collections.abc import Generator
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any, Final, TypeAlias, TypeVar
 
 from engine.catalogue import SPECIAL_COPIES
@@ -48,7 +48,6 @@ class Claim:
         return () if card is None else (card,)
 
 
-@lru_cache(maxsize=8192)
 def proof_of(role: str | None, cards: tuple[str, ...], kind: str = "action") -> str | None:
     """Returns the card among `cards` that proves a claim of a role, None if none does: then the claim is a lie.
 

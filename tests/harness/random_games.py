@@ -182,7 +182,7 @@ def cards_on(game: Game) -> list[str]:
     for piles in (table.hands, table.lost, table.aside, table.drawn.values()):
         for pile in piles:
             cards += pile
-    cards += [what for _, what in table.house.mat if isinstance(what, str)]
+    cards += [what for what in table.house.mat.values() if isinstance(what, str)]
     return sorted(cards)
 
 
@@ -203,7 +203,7 @@ def redeal_hidden_from(game: Game, viewer: int | None, chance: random.Random) ->
         hidden += table.hands[seat]
     for seat in others:
         hidden += (*table.aside[seat], *table.drawn.get(seat, ()))
-    hidden += [what for _, what in table.house.mat if isinstance(what, str)]
+    hidden += [what for what in table.house.mat.values() if isinstance(what, str)]
     chance.shuffle(hidden)
 
     def take(number: int) -> tuple[str, ...]:
@@ -216,7 +216,7 @@ def redeal_hidden_from(game: Game, viewer: int | None, chance: random.Random) ->
         table.aside[seat] = take(len(table.aside[seat]))
         if seat in table.drawn:
             table.drawn[seat] = take(len(table.drawn[seat]))
-    mat = tuple((event, what if isinstance(what, int) else take(1)[0]) for event, what in table.house.mat)
+    mat = {event: what if isinstance(what, int) else take(1)[0] for event, what in table.house.mat.items()}
     table.house = table.house._replace(mat=mat)
     if table.examined is not None and fixed is None:
         examiner, owner, _ = table.examined

@@ -44,7 +44,7 @@ def test_a_player_sees_its_own_cards_and_all_open_cards() -> None:
     for number in range(30):
         game, seat = played(random.Random(number))
         table = game.table
-        hidden = [*table.deck, *(what for _, what in table.house.mat if isinstance(what, str))]
+        hidden = [*table.deck, *(what for what in table.house.mat.values() if isinstance(what, str))]
         for other in range(len(game.names)):
             if other != seat:
                 hidden += (*table.hands[other], *table.aside[other], *table.drawn.get(other, ()))
