@@ -275,12 +275,12 @@ class DirectMessageSync:
         return state.stored
 
     async def _save(self, table: Table, stored: dict[int, DirectMessage], dm: DirectMessage) -> None:
-        with self._tables.ownership.writing(table.guild_id) as fence:
+        with self._tables.membership.writing(table.guild_id) as fence:
             await self._tables.store.direct_messages.save(dm, fence=fence)
         stored[dm.nonce] = dm
 
     async def _delete(self, table: Table, stored: dict[int, DirectMessage], dm: DirectMessage) -> None:
-        with self._tables.ownership.writing(table.guild_id) as fence:
+        with self._tables.membership.writing(table.guild_id) as fence:
             await self._tables.store.direct_messages.delete(dm, fence=fence)
         stored.pop(dm.nonce, None)
 
