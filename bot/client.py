@@ -32,7 +32,7 @@ from bot.privacy.removed_servers import SWEEP_SECONDS, RemovedServers
 from bot.refusals import Refusal
 from bot.render.texts.catalogue import forget_kept_texts
 from bot.runtime.background import BackgroundTasks, first_of, repeat
-from bot.runtime.clock import Clock, SystemClock
+from bot.runtime.clock import Clock
 from bot.settings import Settings
 from bot.store import BrokenDatabase, SaveFailed, Store
 from bot.store.repositories.deletions import DELETIONS_TOPIC
@@ -71,7 +71,7 @@ class CoupBot(commands.AutoShardedBot):
     ) -> None:
         self.settings = settings
         self.store = store
-        self.clock = clock or SystemClock()
+        self.clock = clock or Clock()
         self.membership = membership or Membership()
         self.metrics = Metrics(self.membership.name, owned_shards=lambda: self.membership.owned_shards)
         self._reachability = Reachability(self.membership, self.metrics)

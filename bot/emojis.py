@@ -19,7 +19,7 @@ from bot.delivery.requests import UNKNOWN_EMOJI
 from bot.pictures.art import ART_NAMES, CONSONANTS, VOWELS, art_name, fingerprint
 from bot.pictures.source import PictureSource, PictureUnavailable
 from bot.render.icons import OUTDATED, Icons, current_icons, set_icons
-from bot.runtime.network_errors import REQUEST_ERRORS
+from bot.runtime.network_errors import REQUEST_ERRORS, reason_of
 from bot.store.engines.database import Database, SaveFailed
 from engine import RULESETS
 
@@ -77,7 +77,7 @@ class Emojis:
             async with asyncio.timeout(_LIST_SECONDS):
                 await self.read()
         except FAILURES as error:  # TimeoutError is an OSError
-            log.warning("The emojis could not be listed: %s; messages show words alone", _reason(error))
+            log.warning("The emojis could not be listed: %s; messages show words alone", reason_of(error))
 
     async def sync_repeatedly(self) -> None:
         """Keeps the emojis up to date until it is cancelled."""
@@ -90,7 +90,7 @@ class Emojis:
                 else:
                     checks = _CHECKS_PER_READ
             except FAILURES as error:
-                log.warning("The emojis could not be updated: %s", _reason(error))
+                log.warning("The emojis could not be updated: %s", reason_of(error))
             for _ in range(checks):
                 await asyncio.sleep(_CHECK_SECONDS)  # messages only set the flags that are read here
                 if current_icons() is OUTDATED or self._picture_source.is_damaged:
@@ -139,7 +139,7 @@ class Emojis:
             except PictureUnavailable:
                 continue  # `draw_missing` has logged why
             except FAILURES as error:
-                log.warning("The emoji %s was not uploaded: %s", art, _reason(error))
+                log.warning("The emoji %s was not uploaded: %s", art, reason_of(error))
                 break
             known.append(emoji)
             set_icons(Icons(_emojis_to_show(known)))
@@ -204,7 +204,3 @@ def _current_name(emoji: discord.Emoji) -> str | None:
     """Returns the name that this emoji would have with its present art, None if it does not show the bot's art."""
     art = _art_of(emoji)
     return None if art is None else name_of(art)
-
-
-def _reason(error: Exception) -> str:
-    return f"{error.status}, {error.code}" if isinstance(error, discord.HTTPException) else type(error).__name__

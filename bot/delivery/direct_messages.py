@@ -174,7 +174,7 @@ class DirectMessageSync:
         self, table: Table, state: _State, stored: dict[int, DirectMessage], dm: DirectMessage
     ) -> None:
         user, message = table.state.seats[dm.seat].user_id or 0, None
-        player = await self._tables.preferences.read(user)
+        player = await self._tables.store.players.get(user)
         begun = stored.get(dm.nonce)
         # An earlier try, or another process, may have posted it.
         if begun is not None and begun.message_id is None:
@@ -277,12 +277,12 @@ class DirectMessageSync:
         return state.stored
 
     async def _save(self, table: Table, stored: dict[int, DirectMessage], dm: DirectMessage) -> None:
-        with self._tables.ownership.writing(table.guild_id) as fence:
+        with self._tables.membership.writing(table.guild_id) as fence:
             await self._tables.store.direct_messages.save(dm, fence=fence)
         stored[dm.nonce] = dm
 
     async def _delete(self, table: Table, stored: dict[int, DirectMessage], dm: DirectMessage) -> None:
-        with self._tables.ownership.writing(table.guild_id) as fence:
+        with self._tables.membership.writing(table.guild_id) as fence:
             await self._tables.store.direct_messages.delete(dm, fence=fence)
         stored.pop(dm.nonce, None)
 

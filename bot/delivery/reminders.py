@@ -5,9 +5,9 @@ It may instead tell members that their direct messages are closed.
 
 import asyncio
 import logging
-from collections.abc import Collection, Coroutine, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 import discord
 
@@ -23,6 +23,7 @@ from bot.refusals import NotOwnedHere
 from bot.render.messages.question import countdown
 from bot.render.texts.catalogue import texts_for
 from bot.render.texts.phrases import Phrases
+from bot.runtime.background import Updates
 from bot.runtime.network_errors import REQUEST_ERRORS, reason_of
 from bot.store import SaveFailed
 from bot.store.repositories.agenda import BEING_POSTED
@@ -50,7 +51,8 @@ class Reminders:
     def __init__(self, delivery: Delivery) -> None:
         self._delivery = delivery
         self._tables = delivery.tables
-        self._busy: set[int] = set()  # the games whose reminder is being posted or deleted
+        self._updates = Updates(delivery.background, self._update)
+        self._wanted: dict[int, tuple[int, list[int]]] = {}  # by game: the question and the seats to remind
         # By game: the members whose DMs are closed, and whether to ping each.
         self._closed: dict[int, dict[int, bool]] = {}
         # By game, the deadline that its message shows; None if it only says that DMs are closed.
@@ -65,19 +67,20 @@ class Reminders:
             return []
         members = [seat for seat in table.state.awaited() if not _just_pinged(table, seat, has_pinged)]
         free = table.posted.reminder_id is None or self._deadlines.get(table.id, 0.0) is None
-        if members and free and table.id not in self._busy:
-            self._start(table, self._remind(table, table.state.game.question, members))
+        if members and free and not self._updates.is_busy(table):
+            self._wanted[table.id] = table.state.game.question, members
+            self._updates.start(table)
         return members
 
     def tell_closed(self, table: Table, user: int, *, ping: bool) -> None:
         """Says in the channel, once no reminder is there, that a member's DMs are closed; `ping` notifies them."""
         self._closed.setdefault(table.id, {})[user] = ping
-        self._tell_closed_dms(table)
+        self.settle(table)
 
     def restore(self, table: Table) -> None:
         """Starts to delete or correct the reminder that an earlier process posted."""
         posted_at = discord.utils.snowflake_time(table.posted.reminder_id or BEING_POSTED).timestamp()
-        if posted_at <= table.state.asked_at and table.id not in self._busy:
+        if posted_at <= table.state.asked_at and not self._updates.is_busy(table):
             table.reminded_of = None  # it is about an earlier question, if there is one
         self.settle(table)
 
@@ -86,21 +89,13 @@ class Reminders:
 
         Without a reminder, starts to post the notice that waits for this.
         """
-        if table.posted.reminder_id is not None and table.id not in self._busy:
-            if not _waits(table, table.reminded_of):
-                self._start(table, self._delete(table))
-            elif table.state.deadline is not None:
-                # An earlier process showed the usual time.
-                shown = self._deadlines.get(table.id, table.state.asked_at + table.state.whole_time())
-                if shown is not None and abs(table.state.deadline - shown) > TOLERANCE_SECONDS:
-                    self._start(table, self._correct(table))
-        if table.id in self._closed:
-            self._tell_closed_dms(table)
+        if self._due(table) is not None:
+            self._updates.start(table)
 
     def forget(self, table: Table) -> None:
         """Forgets what this process knows about a table beyond the table's row."""
-        self._closed.pop(table.id, None)
-        self._deadlines.pop(table.id, None)
+        for known in (self._wanted, self._closed, self._deadlines):
+            known.pop(table.id, None)
 
     def _is_useful(self, table: Table) -> bool:
         """Returns whether enough time has passed, and is left, for a reminder to help."""
@@ -110,33 +105,47 @@ class Reminders:
             and min(now - table.state.asked_at, table.state.deadline - now) >= LEAST_SECONDS
         )
 
-    def _start(self, table: Table, work: Coroutine[Any, Any, None]) -> None:
-        self._busy.add(table.id)
-        self._delivery.background.run(self._run_guarded(table, work))
+    def _due(self, table: Table) -> Callable[[Table], Awaitable[None]] | None:
+        """Returns what must be done about a table's reminder now; None if nothing must."""
+        reminder_id, state = table.posted.reminder_id, table.state
+        if table.is_released:
+            return None
+        if reminder_id is not None and not _waits(table, table.reminded_of):
+            return self._delete
+        if reminder_id is not None and state.deadline is not None:
+            shown = self._deadlines.get(
+                table.id, state.asked_at + state.whole_time()
+            )  # an earlier process showed it
+            if shown is not None and abs(state.deadline - shown) > TOLERANCE_SECONDS:
+                return self._correct
+        if table.id in self._wanted:
+            return self._remind
+        if reminder_id is None and table.id in self._closed and _waits(table, state.question):
+            return self._tell_closed_dms
+        return None
 
-    async def _run_guarded(self, table: Table, work: Coroutine[Any, Any, None]) -> None:
-        try:
-            with while_owned(self._tables, table):
-                await work
-        except NotOwnedHere:
-            log.info("A reminder is not touched while another process owns its table", extra={"game": table.id})
-            await self._tables.clock.sleep_until(self._tables.clock.now() + UNOWNED_RETRY_SECONDS)
-        finally:
-            self._busy.discard(table.id)
-        if not table.is_released:
-            self.settle(table)
+    async def _update(self, table: Table) -> None:
+        while (work := self._due(table)) is not None:
+            try:
+                with while_owned(self._tables, table):
+                    await work(table)
+            except NotOwnedHere:
+                log.info(
+                    "A reminder is not touched while another process owns its table", extra={"game": table.id}
+                )
+                await self._tables.clock.sleep_until(self._tables.clock.now() + UNOWNED_RETRY_SECONDS)
 
-    def _tell_closed_dms(self, table: Table) -> None:
-        """Posts, in the background, which members do not accept DMs, unless a reminder is posted or under way."""
-        question = table.state.question
-        free = table.posted.reminder_id is None and table.id not in self._busy
-        if free and _waits(table, question) and (closed := self._closed.pop(table.id, None)):
-            pinged = [user for user, ping in closed.items() if ping]
-            text = texts_for(table.state.locale)("reminder-dms-closed", who=_who(table, closed, pinged))
-            self._deadlines[table.id] = None
-            self._start(table, self._post(table, question, text, pinged))
+    async def _tell_closed_dms(self, table: Table) -> None:
+        """Posts which members do not accept DMs."""
+        closed = self._closed.pop(table.id)
+        pinged = [user for user, ping in closed.items() if ping]
+        text = texts_for(table.state.locale)("reminder-dms-closed", who=_who(table, closed, pinged))
+        self._deadlines[table.id] = None
+        await self._post(table, table.state.question, text, pinged)
 
-    async def _remind(self, table: Table, question: int, members: list[int]) -> None:
+    async def _remind(self, table: Table) -> None:
+        """Posts the reminder that is wanted, unless it is too late meanwhile."""
+        question, members = self._wanted.pop(table.id)
         users = _users_in(table, members)
         try:
             pinged = await self._tables.preferences.who_accept_pings(users)

@@ -94,7 +94,7 @@ def check_owned() -> None:
     owned = _OWNED.get()
     if owned is not None:
         tables, guild_id = owned
-        tables.ownership.check_owned(guild_id)
+        tables.membership.check_owned(guild_id)
 
 
 class PriorityRateLimiter:

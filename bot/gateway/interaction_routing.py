@@ -75,20 +75,6 @@ class Arrival(NamedTuple):
 _current: ContextVar[Arrival] = ContextVar("arrival")
 
 
-class Deduplicator(Recent[int, None]):
-    """The ids of the newest interactions, because Discord may deliver one twice when a session is resumed."""
-
-    def __init__(self) -> None:
-        super().__init__(MAX_IDS)
-
-    def is_first(self, interaction_id: int) -> bool:
-        """Remembers an id, and returns whether it was not remembered before."""
-        if interaction_id in self:
-            return False
-        self[interaction_id] = None
-        return True
-
-
 class InteractionRouter:
     """Receives interactions, and passes each that concerns a server of this process to the client's cogs, once.
 
@@ -106,8 +92,9 @@ class InteractionRouter:
         self._metrics = metrics
         self.limiter = MemberRateLimiter()
         self._handlers: set[asyncio.Task[Any]] = set()
-        self._handled = Deduplicator()
-        self._handled_elsewhere = Deduplicator()
+        # By id: Discord may deliver an interaction twice when a session is resumed.
+        self._handled = Recent[int, None](MAX_IDS)
+        self._handled_elsewhere = Recent[int, None](MAX_IDS)
         self._recently_handled: deque[tuple[float, int, int]] = deque(maxlen=MAX_SHARED)  # time, guild, id
         self._settles_at: dict[int, float] = {}  # by shard
         self._least_age, self._aged_at = inf, 0.0  # see `_is_stale`
@@ -116,8 +103,7 @@ class InteractionRouter:
     def receive(self, payload: Payload) -> None:
         """Receives an interaction from Discord or another process, or the ids of those that were handled there."""
         if _HANDLED in payload:
-            for interaction_id in payload[_HANDLED]:
-                self._handled_elsewhere.is_first(interaction_id)
+            self._handled_elsewhere.update(dict.fromkeys(payload[_HANDLED]))
             return
         now = asyncio.get_running_loop().time()
         arrival = Arrival(payload, now, int(payload["id"]), int(payload.get("guild_id") or 0))
@@ -200,10 +186,9 @@ class InteractionRouter:
     def _accept(self, arrival: Arrival) -> None:
         """Handles an interaction, unless it was handled before, or refuses it because of the rate limit."""
         payload = arrival.payload
-        if arrival.id in self._handled_elsewhere and _UNDONE not in payload:
+        if arrival.id in self._handled or (arrival.id in self._handled_elsewhere and _UNDONE not in payload):
             return
-        if not self._handled.is_first(arrival.id):
-            return
+        self._handled[arrival.id] = None
         self._recently_handled.append((arrival.at, arrival.guild_id, arrival.id))
         verdict = Verdict.HANDLE
         member: Payload = payload.get("member") or payload
@@ -250,7 +235,8 @@ class InteractionRouter:
                     await asyncio.sleep(RETRY_SECONDS)  # no event tells that a shard has got an owner
         except TimeoutError:
             pass
-        if self._handled.is_first(arrival.id):
+        if arrival.id not in self._handled:
+            self._handled[arrival.id] = None
             log.warning("No process handles an interaction", extra={"guild": guild_id, "interaction": arrival.id})
             self.refuse(arrival.payload, NotOwnedHere(guild_id))
 

@@ -138,7 +138,7 @@ class MemberDeletion:
         tables = self._tables
         async with tables.locked(table):
             table.is_in_doubt = True  # until it is read again: the checksums of its decisions depend on the names
-            with tables.ownership.writing(table.guild_id) as fence:
+            with tables.membership.writing(table.guild_id) as fence:
                 await _rewrite_game(tables.store, table.id, deletion, fence)
             await tables.reload(table)
         self._forget_table(table, deletion.user_id)

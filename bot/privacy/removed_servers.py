@@ -48,7 +48,7 @@ class RemovedServers:
         `named` are all servers that Discord has named for the shard, reachable or not. `is_present` returns
         whether the bot is on a server now: it may join one, or be removed from one, during the comparison.
         """
-        shard_of = self._tables.ownership.shard_of
+        shard_of = self._tables.membership.shard_of
         try:
             removed = await self._removed.all()
             for guild_id in await self._removed.known():
@@ -66,11 +66,11 @@ class RemovedServers:
         """Deletes the data of each server of this process whose time is over. Raises SaveFailed."""
         tables, before = self._tables, self._tables.clock.now() - KEPT_SECONDS
         for guild_id, removed_at in (await self._removed.all()).items():
-            if removed_at > before or not tables.ownership.owns(guild_id):
+            if removed_at > before or not tables.membership.owns(guild_id):
                 continue
             tables.cache.release(lambda other, gone=guild_id: other == gone)
             try:
-                if await self._removed.delete(guild_id, fence=tables.ownership.fence(guild_id)):
+                if await self._removed.delete(guild_id, fence=tables.membership.fence(guild_id)):
                     log.info("The data of a server that removed the bot was deleted", extra={"guild": guild_id})
             except (NotOwnedHere, FenceLost):  # another process serves it since
                 pass

@@ -10,30 +10,20 @@ import time
 from collections import deque
 from collections.abc import Callable
 from functools import partial
-from typing import Final, Protocol
+from typing import Final
 
 _WAKE_SECONDS: Final = 15.0  # sleeps end at multiples of this time
 _LEAST_SLEEP_SECONDS: Final = 1.0  # so that a timer that fires early is not followed by another at once
-
-
-class Clock(Protocol):
-    """The source of time. Tests use a clock that they can set."""
-
-    def now(self) -> float:
-        """Seconds since 1970."""
-        ...
-
-    async def sleep_until(self, moment: float) -> None:
-        """Waits until a moment (seconds since 1970); returns at once if it has passed."""
-        ...
 
 
 running_time: Final = partial(time.clock_gettime, getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
 """Returns seconds by a clock that nobody can set and that runs on while the process or the machine is stopped."""
 
 
-class SystemClock:
-    """The time of the machine's clock at the start of the process, plus the time since then by a running clock.
+class Clock:
+    """The machine's time at the start of the process, plus the time since then by a running clock.
+
+    Tests use clocks that they can set.
 
     If somebody sets the machine's clock, no deadline moves: the time left of each stays the same. The times that
     messages show are then wrong by as much as the clock was set, until a restart reads the machine's clock again.

@@ -163,12 +163,12 @@ class Advisers:
         """Returns the adviser's opinion on the question that a member is asked. Raises Refusal."""
         if not table.state.is_alone:
             raise Refusal("no-hints")
-        now = asked_question(table.state, user_id)
+        asked = asked_question(table.state, user_id)
         told = (event for turn in table.state.story for event in turn if event["type"] not in NOT_OF_THE_RULES)
-        seen = [event for event in told if visible_to(event, now.seat)]
+        seen = [event for event in told if visible_to(event, asked.seat)]
         with _refusals(table):
             return await self._worker.call(
-                advise, ADVISER, now.game.public(), now.seat, seen, now.game.view(now.seat), now.options
+                advise, ADVISER, asked.game.public(), asked.seat, seen, asked.game.view(asked.seat), asked.options
             )
 
     async def look_back(self, table: Table, user_id: int) -> LookBack:

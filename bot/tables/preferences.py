@@ -7,7 +7,7 @@ from typing import Any, Final
 from bot.runtime.clock import Clock
 from bot.runtime.recent import Recent
 from bot.store.repositories.guilds import GuildSettings
-from bot.store.repositories.players import Player, Players, Preferences
+from bot.store.repositories.players import Players, Preferences
 from bot.store.rows import Style, TableSettings
 from bot.tables.games import USUAL_KIND
 from engine import RULESETS
@@ -62,10 +62,6 @@ class MemberPreferences:
     async def who_accept_pings(self, users: Iterable[int]) -> list[int]:
         """Returns those of the users who have not opted out of pings."""
         return [user for user in users if (await self.get(user)).ping]
-
-    async def read(self, user_id: int) -> Player:
-        """Returns what the database says now, with the consent to direct messages."""
-        return await self._players.get(user_id)
 
     async def change(self, user_id: int, **changes: bool) -> None:
         """Changes some of a member's preferences, for all processes."""

@@ -115,7 +115,7 @@ class Schedule:
         state, shell = table.state, self._shell
         due = state.wakes_at()
         if due != state.due and state.open_question.pending is None:  # a pending state is stored as if shown
-            with shell.ownership.writing(table.guild_id) as fence:
+            with shell.membership.writing(table.guild_id) as fence:
                 await shell.store.games.change(table.id, fence=fence, due=due)
             table.state = state.replace(due=due)
 
@@ -145,14 +145,14 @@ class Schedule:
         """Sets the alarms of what is due soon, and forgets idle tables. Raises SaveFailed."""
         shell = self._shell
         for found in await shell.store.agenda.due(shell.clock.now() + AHEAD_SECONDS):
-            if found.game_id in self.waiting or not shell.ownership.owns(found.guild_id):
+            if found.game_id in self.waiting or not shell.membership.owns(found.guild_id):
                 continue
             table = shell.cache.get(found.game_id)
             shell.alarms.set(found.game_id, found.due if table is None else table.wakes_at())
-        counted = shell.ownership.owned_shards, shell.clock.now() // RECOUNT_SECONDS
+        counted = shell.membership.owned_shards, shell.clock.now() // RECOUNT_SECONDS
         if counted != self._counted:
             live = await shell.store.agenda.live_by_guild()
-            shell.live = sum(tables for guild_id, tables in live.items() if shell.ownership.owns(guild_id))
+            shell.live = sum(tables for guild_id, tables in live.items() if shell.membership.owns(guild_id))
             self._counted = counted
         shell.cache.forget_idle()
 
@@ -165,7 +165,7 @@ class Schedule:
         shell = self._shell
         shell.serve(shard)
         urgent = await shell.store.agenda.urgent(shell.clock.now(), DUE_SECONDS, CHANGED_SECONDS)
-        mine = [found for found in urgent if shell.ownership.shard_of(found.guild_id) == shard]
+        mine = [found for found in urgent if shell.membership.shard_of(found.guild_id) == shard]
         self.waiting.update(found.game_id for found in mine)
         self._restoring[shard] = asyncio.create_task(self._restore_all(mine))
 

@@ -31,7 +31,7 @@ _USUAL: Final = TableSettings()
 
 
 class Tables(Shell):
-    """All tables of the servers that this process owns; it owns all servers if `ownership` is None.
+    """All tables of the servers that this process owns; it owns all servers if `membership` is None.
 
     `run` carries out a transition (see `bot.tables.transitions`). The commands here need more: they read from the
     store first, or open a table.
@@ -41,14 +41,14 @@ class Tables(Shell):
         self,
         store: Store,
         clock: Clock,
-        ownership: Membership | None = None,
+        membership: Membership | None = None,
         *,
         min_window_seconds: float = 1.5,
         ai_pause_seconds: float = 2.0,
         default_pace: str = "normal",
     ) -> None:
         alarms = Alarms(clock, lambda game_id: self.schedule.ring(game_id))
-        super().__init__(store, clock, alarms, ownership or Membership(), min_window_seconds, ai_pause_seconds)
+        super().__init__(store, clock, alarms, membership or Membership(), min_window_seconds, ai_pause_seconds)
         self.default_pace = default_pace
         self.preferences = MemberPreferences(store.players, clock)
         self.ai_seats = AISeats()
@@ -184,9 +184,9 @@ class Tables(Shell):
         when its lease runs out that another process owns the tables, and that members have decided there.
         Raises NotOwnedHere, or SaveFailed if the database does not answer.
         """
-        fence = self.ownership.fence(guild_id)
+        fence = self.membership.fence(guild_id)
         if fence is not None and not await self.store.database.is_current(fence):
-            self.ownership.report_lost_fence(guild_id)
+            self.membership.report_lost_fence(guild_id)
             raise NotOwnedHere(guild_id)
 
     # Ownership and shutdown
@@ -194,7 +194,7 @@ class Tables(Shell):
     async def release(self, shard: int) -> None:
         """Forgets a shard's tables: another process owns them, and nothing is written here any more."""
         await self.schedule.stop_restoring(shard)
-        self.cache.release(lambda guild_id: self.ownership.shard_of(guild_id) == shard)
+        self.cache.release(lambda guild_id: self.membership.shard_of(guild_id) == shard)
         self._served.pop(shard, None)
 
     async def drain(self) -> None:
@@ -211,7 +211,7 @@ class Tables(Shell):
         This process remembers them even if they cannot be stored.
         """
         table.posted = replace(table.posted, **columns)
-        with self.ownership.writing(table.guild_id) as fence:
+        with self.membership.writing(table.guild_id) as fence:
             await self.store.games.change(table.id, fence=fence, **columns)
 
     async def _add(self, state: TableState, parent_id: int | None) -> Table:

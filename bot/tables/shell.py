@@ -52,12 +52,12 @@ class Shell:
         store: Store,
         clock: Clock,
         alarms: Alarms,
-        ownership: Membership,
+        membership: Membership,
         min_window_seconds: float,
         ai_pause_seconds: float,
     ) -> None:
         self.store = store
-        self.ownership = ownership
+        self.membership = membership
         self.clock = clock
         self.alarms = alarms
         self.min_window_seconds = min_window_seconds
@@ -86,7 +86,7 @@ class Shell:
             async with self._loading.setdefault(game_id, asyncio.Lock()):
                 table = self.cache.get(game_id) or await self._load(game_id)
         if table is not None:
-            self.ownership.check_owned(table.guild_id)
+            self.membership.check_owned(table.guild_id)
             self.cache.use(table)
             if table.is_in_doubt:
                 async with self.locked(table):  # entering the block reads the table again
@@ -105,7 +105,7 @@ class Shell:
         """Stores, announces and returns a new table. Raises Refusal, TableExists if its channel has a live one."""
         self.check_open()
         state = state.replace(due=state.wakes_at())
-        with self.ownership.writing(state.guild_id) as fence:
+        with self.membership.writing(state.guild_id) as fence:
             game_id = await self.store.games.add(state, parent_id=parent_id, fence=fence)
         table = self.cache.get(game_id) or Table(state.replace(id=game_id))  # it may have been read meanwhile
         self.live += 1
@@ -145,10 +145,10 @@ class Shell:
         row = await self.store.games.get(game_id)
         if row is None:
             return None
-        with self.ownership.writing(row.guild_id) as fence:
+        with self.membership.writing(row.guild_id) as fence:
             state, _ = await read_state(self.store, row)
             posted = await self.store.games.posted(row.id)
-            if self.ownership.fence(row.guild_id) != fence:  # another process may have changed it meanwhile
+            if self.membership.fence(row.guild_id) != fence:  # another process may have changed it meanwhile
                 raise NotOwnedHere(row.guild_id)
             is_set_aside = state.status is Status.SET_ASIDE and row.status is not Status.SET_ASIDE
             if is_set_aside:
@@ -167,7 +167,7 @@ class Shell:
 
     def _with_time(self, state: TableState) -> TableState:
         """Returns a table that was read with a deadline that leaves its members some time (see `with_time`)."""
-        served_since = self._served.get(self.ownership.shard_of(state.guild_id), self._began)
+        served_since = self._served.get(self.membership.shard_of(state.guild_id), self._began)
         return schedule_ai(with_time(state, self.clock.now(), served_since), self.context())
 
     # Carrying out transitions
@@ -243,7 +243,7 @@ class Shell:
         if save is None:
             return
         try:
-            with self.ownership.writing(state.guild_id) as fence:
+            with self.membership.writing(state.guild_id) as fence:
                 if save == "row":
                     await games.save(state, fence=fence)
                 elif save == "thread":

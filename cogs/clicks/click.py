@@ -131,8 +131,8 @@ class Click(Context):
         elif self.interaction.guild_id is not None:
             self.dispatcher.panels.renew(self.custom_id.game, self.interaction, self.panel_kind, view)
         elif table is not None and self.message_id is not None:
-            copies = self.dispatcher.direct_messages
-            await copies.note_response(table, self.user_id, self.interaction.channel_id or 0, self.message_id)
+            channel_id, direct_messages = self.interaction.channel_id or 0, self.dispatcher.direct_messages
+            await direct_messages.note_response(table, self.user_id, channel_id, self.message_id)
         if table is not None and table.state.is_private:
             self.dispatcher.panels.follow(table.id, self.interaction)
 

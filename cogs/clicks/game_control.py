@@ -98,17 +98,18 @@ async def give_order(click: Click) -> None:
     """Handles the select of orders: the member gives one."""
     table, order = await click.table(), "".join(click.values)
     await click.tables.run(table, orders.give_order, click.user_id, order)
-    await _show_hand(click, table)
+    await _show_orders(click, table)
 
 
 async def drop_orders(click: Click) -> None:
     """Handles Drop my orders."""
     table = await click.table()
     await click.tables.run(table, orders.drop_orders, click.user_id)
-    await _show_hand(click, table, click.texts("done-orders-dropped"))
+    await _show_orders(click, table, click.texts("done-orders-dropped"))
 
 
-async def _show_hand(click: Click, table: Table, note: str = "") -> None:
+async def _show_orders(click: Click, table: Table, note: str = "") -> None:
+    """Shows the member the own hand, with the orders."""
     seat = seat_of_member(table.state, click.user_id)
     await click.show(hand_panel(click.seat_view(table, seat), note))
 

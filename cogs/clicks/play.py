@@ -24,7 +24,7 @@ from engine.catalogue import ACTION_IDS
 from engine.moves import PASS
 
 
-async def _show_hand(click: Click, table: Table, why: str) -> bool:
+async def _show_hand_and_why(click: Click, table: Table, why: str) -> bool:
     seat = table.state.seat_of(click.user_id)
     if seat is None or table.state.game is None:
         return False
@@ -37,7 +37,7 @@ async def _show_hand(click: Click, table: Table, why: str) -> bool:
     return True
 
 
-_renew_hand: Final = renews_panel(_show_hand)
+_renew_hand: Final = renews_panel(_show_hand_and_why)
 
 
 @_renew_hand

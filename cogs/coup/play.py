@@ -74,11 +74,11 @@ def _field(field: Field) -> Completion:
 
     async def values(context: Context, typed: str) -> Labelled:
         table = await context.own_table()
-        now = asked_question(table.state, context.user_id)
-        if now.ask.prompt not in _TURNS:
+        asked = asked_question(table.state, context.user_id)
+        if asked.ask.prompt not in _TURNS:
             return []
         view = context.view(table)
-        moves: Iterable[Move] = now.options
+        moves: Iterable[Move] = asked.options
         for other in FIELDS:
             text: str | None = getattr(context.interaction.namespace, other)
             if text and other != field:
@@ -97,13 +97,13 @@ def _field(field: Field) -> Completion:
 async def _answers(context: Context, typed: str) -> Labelled:
     """Autocompletes `/coup answer`. A value has the number of its question, so that a late answer is refused."""
     table = await context.own_table()
-    now, view = asked_question(table.state, context.user_id), context.view(table)
-    moves = [] if now.ask.prompt == "act" else sort_answers(now.options)
+    asked, view = asked_question(table.state, context.user_id), context.view(table)
+    moves = [] if asked.ask.prompt == "act" else sort_answers(asked.options)
     choices = _answer_choices(moves, view)
     labelled = [(choices.key(str(move)), choices.labels[str(move)]) for move in moves]
-    if typed and offers_more_time(view, now.seat):  # it answers nothing, so it is not among the first choices
+    if typed and offers_more_time(view, asked.seat):  # it answers nothing, so it is not among the first choices
         labelled.append((_MORE_TIME, view.texts("button-more-time")))
-    return matching([(f"{now.game.question} {key}", label) for key, label in labelled], typed)
+    return matching([(f"{asked.game.question} {key}", label) for key, label in labelled], typed)
 
 
 def _choices(field: Field, view: TableView) -> Choices:
@@ -145,29 +145,29 @@ class PlayCommands(commands.Cog):
     ) -> None:
         """Takes the action of the turn; a panel asks for arguments that are missing."""
         table = await context.own_table()
-        now = asked_question(table.state, context.user_id)
-        if now.ask.prompt not in _TURNS:
+        asked = asked_question(table.state, context.user_id)
+        if asked.ask.prompt not in _TURNS:
             raise Refusal("answer-first")
-        view = context.seat_view(table, now.seat)
+        view = context.seat_view(table, asked.seat)
         given: dict[Field, str | None] = {
             "action": action, "target": target, "recipient": recipient, "role": role,
         }  # fmt: skip
-        moves, chosen = list(now.options), None
+        moves, chosen = list(asked.options), None
         for field, text in given.items():
             if text is not None:
                 meant = _choices(field, view.table).matches(text)
                 moves = [move for move in moves if field_value(move, field) in meant]
                 if not moves:
-                    raise _no_move(text, meant, field, view, now, chosen)
+                    raise _no_move(text, meant, field, view, asked, chosen)
                 chosen = moves[0].action
                 if len({field_value(move, field) for move in moves}) > 1:
                     raise Refusal("ambiguous", given=text)
         if len(moves) == 1:
-            await self._decide(context, now, view, moves[0])
+            await self._decide(context, asked, view, moves[0])
         elif action is None:
             await context.show(hand_panel(view))
         else:
-            step = PartialMove.of(now.options, (field_value(moves[0], "action"),))
+            step = PartialMove.of(asked.options, (field_value(moves[0], "action"),))
             while (field := step.field) is not None and given[field] is not None:
                 step = step.then(field_value(moves[0], field))
             await context.show(pick_panel(view, step))
@@ -181,8 +181,8 @@ class PlayCommands(commands.Cog):
         """
         table, texts = await context.own_table(), context.texts
         if answer is None:
-            now = asked_question(table.state, context.user_id)
-            await context.show(hand_panel(context.seat_view(table, now.seat)))
+            asked = asked_question(table.state, context.user_id)
+            await context.show(hand_panel(context.seat_view(table, asked.seat)))
             return
         numbered = _NUMBERED.fullmatch(answer)
         question, text = (int(numbered[1]), numbered[2]) if numbered else (None, answer)
@@ -192,9 +192,9 @@ class PlayCommands(commands.Cog):
             await context.reply(texts("done-more-time"))
             return
         try:
-            now = asked_question(table.state, context.user_id, question)
-            view = context.seat_view(table, now.seat)
-            move = _read_answer(text, now.options, view.table)
+            asked = asked_question(table.state, context.user_id, question)
+            view = context.seat_view(table, asked.seat)
+            move = _read_answer(text, asked.options, view.table)
         except Refusal as refusal:
             raise explained(
                 refusal,
@@ -203,10 +203,10 @@ class PlayCommands(commands.Cog):
                 context.locale,
                 lambda move, label: typed in (str(move), label.casefold()),
             ) from refusal
-        if now.needs_confirmation(move) and not sure:
+        if asked.needs_confirmation(move) and not sure:
             await context.show(confirm_panel(view, move))
         else:
-            await self._decide(context, now, view, move)
+            await self._decide(context, asked, view, move)
 
     @command("coup resign")
     async def resign(self, context: Context, sure: bool = False) -> None:
@@ -220,12 +220,12 @@ class PlayCommands(commands.Cog):
         else:
             await context.show(resign_panel(context.view(table)))
 
-    async def _decide(self, context: Context, now: AskedQuestion, view: SeatView, move: Move) -> None:
+    async def _decide(self, context: Context, asked: AskedQuestion, view: SeatView, move: Move) -> None:
         table, note = await context.table(), view.table.choice_note(move)
         # The response is a panel, in which a question must not be shown twice.
         with context.dispatcher.panels.answering(table.id, context.user_id):
-            await context.tables.run(table, game.decide, context.user_id, move, now.game.question)
-            await context.show(hand_panel(context.seat_view(table, now.seat), note))
+            await context.tables.run(table, game.decide, context.user_id, move, asked.game.question)
+            await context.show(hand_panel(context.seat_view(table, asked.seat), note))
 
 
 def _read_answer(text: str, options: Iterable[Move], view: TableView) -> Move:
@@ -240,7 +240,7 @@ def _read_answer(text: str, options: Iterable[Move], view: TableView) -> Move:
 
 
 def _no_move(
-    text: str, meant: Iterable[str], field: Field, view: SeatView, now: AskedQuestion, action: str | None
+    text: str, meant: Iterable[str], field: Field, view: SeatView, asked: AskedQuestion, action: str | None
 ) -> Refusal:
     """Returns the refusal of a value that no legal move has; it names the rule, if one is known.
 
@@ -252,4 +252,4 @@ def _no_move(
     label = _choices(field, view.table).labels[values[0]]
     target = int(values[0]) if field == "target" else None
     wanted = Move("act", values[0] if field == "action" else action, target, interned=False)
-    return refusal_of_move(view, now.game, wanted, label) or Refusal("not-understood", given=label)
+    return refusal_of_move(view, asked.game, wanted, label) or Refusal("not-understood", given=label)

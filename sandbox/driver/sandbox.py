@@ -8,8 +8,7 @@ from typing import Any, Self, cast
 
 import aiohttp
 
-from sandbox.driver.member import DrivenMember
-from sandbox.driver.member_view import TIMEOUT_SECONDS
+from sandbox.driver.member import TIMEOUT_SECONDS, DrivenMember
 from sandbox.json_helpers import Json
 from sandbox.server import Server
 
@@ -90,7 +89,7 @@ class Sandbox:
         home = await self._guild(None)
         return await self.member(next(iter(home["members"])))
 
-    async def ready(self, command: str | None = None, *, timeout: float = TIMEOUT_SECONDS) -> None:  # noqa: ASYNC109 - as in MemberView.until
+    async def ready(self, command: str | None = None, *, timeout: float = TIMEOUT_SECONDS) -> None:  # noqa: ASYNC109 - as in DrivenMember.until
         """Waits until a bot is connected and has registered this command, or any if none is named.
 
         Raises TimeoutError.

@@ -140,7 +140,7 @@ async def test_a_lesson_left_for_half_an_hour_has_its_thread_archived(guild: Sim
 
 
 async def test_a_host_of_many_threads_gets_no_other(guild: SimGuild, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.delivery.table_message.requests.MAX_THREADS_OF_MEMBER", 1)
+    monkeypatch.setattr("bot.delivery.table_message.message_requests.MAX_THREADS_OF_MEMBER", 1)
     first = await guild.play("Ana", "Ben", style="thread")
     assert first.state.in_thread
     second = await guild.play("Ana", "Ben", style="thread")

@@ -31,7 +31,7 @@ class LostAfterOneWrite(Membership):
 
 
 async def test_a_member_who_got_a_response_gets_no_second_one(guild: SimGuild) -> None:
-    guild.bot.tables.ownership = lost = LostAfterOneWrite()
+    guild.bot.tables.membership = lost = LostAfterOneWrite()
     opened = await guild.slash("Ana", "coup new")
     assert "Ana" in said(opened)
     assert lost.writes == 2, "the lobby was stored, and its message's id was not"
@@ -40,7 +40,7 @@ async def test_a_member_who_got_a_response_gets_no_second_one(guild: SimGuild) -
 
 async def test_a_reminder_goes_once_its_table_is_owned(guild: SimGuild, monkeypatch: pytest.MonkeyPatch) -> None:
     guild.bot.tables.default_pace = "7200/1200"
-    guild.bot.tables.ownership = ownership = OneShard()
+    guild.bot.tables.membership = ownership = OneShard()
     table = await guild.play("Ana", "Ben", style="chronicle")
     active, other = in_turn(table)
     await guild.select(active, guild.live_message, ["tax"])
@@ -73,7 +73,7 @@ async def test_a_replaced_process_refuses_nobody_because_of_an_outdated_table(
     table = await guild.play("Ana", "Ben")
     actor = in_turn(table)[0]
     panel = (await guild.click(actor, "My hand")).response
-    guild.bot.tables.ownership = here = OneShard(await issue_fence(guild.bot.store, "shard 0 of 1"))
+    guild.bot.tables.membership = here = OneShard(await issue_fence(guild.bot.store, "shard 0 of 1"))
     newer = f"coup:1:act:{table.id}:{game_of(table).question + 1}"
 
     async def press() -> str:

@@ -89,7 +89,7 @@ async def test_a_table_served_again_keeps_its_reminder_and_direct_messages(guild
     counts = [len(guild.users[name].dm_channel.history()) for name in (active, other)]
     guild.bot.tables.publish(table, Change(ChangeKind.RESTORED))
     for name in (active, other):  # before it sends a direct message, the bot reads the same row
-        await guild.bot.tables.preferences.read(guild[name].id)
+        await guild.bot.store.players.get(guild[name].id)
     await guild.env.advance_time(1)
     assert [len(guild.users[name].dm_channel.history()) for name in (active, other)] == counts
 

@@ -5,7 +5,6 @@ from collections import Counter
 
 import pytest
 
-from bot.gateway.interaction_routing import MAX_IDS, Deduplicator
 from bot.gateway.member_rate_limit import (
     ANSWERABLE_SECONDS,
     EXPLAIN_SECONDS,
@@ -113,16 +112,3 @@ def test_only_the_members_seen_last_are_remembered(monkeypatch: pytest.MonkeyPat
     for user in range(150):
         limiter.admit(user, user, 100.0)
     assert len(limiter._members) == 50
-
-
-def test_only_the_first_delivery_is_handled() -> None:
-    deduplicator = Deduplicator()
-    assert [deduplicator.is_first(number) for number in (7, 8, 7, 7, 8)] == [True, True, False, False, False]
-
-
-def test_only_the_newest_interactions_are_remembered() -> None:
-    deduplicator = Deduplicator()
-    for number in range(MAX_IDS + 1):
-        assert deduplicator.is_first(number)
-    assert not deduplicator.is_first(MAX_IDS)
-    assert deduplicator.is_first(0)

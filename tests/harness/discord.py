@@ -12,6 +12,7 @@ from simcord.backend import serializers
 from simcord.results import InteractionResult
 
 from bot.client import CoupBot
+from bot.runtime.clock import Clock
 from bot.tables.table import UNUSED_SECONDS, Table
 from bot.tables.transitions.transition import Change
 from sandbox.discord.components import TEXT, walk
@@ -19,7 +20,7 @@ from sandbox.discord.components import TEXT, walk
 NAMES = ("Ana", "Ben", "Cleo", "Dov")
 
 
-class SimulatedClock:
+class SimulatedClock(Clock):
     """The bot's clock in tests: it shows SimCord's time, or one that is `ahead` of it by some seconds."""
 
     env: simcord.Env | None = None

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from bot.refusals import Refusal
+from bot.runtime.clock import Clock
 from bot.store.address import Address
 from bot.store.rows import Seat, Status, TableSettings
 from bot.tables.service import Tables
@@ -30,7 +31,7 @@ SALT = "5a" * 32
 INCOME, TAX, PASS, CHALLENGE = Move("act", "income"), Move("act", "tax"), Move("pass"), Move("challenge")
 
 
-class ManualClock:
+class ManualClock(Clock):
     """A clock that stops until a test advances it."""
 
     def __init__(self, at: float = 1_000_000.0) -> None:

@@ -7,7 +7,7 @@ import tracemalloc
 import pytest
 
 from bot.runtime.background import Alarms
-from bot.runtime.clock import RateLimiter, SystemClock, running_time
+from bot.runtime.clock import Clock, RateLimiter, running_time
 from tests.harness.tables import ManualClock
 
 SECONDS = 0.2
@@ -80,7 +80,7 @@ async def test_an_alarm_moved_many_times_uses_no_more_memory(clock: ManualClock)
 
 @pytest.mark.parametrize("step", [-3600.0, 3600.0], ids=["back", "forward"])
 async def test_setting_the_machines_clock_moves_no_deadline(monkeypatch: pytest.MonkeyPatch, step: float) -> None:
-    clock, rung = SystemClock(), asyncio.Event()
+    clock, rung = Clock(), asyncio.Event()
 
     async def ring(_: int) -> None:
         rung.set()
@@ -98,11 +98,11 @@ async def test_setting_the_machines_clock_moves_no_deadline(monkeypatch: pytest.
 
 
 async def test_the_clock_starts_with_the_machines_time() -> None:
-    assert abs(SystemClock().now() - time.time()) < 60
+    assert abs(Clock().now() - time.time()) < 60
 
 
 async def test_a_moment_in_the_past_is_not_waited_for() -> None:
-    clock = SystemClock()
+    clock = Clock()
     await clock.sleep_until(clock.now() - 3600)
 
 
@@ -118,7 +118,7 @@ async def test_alarms_due_during_suspension_ring_within_seconds(monkeypatch: pyt
 
     monkeypatch.setattr("bot.runtime.clock.asyncio.sleep", nap)
     monkeypatch.setattr("bot.runtime.clock.running_time", lambda: running_time() + passed)
-    clock = SystemClock()
+    clock = Clock()
     await clock.sleep_until(clock.now() + 3000.0)
     assert len(naps) == 1
     assert naps[0] <= 16.0, "a sleep of less than a second is made longer"

@@ -31,11 +31,11 @@ async def test_a_preference_is_briefly_old(harness: Harness, clock: ManualClock,
 async def test_consent_to_direct_messages_is_read_each_time(harness: Harness, other: MemberPreferences) -> None:
     preferences = harness.tables.preferences
     await preferences.get(ANA)  # caches the others
-    assert not (await preferences.read(ANA)).dm
+    assert not (await harness.store.players.get(ANA)).dm
     await other.change(ANA, dm=True)
-    assert (await preferences.read(ANA)).dm
+    assert (await harness.store.players.get(ANA)).dm
     await other.change(ANA, dm=False)
-    assert not (await preferences.read(ANA)).dm
+    assert not (await harness.store.players.get(ANA)).dm
 
 
 async def test_a_change_that_fails_is_not_shown(harness: Harness) -> None:

@@ -33,7 +33,7 @@ from bot.delivery.table_message.known_messages import (
     interim_edit,
     next_request,
 )
-from bot.delivery.table_message.requests import NOBODY, MessageRequests
+from bot.delivery.table_message.message_requests import NOBODY, MessageRequests
 from bot.refusals import NotOwnedHere, Refusal
 from bot.render.texts.catalogue import texts_for
 from bot.render.view_model import Phase

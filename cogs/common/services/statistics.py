@@ -21,14 +21,9 @@ CURRENT: Final = "season"
 """What an autocomplete fills in for the current season."""
 
 
-def current_season(context: Context) -> str:
-    """Returns the season of now."""
-    return season_of(context.now)
-
-
 async def known_seasons(context: Context) -> list[str]:
     """Returns the current season, and the earlier ones with rated games on this server, the newest first."""
-    current = current_season(context)
+    current = season_of(context.now)
     found = await context.store.seasons.of(context.guild_id, _LISTED_SEASONS)
     return [current, *(season for season in found if season != current)]
 
@@ -38,7 +33,7 @@ def parse_season(context: Context, typed: str | None) -> str:
 
     Raises Refusal if there is no such season, or if it is yet to come.
     """
-    texts, current = context.texts, current_season(context)
+    texts, current = context.texts, season_of(context.now)
     given = (typed or CURRENT).strip().casefold()
     if given in (WHOLE, texts("season-all").casefold()):
         return ALL_TIME
@@ -84,7 +79,7 @@ async def show_member(context: Context, member: discord.Member | discord.User) -
     """Shows the statistics of a member on this server. Raises Refusal if the member is not there."""
     if not isinstance(member, discord.Member):
         raise Refusal("not-on-server")
-    reader, season, pictures = context.user_id, current_season(context), (await context.settings()).pictures
+    reader, season, pictures = context.user_id, season_of(context.now), (await context.settings()).pictures
     found = await context.store.standings.member(context.guild_id, season, member.id, reader)
     is_own = member.id == reader
     await context.show(member_panel(found, member.display_name, context.texts, is_own=is_own, pictures=pictures))

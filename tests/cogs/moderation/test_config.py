@@ -222,7 +222,7 @@ async def test_one_panel_shows_and_switches_a_members_preferences(guild: SimGuil
             panel = next(each for each in guild.channel.history(viewer=guild["Ben"]) if each.id == panel.id)
             assert f"**{name}: {state}**" in shown(panel)
     await guild.click("Ben", "Turn pings off", panel)
-    player = await guild.bot.tables.preferences.read(guild.users["Ben"].id)
+    player = await guild.bot.store.players.get(guild.users["Ben"].id)
     assert (player.dm, player.ping, player.pictures) == (False, False, True)
 
 

@@ -192,7 +192,7 @@ async def test_closed_dms_fall_back_to_one_ping(guild: SimGuild, table: Table) -
     assert not notes(guild), "it goes when its question is settled"
     await guild.slash("Ana", "coup answer", answer="lose captain")
     assert not notes(guild)
-    assert (await guild.bot.tables.preferences.read(guild["Ana"].id)).dms_closed
+    assert (await guild.bot.store.players.get(guild["Ana"].id)).dms_closed
     asked: Any = (await guild.slash("Ana", "coup settings")).response
     await guild.click("Ana", "Turn direct messages on", asked)
     seen = next(each for each in guild.channel.history(viewer=guild["Ana"]) if each.id == asked.id)

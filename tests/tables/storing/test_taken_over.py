@@ -18,7 +18,7 @@ SHARD = "shard 0 of 1"
 async def shard(harness: Harness) -> OneShard:
     """What the process under test believes about the shard; at first it owns the shard."""
     shard = OneShard(await issue_fence(harness.store, SHARD))
-    harness.tables.ownership = shard
+    harness.tables.membership = shard
     return shard
 
 

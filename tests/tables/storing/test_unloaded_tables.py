@@ -207,7 +207,7 @@ async def test_loading_a_table_late_gives_its_question_no_more_time(harness: Har
 
 
 async def test_the_tables_of_a_released_shard_are_forgotten(harness: Harness) -> None:
-    shards = harness.tables.ownership = TwoShards()
+    shards = harness.tables.membership = TwoShards()
     (theirs,) = await games(harness, 1)
     (ours,) = await games(harness, 1, guild=OTHER_GUILD, first=CHANNEL + 1)
     in_use, kept = await harness.loaded(theirs), await harness.loaded(ours)
@@ -230,7 +230,7 @@ async def test_the_tables_of_a_released_shard_are_forgotten(harness: Harness) ->
 
 
 async def test_the_tables_of_a_shard_acquired_again_are_read_again(harness: Harness) -> None:
-    shards = harness.tables.ownership = TwoShards()
+    shards = harness.tables.membership = TwoShards()
     (game_id,) = await games(harness, 1)
     old = await harness.loaded(game_id)
     shards.held.remove(0)
