@@ -11,7 +11,7 @@ async def test_a_bluffer_with_one_card_claims_and_concedes_with_one_click_each(g
     await set_up(guild, players=[player("Ana", hand=("captain",)), player("Ben"), player("Cleo")])
     await guild.select("Ana", guild.live_message, ["tax"])
     await guild.click("Ben", "Challenge")
-    assert "You do not have a Duke: you can only concede." in said(await guild.click("Ana", "Show Duke · Ana"))
+    assert "You do not have the Duke: you can only concede." in said(await guild.click("Ana", "Show Duke · Ana"))
     await guild.click("Ana", "Concede · Ana")
     assert "Turn 2" in shown(guild.live_message)
 
