@@ -74,14 +74,15 @@ async def serve(settings: Settings, token: str) -> None:
             try:
                 await ask_rest()
                 async with _client(settings, store) as bot:
-                    await _run(bot, token, stop)
+                    try:
+                        await _run(bot, token, stop)
+                    finally:
+                        bot = None
             except _UNREACHABLE as error:
                 reason = f"{type(error).__name__}: {error}"
                 if reason != logged:  # so that the same reason is not logged every few seconds
                     log.warning("Discord cannot be reached, and is tried again and again: %s", reason)
                 logged = reason
-            finally:
-                bot = None
             elapsed = loop.time() - began
             if elapsed > LONGEST_WAIT_SECONDS:
                 retry.reset()

@@ -107,25 +107,22 @@ class Reminders:
 
     def _due(self, table: Table) -> Callable[[Table], Awaitable[None]] | None:
         """Returns what must be done about a table's reminder now; None if nothing must."""
-        reminder_id, state = table.posted.reminder_id, table.state
-        if table.is_released:
-            return None
-        if reminder_id is not None and not _waits(table, table.reminded_of):
+        has_reminder = table.posted.reminder_id is not None
+        if has_reminder and not _waits(table, table.reminded_of):
             return self._delete
-        if reminder_id is not None and state.deadline is not None:
-            shown = self._deadlines.get(
-                table.id, state.asked_at + state.whole_time()
-            )  # an earlier process showed it
-            if shown is not None and abs(state.deadline - shown) > TOLERANCE_SECONDS:
+        if has_reminder and table.state.deadline is not None:
+            # An earlier process showed the usual time.
+            shown = self._deadlines.get(table.id, table.state.asked_at + table.state.whole_time())
+            if shown is not None and abs(table.state.deadline - shown) > TOLERANCE_SECONDS:
                 return self._correct
         if table.id in self._wanted:
             return self._remind
-        if reminder_id is None and table.id in self._closed and _waits(table, state.question):
+        if table.id in self._closed and not has_reminder and _waits(table, table.state.question):
             return self._tell_closed_dms
         return None
 
     async def _update(self, table: Table) -> None:
-        while (work := self._due(table)) is not None:
+        while not table.is_released and (work := self._due(table)) is not None:
             try:
                 with while_owned(self._tables, table):
                     await work(table)
