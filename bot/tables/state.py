@@ -206,8 +206,8 @@ class TableState(GameRow):
         return [answer.move for answer in self.early_answers if answer.seat == seat]
 
     def awaited(self) -> list[int]:
-        """Returns the seats of members who are shown as still to answer, and for whom no AI decides."""
-        return [seat for seat in self.owing() if not self.seats[seat].played_by_ai]
+        """Returns the seats of members who are shown as still to answer, and for whom no AI decides, in order."""
+        return [seat for seat in sorted(self.owing()) if not self.seats[seat].played_by_ai]
 
     def members(self) -> list[int]:
         """Returns the seats of members."""

@@ -32,6 +32,7 @@ async def test_a_lesson_is_a_running_game_with_the_learners_turn(harness: Harnes
     await harness.seat(BEN)  # the lesson does not occupy its thread's channel
     await harness.play_out(table)
     assert table.state.has_ended
+    assert await refused(harness.tables.rematch(table, ANA)) == "not-over"
 
 
 async def test_a_member_is_in_one_lesson_at_a_time(harness: Harness) -> None:

@@ -149,7 +149,7 @@ def _claim_text(view: TableView, roles: Phrases, reader: int | None) -> str:
     if claim is None:
         return ""
     target = None if claim.action is None else claim.action.target
-    able = [seat for seat, moves in game.options.items() if any(move not in (CHALLENGE, PASS) for move in moves)]
+    able = [seat for seat in sorted(game.options) if not {CHALLENGE, PASS}.issuperset(game.options[seat])]
     members = [seat for seat in game.asked if view.seats[seat].user_id is not None]
     if members and not set(able) & set(members):  # then nobody who reads this can do more than challenge
         able = []
@@ -256,7 +256,7 @@ def only_answerers(view: TableView, move: Move) -> list[int]:
     """Returns the seats that alone may give an answer; none if everybody may, except whose claim it is about."""
     if not view.game.window:
         return list(view.game.asked)
-    able = [seat for seat, moves in view.game.options.items() if move in moves]
+    able = [seat for seat, moves in sorted(view.game.options.items()) if move in moves]
     return [] if set(_others(view)) <= set(able) else able
 
 

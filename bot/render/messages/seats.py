@@ -26,7 +26,7 @@ def extras_text(view: TableView) -> str:
     """Returns in small print: piles, what the lines do not say, cards out of the game, what the mat will bring."""
     texts, phrases = view.texts, view.phrases
     in_symbols, lines = has_symbols(view), [*middle_lines(view.game.view, phrases)]
-    if in_symbols and "allegiance" in view.players[0]:
+    if "allegiance" in view.players[0] and all(view.icons.symbol(f"token_{each}") for each in ALLEGIANCES):
         signs = " · ".join([token_words(phrases, f"token_{each}", None) for each in ALLEGIANCES])
         lines = [" ".join((*lines, signs))]
     allegiances = {player["allegiance"] for player in view.players if player["alive"] and "allegiance" in player}

@@ -56,7 +56,7 @@ def open_lobby(
 
 def rematch_seats(state: TableState, person: Person) -> list[Seat]:
     """Returns the seats of a rematch that a player asks for; other members confirm by joining. Raises Refusal."""
-    if not state.has_ended:
+    if not state.has_ended or state.practice:  # a lesson has no such button
         raise Refusal("not-over")
     if state.seat_of(person.user_id) is None:
         raise Refusal("did-not-play")

@@ -42,6 +42,17 @@ def test_a_player_who_resigned_does_not_count_among_those_who_may_answer() -> No
     assert "Allow" in labels
 
 
+def test_those_who_may_answer_are_named_in_the_order_of_their_seats() -> None:
+    sides = (("captain", "loyalist"), ("duke", "reformist")) * 2
+    players = [{"hand": [card], "allegiance": side} for card, side in sides]
+    table = table_at(*players, ruleset="reformation", turn="Ben")
+    decide(table, 1, Move("act", "foreign_aid"))
+    labels = [part.get("label") for part in components(message_for_phase(TableView.of(table)))]
+    assert "Block as Duke · Ana and Cleo" in labels
+    assert "Still to answer: **Ana** and **Cleo**." in _asked(table)[1]
+    assert table.state.awaited() == [0, 2], "reminders mention them"
+
+
 def test_the_owner_of_an_examined_card_is_named() -> None:
     table = _table("classic", {"inquisitor": True}, None, "inquisitor", "duke")
     decide(table, 0, Move("act", action="examine", target=1))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.render.controls import without_emojis
-from bot.render.icons import without_icons
+from bot.render.icons import Icons, set_icons, without_icons
 from bot.render.messages.seats import seats_text
 from bot.render.messages.turn import message_for_phase
 from bot.render.panels.hand import hand_panel
@@ -132,6 +132,10 @@ def test_the_reserve_and_the_signs_of_allegiances_share_a_line(emojis: None) -> 
     table = at("reformation", ("Ana", "Ben"), players, reserve=12)
     *_, line = texts(table)[-1].split("\n")
     assert without_icons(line) == "-# Reserve: 12 coins. Loyalist · Reformist"
+    uploaded = {name: emoji for name in ("coin", "card") if (emoji := ALL.emoji(name)) is not None}
+    set_icons(Icons(uploaded))
+    *_, line = texts(table)[-1].split("\n")
+    assert without_icons(line) == "-# Reserve: 12 coins."
 
 
 def test_the_allegiance_of_a_player_who_is_out_is_not_shown(emojis: None) -> None:
