@@ -7,7 +7,7 @@ more games. It also learns to predict how often a position is won (`value`).
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import log
 from pathlib import Path
 from struct import pack
@@ -313,5 +313,9 @@ def _rows(numbers: Sequence[Sequence[float]]) -> Any:
 def read_weights(network: str, path: Path = WEIGHTS_FILE) -> Arrays:
     """Returns the weights of a network of the strong seat. Raises BadWeights if they cannot be read."""
     networks(path)
-    weights: dict[str, Any] = read_json(path)[network]
+    return as_arrays(read_json(path)[network])
+
+
+def as_arrays(weights: Mapping[str, Any]) -> Arrays:
+    """Returns the weights of a network as data/ai/strong.json holds them as arrays."""
     return {name: np.array(rows) for name, rows in weights.items()}
