@@ -5,6 +5,7 @@ import gc
 import logging
 from collections.abc import Awaitable
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final
 
 import discord
@@ -174,6 +175,7 @@ class CoupBot(commands.AutoShardedBot):
         self._concurrency = limits["max_concurrency"]
         self._connections = connections = Connections(self, gateway, self._concurrency, self._reachability.gateway)
         self._background.run(self._reachability.watch(connections, gateway))
+        self.tables.reachable_seconds = partial(self._reachability.reachable_seconds, connections)
         await first_of(self.membership.run(self), connections.refused)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:

@@ -74,6 +74,8 @@ class Shard:
 
     resuming: dict[str, Any] = field(default_factory=dict[str, Any])
     connected: bool = False
+    connected_at: float = 0.0
+    """When it was connected last, by `running_time`."""
     ready: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when the shard is connected for the first time."""
     task: asyncio.Task[None] | None = None
@@ -231,6 +233,11 @@ class Connections:
             if shard.down_since is not None and (shard.waits_since or now) - shard.down_since >= seconds
         )
 
+    def connected_seconds(self, number: int) -> float:
+        """Returns for how long a shard has been connected; 0 if it is not."""
+        shard = self._shards.get(number)
+        return 0.0 if shard is None or not shard.connected else running_time() - shard.connected_at
+
     async def connect(self, number: int) -> None:
         """Begins a shard's session, waits until Discord has said READY, and reconnects it from then on.
 
@@ -245,7 +252,7 @@ class Connections:
         """Marks a shard as connected, because Discord has said READY or RESUMED."""
         shard = self._shards.get(number)
         if shard is not None:
-            shard.connected = True
+            shard.connected, shard.connected_at = True, running_time()
             shard.down_since = None
             shard.limit_to(None)
             self.begun += 1

@@ -104,6 +104,12 @@ class Reachability:
             self._unable_at = None
         return Reach()
 
+    def reachable_seconds(self, connections: Connections, shard: int) -> float:
+        """Returns for how long a shard has been connected, and REST has responded; 0 if one of them is not so."""
+        if self.rest.failing_since is not None:
+            return 0.0
+        return min(self._now() - self.rest.reached_since, connections.connected_seconds(shard))
+
     def health(self, connections: Connections | None, shards: int | None, *, leaving: bool) -> Health:
         """Returns the state of this process: ready while it reaches REST and all shards that it owns.
 

@@ -20,7 +20,7 @@ MOST_SECONDS: Final = 7 * 24 * 3600
 LOBBY_SECONDS: Final = 1800.0
 """How long a lobby stays open at least."""
 GRACE_SECONDS: Final = 30.0
-"""A question has at least this time left, or all its time if that is less, when a process begins to serve it."""
+"""A question has at least this time left, or all its time if that is less, when members can answer it again."""
 
 
 @dataclass(frozen=True)

@@ -98,12 +98,15 @@ class Schedule:
                 if table.state.status is Status.LOBBY:
                     transition = await shell.apply(table, lobby.tick)
                 else:
+                    shell.extend_unanswerable(table)
                     transition = await shell.apply(table, game.tick, thinking=table.seats_thinking())
                 await self._save_due(table)
                 table.thinking.update((seat, table.state.question or 0) for seat in transition.asked)
             except Exception as error:
                 table.retry_at = shell.clock.now() + RETRY_SECONDS
-                if not isinstance(error, Refusal):
+                if isinstance(error, SaveFailed):
+                    shell.serve(shell.ownership.shard_of(table.guild_id))
+                elif not isinstance(error, Refusal):
                     table.state = table.state.with_question(ai_due={})
                 raise
             finally:

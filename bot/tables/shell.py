@@ -9,6 +9,7 @@ import logging
 import random
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager, suppress
+from math import inf
 from time import monotonic
 from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
@@ -73,6 +74,8 @@ class Shell:
         self._loading: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()  # one for each id
         self._began = clock.now()
         self._served: dict[int, float] = {}  # since when each shard is served; a missing one since the start
+        self.reachable_seconds: Callable[[int], float] = lambda shard: inf
+        """For how long members on a shard have been able to click; 0 while Discord cannot be reached."""
         self._locked = 0  # tables that are being changed
         self._idle = asyncio.Event()
         self._idle.set()
@@ -167,8 +170,21 @@ class Shell:
 
     def _with_time(self, state: TableState) -> TableState:
         """Returns a table that was read with a deadline that leaves its members some time (see `with_time`)."""
-        served_since = self._served.get(self.membership.shard_of(state.guild_id), self._began)
-        return schedule_ai(with_time(state, self.clock.now(), served_since), self.context())
+        return schedule_ai(with_time(state, self.clock.now(), self._served_since(state)), self.context())
+
+    def _served_since(self, state: TableState) -> float:
+        return self._served.get(self.membership.shard_of(state.guild_id), self._began)
+
+    def extend_unanswerable(self, table: Table) -> None:
+        """Extends the time of a question that has run out, if members could not answer it in the end."""
+        state, now = table.state, self.clock.now()
+        if state.deadline is None or state.deadline > now:
+            return
+        reachable_since = now - self.reachable_seconds(self.membership.shard_of(state.guild_id))
+        earliest = max(self._served_since(state), reachable_since) + min(GRACE_SECONDS, state.whole_time())
+        if earliest > now:
+            table.state = state.replace(deadline=earliest)
+            self.publish(table, Change(ChangeKind.RESTORED))
 
     # Carrying out transitions
 
@@ -257,6 +273,9 @@ class Shell:
             table.is_in_doubt, table.retry_at = True, self.clock.now() + RELOAD_SECONDS
             self.cache.remember(table)
             raise
+        except SaveFailed:
+            self.serve(self.membership.shard_of(state.guild_id))
+            raise
 
     def publish(self, table: Table, change: Change) -> None:
         """Sets when the table is woken next, then notifies the listeners of a change."""
@@ -272,7 +291,7 @@ class Shell:
     # Ownership and shutdown
 
     def serve(self, shard: int) -> None:
-        """Remembers that a shard is served from now on."""
+        """Remembers that a shard is served from now on: it is new here, or nothing could be saved until now."""
         self._served[shard] = self.clock.now()
 
     def check_open(self) -> None:

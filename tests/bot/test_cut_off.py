@@ -11,6 +11,7 @@ import pytest
 
 from bot.gateway.reachability import REPORT_SECONDS
 from sandbox.driver import DriverError, Sandbox
+from tests.harness.begun_games import begun, live
 from tests.harness.processes.bot import Bot, running, unused_port
 from tests.harness.processes.forked_process import SOONER_SESSIONS
 from tests.harness.processes.postgresql_server import Server
@@ -112,6 +113,23 @@ async def test_one_process_alone_is_ready_only_while_it_reaches_discord(tmp_path
             await eventually(lambda: alone.has("not connected"))
             alone.discord.open()
             await eventually(lambda: alone.has("ready"))
+
+
+async def test_no_time_runs_out_while_no_click_can_arrive(tmp_path: Path) -> None:
+    async with (
+        Sandbox.start(limits=False) as sandbox,
+        proxied(sandbox, tmp_path / "coup.sqlite3", COUP_PACE="10/10") as alone,
+    ):
+        await sandbox.ready("coup")
+        active, _ = await begun(sandbox, pace="")
+        (message,) = live(active)
+        alone.discord.gateway.cut()
+        await active.until(lambda: active.seen[message.id].text != message.text, what="more time")
+        assert "Turn 1" in active.seen[message.id].text
+        assert len(live(active)) == 1
+        alone.discord.open()
+        await eventually(lambda: alone.has("ready"))
+        assert "You chose: Income" in (await active.slash("coup act", action="income")).text
 
 
 @pytest.mark.parametrize("command", ["doctor", "sync"])

@@ -30,6 +30,9 @@ class Shards(Connections):
     def wanted(self) -> frozenset[int]:
         return self.connected
 
+    def connected_seconds(self, number: int) -> float:
+        return (60.0, 7.0)[number]
+
     def down_for(self, seconds: float) -> frozenset[int]:
         assert seconds == UNABLE_SECONDS
         return self.down
@@ -62,6 +65,19 @@ def test_without_rest_no_shard_can_be_served_after_fifteen_seconds(discord: Disc
     discord.time += UNABLE_SECONDS
     discord.reachability.rest.fail(discord.time - 1)
     assert discord.reach() == Reach(False, frozenset({0, 1}))
+
+
+def test_members_can_click_only_while_their_shard_is_connected_and_rest_responds(discord: Discord) -> None:
+    def seconds(shard: int) -> float:
+        return discord.reachability.reachable_seconds(discord.shards, shard)
+
+    discord.time += 50.0
+    assert (seconds(0), seconds(1)) == (50.0, 7.0)
+    discord.reachability.rest.fail(discord.time)
+    assert (seconds(0), seconds(1)) == (0.0, 0.0)
+    discord.reachability.rest.succeed()
+    discord.time += 5.0
+    assert (seconds(0), seconds(1)) == (5.0, 5.0)
 
 
 def test_without_the_gateway_connected_shards_are_kept(discord: Discord) -> None:

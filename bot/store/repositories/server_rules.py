@@ -11,7 +11,10 @@ from bot.store.query import IS_LIVE, Columns, Query, Row, upsert
 from bot.store.rows import GameRow, Status
 
 MAX_LOBBIES_PER_MEMBER: Final = 5
-"""Open lobbies that one member may host."""
+"""Open lobbies that one member may host.
+
+Processes may exceed it by opening some on several servers at once, because none holds a lock that others wait for.
+"""
 MAX_LOBBIES_PER_SERVER: Final = 50
 """Open lobbies that a server may have."""
 

@@ -249,8 +249,7 @@ def _time_out(state: TableState, context: TransitionContext, late: float) -> Tra
     """Decides the defaults of all seats that owe an answer, `late` seconds after the deadline."""
     if state.practice:
         return close(state, context)
-    if late > GRACE_SECONDS:
-        # Nobody could answer: the machine was suspended, or nothing could be saved.
+    if late > GRACE_SECONDS:  # nobody could answer, because the machine was suspended
         again = state.replace(deadline=context.now + min(GRACE_SECONDS, state.whole_time()))
         return Transition(again, change=ChangeKind.RESTORED)
     draft = Draft((state.latest or running_game(state)).clone(), context.now)

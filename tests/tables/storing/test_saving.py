@@ -6,6 +6,8 @@ import pytest
 
 from bot.store import SaveFailed, Store
 from bot.store.engines.database import Connection
+from bot.tables.pace import GRACE_SECONDS
+from bot.tables.schedule import RETRY_SECONDS
 from bot.tables.service import Tables
 from bot.tables.state import Person
 from bot.tables.table import Table
@@ -78,6 +80,21 @@ async def test_waiting_clicks_are_refused_in_time(harness: Harness, monkeypatch:
     assert max(took) < 10.0  # if each waited for the one before, they would take 12 s
     assert await harness.store.games.decisions(table.id) == []
     await _go_on(harness, table)
+    assert table.state.decisions == 1
+
+
+async def test_a_question_gets_more_time_when_its_answers_could_not_be_saved(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await harness.play(ANA, BEN)
+    deadline = table.state.deadline or 0.0
+    with locked(harness.path), monkeypatch.context() as soon:
+        soon.setattr("bot.store.engines.database.UNIT_SECONDS", 0.05)
+        await harness.ring(table, deadline - harness.clock.now())
+        await harness.ring(table, RETRY_SECONDS)
+    assert table.state.deadline == deadline + GRACE_SECONDS
+    assert table.state.decisions == 0
+    await harness.ring(table, GRACE_SECONDS)
     assert table.state.decisions == 1
 
 
