@@ -105,7 +105,7 @@ class Schedule:
             except Exception as error:
                 table.retry_at = shell.clock.now() + RETRY_SECONDS
                 if isinstance(error, SaveFailed):
-                    shell.serve(shell.ownership.shard_of(table.guild_id))
+                    shell.serve(shell.membership.shard_of(table.guild_id))
                 elif not isinstance(error, Refusal):
                     table.state = table.state.with_question(ai_due={})
                 raise
