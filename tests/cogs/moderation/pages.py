@@ -9,8 +9,3 @@ async def moderation_page(guild: SimGuild, name: str = "Ana") -> Any:
     """The page of a server's settings for moderation."""
     panel = (await guild.slash(name, "coup-config show")).response
     return (await guild.click(name, "Moderation", panel)).response
-
-
-async def close_lobby(guild: SimGuild, host: str) -> None:
-    """The host closes the lobby of the channel."""
-    await guild.click(host, "Close the table", (await guild.click(host, "Host's menu")).response)

@@ -3,7 +3,7 @@
 import re
 
 from bot.tables.table import Table
-from tests.harness.discord import SimGuild, labels, reminders, said, shown
+from tests.harness.discord import SimGuild, labels, reminders, shown
 
 
 def offered(guild: SimGuild) -> bool:
@@ -27,34 +27,6 @@ async def test_the_message_says_who_took_more_time_until_the_next_question(guild
     await guild.slash("Ana", "coup act", action="tax")
     assert "more time" not in shown(guild.live_message)
     assert offered(guild)
-
-
-async def test_others_are_refused_with_a_sentence(guild: SimGuild, table: Table) -> None:
-    await guild.slash("Ana", "coup act", action="tax")
-    assert said(await guild.click("Ana", "More time")) == "Your choice is made. Now the others answer."
-    assert "You are not in this game" in said(await guild.click("Dov", "More time"))
-    await guild.click("Ben", "More time")
-    deadline = table.state.deadline
-    assert said(await guild.click("Ben", "More time")) == "You already took more time in this game."
-    assert table.state.deadline == deadline
-    await guild.click("Ben", "Allow")
-    assert said(await guild.click("Ben", "More time")) == "You already answered."
-
-
-async def test_more_time_can_be_typed(guild: SimGuild, table: Table) -> None:
-    choices = await guild["Ana"].autocomplete(guild.channel, "coup answer", "answer", "mo")
-    assert [choice["name"] for choice in choices] == ["More time"]
-    told = said(await guild.slash("Ana", "coup answer", answer=choices[0]["value"]))
-    assert told == "You doubled the time that was left."
-    assert await guild["Ana"].autocomplete(guild.channel, "coup answer", "answer", "mo") == []
-    assert "already took more time" in said(await guild.slash("Ana", "coup answer", answer="more time"))
-    assert "**Ana** took more time." in shown(guild.live_message)
-
-
-async def test_a_late_choice_of_more_time_is_refused(guild: SimGuild, table: Table) -> None:
-    (choice,) = await guild["Ana"].autocomplete(guild.channel, "coup answer", "answer", "more")
-    await guild.slash("Ana", "coup act", action="tax")
-    assert said(await guild.slash("Ana", "coup answer", answer=choice["value"])) == "That moment has passed."
 
 
 async def test_reminders_in_channel_and_direct_message_show_the_longer_time(guild: SimGuild, table: Table) -> None:
