@@ -2,12 +2,15 @@
 
 import re
 import shlex
+from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
 import pytest
+from discord import PermissionOverwrite
 from simcord.results import InteractionResult
 
 from bot.render.texts.catalogue import texts_for
+from bot.store.repositories.audit import Entry
 from bot.store.rows import Status, Style
 from bot.tables.table import Table
 from bot.tables.transitions import moderation
@@ -18,7 +21,17 @@ from tests.cogs.statistics.finished import finish, skip
 from tests.harness.discord import SimGuild, controls, said, shown
 from tests.harness.tables import change, change_seat
 
-POSITIONS = {"three": three_players, "four": four, "dealt": dealt}
+EVENTS: dict[str, Callable[["Play"], Awaitable[object]]] = {
+    "three": lambda play: three_players(play.guild),
+    "four": lambda play: four(play.guild),
+    "dealt": lambda play: dealt(play.guild),
+    "pause": lambda play: play.guild.bot.tables.run(play.table, moderation.pause_or_close),
+    "end": lambda play: play.guild.bot.tables.end(play.table),
+    "seasons": lambda play: play.guild.bot.season_messages.tell_ended(),
+}
+"""Steps of one word: games of three or four members, in which Ana is to move (see their functions); a moderator
+pauses or ends the game; the bot tells of a season that has ended.
+"""
 
 
 class Seen(NamedTuple):
@@ -41,8 +54,11 @@ class Play:
     def __init__(self, guild: SimGuild) -> None:
         self.guild = guild
         self.places: dict[str, Any] = {"here": guild.channel, "everyone": guild.discord_guild.default_role}
+        self.places["guard"] = guild.discord_guild.create_role("guard")
         self.panels: dict[str, Any] = {}
+        self.last: Any = None
         self.table: Any = None
+        self.logged = 0
         self.noted: tuple[list[str], list[str]] = ([], [])
         guild.bot.tables.listeners.append(self._changed)
 
@@ -66,29 +82,26 @@ class Play:
 
     def filled(self, text: str) -> str:
         """Returns a text with what its braces name."""
-        known = {name: each.id for name, each in (self.guild.members | self.places).items()}
+        known: dict[str, Any] = {name: each.id for name, each in (self.guild.members | self.places).items()}
+        known["nbsp"] = "\N{NO-BREAK SPACE}"
         if self.table is not None:
             state = self.table.state
-            question = f"{state.game.question}.{state.question_id}" if state.game else 0
-            known |= {
-                "game": state.id,
-                "question": question,
-                "due": int(state.due or 0),
-                "thread": state.channel_id,
-            }
+            known["question"] = f"{state.game.question}.{state.question_id}" if state.game else 0
+            known |= {"game": state.id, "thread": state.channel_id}
+            known |= {"due": int(state.due or 0), "closes": int(state.deadline or 0) + 1}
 
         def value(found: re.Match[str]) -> str:
             name, _, seconds = found[1].partition("now+")
-            return str(
-                int(self.guild.bot.clock.now()) + int(seconds) if seconds else known.get(name) or texts_for()(name)
-            )
+            if seconds:
+                return str(int(self.guild.bot.clock.now()) + int(seconds))
+            return str(known[name] if name in known else texts_for()(name))
 
         return re.sub(r"\{([\w+-]+)\}", value, text).replace(r"\n", "\n")
 
     async def of(self, name: str, words: str) -> Seen | None:
         """Takes a step, and returns what it shows."""
-        if name in POSITIONS:
-            await POSITIONS[name](self.guild)
+        if name in EVENTS:
+            await EVENTS[name](self)
         elif name not in self.guild.members:
             return await getattr(self, f"do_{name}")(words)
         elif own := getattr(self, f"a_{words.split(maxsplit=1)[0]}", None):
@@ -134,14 +147,13 @@ class Play:
         return " ".join(words[: len(words) - len(options)]), {name: self.value(options[name]) for name in options}
 
     def value(self, text: str) -> Any:
-        known = {f"@{name}": member for name, member in self.guild.members.items()} | {
-            "True": True,
-            "False": False,
-        }
+        known: dict[str, Any] = {"True": True, "False": False}
+        known |= {f"@{name}": member for name, member in self.guild.members.items()}
         known |= {f"#{name}": place for name, place in self.places.items()}
         return known.get(text, int(text) if text.isdecimal() else text)
 
     def answered(self, name: str, result: InteractionResult) -> Seen:
+        self.last = result
         if result.response is not None:
             self.panels[name] = result.response
         return Seen(said(result), result.response, result)
@@ -164,6 +176,7 @@ class Play:
         messages = [*self.panels.values(), *self.guild.channel.history()]
         message = self.panels[name] if words.endswith(" in panel") else messages[-1]
         result = await self.guild.forge_click(name, custom_id, *values, message=message)
+        self.panels[f"{name} forged"] = result.response
         return Seen(said(result), result.response)
 
     async def a_submits(self, name: str, words: str) -> Seen:
@@ -171,15 +184,24 @@ class Play:
         changed = {field: value.split(",") if value else [] for field, value in self.command(words)[1].items()}
         return self.answered(name, await submit_form(self.guild, **changed))
 
+    async def a_fills(self, name: str, words: str) -> Seen:
+        """Submits the form that the last step has opened, with values of its fields, or of its only one."""
+        parts = [part["component"] for part in self.last.modal["components"]]
+        only, options = self.command(words)
+        values = options or {parts[0]["custom_id"]: only}
+        values |= {part["custom_id"]: [values[part["custom_id"]]] for part in parts if part["type"] != 4}
+        return self.answered(name, await self.guild[name].submit_modal(self.last, values))
+
     async def a_sees(self, name: str, _: str) -> Seen:
         """Looks at the last panel, as it is now."""
         return self.look(next(each for each in self.private(name) if each.id == self.panels[name].id))
 
     async def a_options(self, name: str, start: str) -> Seen:
-        """Looks at the labels in a select of the last panel, or at the ids that are chosen in it."""
+        """Looks at the options in a select of the last panel, or at the ids that are chosen in it."""
         part = self.select(self.panels[name], start)
         chosen = [each["id"] for each in part.get("default_values", ())]
-        return Seen(" · ".join([option["label"] for option in part.get("options", ())] or chosen))
+        options = [f"{each['label']}: {each.get('description', '')}" for each in part.get("options", ())]
+        return Seen(" · ".join(option.removesuffix(": ") for option in options or chosen))
 
     async def a_dm(self, name: str, control: str) -> Seen:
         """Looks at the last direct message, or clicks in it."""
@@ -232,7 +254,7 @@ class Play:
 
     def shows(self, seen: Seen, wanted: str, *, not_any: bool) -> bool:
         """Returns whether a text, or something else of this kind, is seen."""
-        text = seen.text.replace("\N{NO-BREAK SPACE}", " ").strip()
+        text = seen.text.strip()
         word, _, rest = wanted.partition(" ")
         match word:
             case "=":  # the whole text
@@ -282,7 +304,7 @@ class Play:
         facts: dict[str, Any] = {"ruleset": ruleset, "orders": options.pop("orders", False), "options": options}
         facts |= {name: options.pop(name).split(",") for name in ("pool", "deck") if name in options}
         facts["players"] = [
-            player(name, int(coins), (*re.findall(r" (\w+)", cards),), lost=re.findall(r"-(\w+)", cards))
+            player(name, int(coins), (*re.findall(r" ([\w*]+)", cards),), lost=re.findall(r"-(\w+)", cards))
             for name, coins, cards in re.findall(r"(\w+) (\d+)([^,]*)", seats)
         ]
         change(await set_up(self.guild, **facts), ruleset=ruleset)
@@ -305,11 +327,19 @@ class Play:
         """So many days go by, in which nothing happens."""
         skip(self.guild, float(days))
 
-    async def do_channel(self, name: str) -> None:
-        self.places[name] = self.guild.discord_guild.create_text_channel(name)
+    async def do_log(self, words: str) -> None:
+        """So many actions of a moderator are in the log; all are numbered."""
+        number, name, action = words.split()
+        for _ in range(int(number)):
+            entry = Entry(1000.0 + self.logged, self.guild[name].id, action, f"number {self.logged}")
+            await self.guild.bot.store.audit.add(self.guild.discord_guild.id, entry)
+            self.logged += 1
 
-    async def do_role(self, name: str) -> None:
-        self.places[name] = self.guild.discord_guild.create_role(name)
+    async def do_channel(self, words: str) -> None:
+        """A channel is made, perhaps one in which a permission is missing."""
+        name, *missing = words.split()
+        denied: Any = {self.guild.discord_guild.default_role: PermissionOverwrite(**dict.fromkeys(missing, False))}
+        self.places[name] = self.guild.discord_guild.create_text_channel(name, overwrites=denied)
 
     async def do_member(self, name: str) -> None:
         """A member enters the server."""
@@ -331,13 +361,6 @@ class Play:
         times: dict[str, Any] = {"times": None} if always else {}
         self.guild.env.inject_error(method, path, status=int(status), code=int(code), **times)
 
-    async def do_pause(self, _: str) -> None:
-        await self.guild.bot.tables.run(self.table, moderation.pause_or_close)
-
-    async def do_end(self, _: str) -> None:
-        """The game ends without a winner."""
-        await self.guild.bot.tables.end(self.table)
-
     def public(self) -> tuple[list[str], list[str]]:
         """The bot's requests about the channel, and all messages in it."""
         requests = [entry.method for entry in self.guild.env.http_requests if entry.path.startswith("/channels")]
@@ -356,19 +379,13 @@ class Play:
         assert " ".join(self.public()[0][len(self.noted[0]) :]) == methods
 
     async def do_state(self, words: str) -> None:
-        """The table has these values in its fields."""
-        self.has(self.table.state, words)
-
-    async def do_seat(self, words: str) -> None:
-        """A seat has these values in its fields."""
-        name, _, fields = words.partition(" ")
-        self.has(self.table.state.seats[self.table.state.names.index(name)], fields)
-
-    def has(self, row: Any, fields: str) -> None:
-        for name, wanted in (field.split("=", 1) for field in fields.split()):
-            value = getattr(row, name)
+        """The table, or the seat of a member who is named first, has these values in its fields."""
+        state, first = self.table.state, words.split(maxsplit=1)[0]
+        row = state.seats[state.names.index(first)] if first in state.names else state
+        for field, wanted in re.findall(r"(\w+)=(\S*)", words):
+            value = getattr(row, field)
             found = ",".join(map(str, value)) if isinstance(value, tuple) else str(value).replace(" ", "")
-            assert found == wanted, name
+            assert found == wanted, field
 
     async def do_messages(self, words: str) -> None:
         """The channel has so many messages with a text."""

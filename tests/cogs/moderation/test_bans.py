@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from tests.cogs.moderation.pages import moderation_page
 from tests.harness.discord import SimGuild, controls, said, shown
 
 pytestmark = pytest.mark.slow
@@ -15,24 +14,6 @@ HOUR, DAY = 3600.0, 86400.0
 async def ban(guild: SimGuild, name: str, **options: Any) -> str:
     """Ana bans a member. Returns the bot's response."""
     return said(await guild.slash("Ana", "coup-config ban", member=guild[name], **options))
-
-
-async def test_the_time_of_a_ban_is_read(guild: SimGuild) -> None:
-    for time, seconds in (("12h", DAY / 2), ("3 days", 3 * DAY), ("2w", 14 * DAY), ("1 day", DAY)):
-        assert f"until <t:{int(guild.bot.clock.now() + seconds)}:f>" in await ban(guild, "Ben", time=time)
-
-
-async def test_a_form_asks_whom_to_ban_for_how_long_and_why(guild: SimGuild) -> None:
-    for opens in ("the command", "the button"):
-        if opens == "the command":
-            form = await guild.slash("Ana", "coup-config ban")
-        else:
-            form = await guild.click("Ana", "Ban a member", await moderation_page(guild))
-        assert form.modal is not None
-        sent = await guild["Ana"].submit_modal(form, {"member": [guild["Dov"]], "time": ["7d"], "reason": "late"})
-        assert "**Dov**" in said(sent)
-        assert "Reason: late" in said(sent)
-    assert "banned you from games on this server until" in said(await guild.slash("Dov", "coup new"))
 
 
 async def test_a_bot_needs_no_ban(guild: SimGuild) -> None:

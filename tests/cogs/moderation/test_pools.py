@@ -33,11 +33,3 @@ async def test_roles_chosen_from_any_category_are_shown_when_the_rule_of_categor
     assert "3 of 1 Force" in shown(panel)
     for part in controls(panel):  # Discord refuses others
         assert sum(option["default"] for option in part.get("options", ())) <= part.get("max_values", 0)
-
-
-async def test_a_form_asks_for_the_missing_name_of_a_pool(guild: SimGuild) -> None:
-    for name, answer in (("Hard times", "Rebellion G54: Hard times"), ("a/b", "'s name has 1 to 40")):
-        form = await guild.slash("Ana", "coup-config pool create")
-        assert form.modal is not None
-        (field,) = (part["component"]["custom_id"] for part in form.modal["components"])
-        assert answer in said(await guild["Ana"].submit_modal(form, {field: name}))

@@ -6,11 +6,10 @@ from typing import Any
 import pytest
 from discord import ui
 
-from bot.store.rows import Style
 from bot.tables.table import Table
 from tests.cogs.positions import player, set_up
 from tests.harness.discord import SimGuild, labels, said, shown
-from tests.harness.tables import ask_of, change, change_seat, game_of
+from tests.harness.tables import ask_of, change_seat, game_of
 
 
 def panels(guild: SimGuild, name: str) -> list[Any]:
@@ -85,17 +84,6 @@ async def test_a_hint_goes_when_the_game_ends(guild: SimGuild) -> None:
     assert not [panel for panel in panels(guild, "Ana") if "### Your hand" in shown(panel)]
 
 
-async def test_the_settings_that_have_become_a_pool_stay_when_they_are_opened_again(guild: SimGuild) -> None:
-    settings = (await guild.slash("Ana", "coup-config show")).response
-    form = await guild.click("Ana", "Create a pool", settings)
-    assert form.modal is not None
-    [field] = [part["component"]["custom_id"] for part in form.modal["components"]]
-    await guild["Ana"].submit_modal(form, {field: "Hard times"})
-    await guild.slash("Ana", "coup-config show")
-    await guild.env.settle()
-    assert "Chosen: Farmer" in shown(await guild.select("Ana", settings, ["farmer"], "Finance"))
-
-
 async def test_a_private_question_stays_beside_rules_and_log(guild: SimGuild) -> None:
     await set_up(guild, players=[player("Ana", 2, ("captain", "contessa")), player("Ben"), player("Cleo")])
     await guild.click("Ana", "My hand")
@@ -107,22 +95,6 @@ async def test_a_private_question_stays_beside_rules_and_log(guild: SimGuild) ->
     (asked, _) = panels(guild, "Ana")
     next_question = (await guild.click("Ana", "Concede: you lose a card", asked)).response
     assert "Lose Captain" in labels(next_question)
-
-
-async def test_a_spectator_is_refused_once_below_each_message(guild: SimGuild, table: Table) -> None:
-    change(table, style=Style.CHRONICLE)
-    refusals: list[Any] = []
-    for name, first in (("Ana", "Challenge"), ("Ben", "My hand")):
-        await guild.slash(name, "coup act", action="tax")
-        refusals.append((await guild.click("Dov", first)).response)
-        assert "You are not in this game" in shown(refusals[-1])
-        for label in ("Allow", "Challenge", "My hand", "More time"):
-            again = await guild.click("Dov", label)
-            assert again.acknowledged
-            await only_left(guild, "Dov", *refusals)
-        for other in {"Ana", "Ben", "Cleo"} - {name}:
-            await guild.click(other, "Allow")
-    assert "You are not in this game" in said(await guild.slash("Dov", "coup hand"))
 
 
 async def test_a_panel_without_a_question_says_which_cards_are_left(guild: SimGuild) -> None:

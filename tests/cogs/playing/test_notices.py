@@ -13,20 +13,6 @@ from tests.harness.tables import change, game_of, in_turn
 pytestmark = pytest.mark.slow
 
 
-async def test_a_reminder_pings_the_asked_unless_opted_out_until_answered(guild: SimGuild, table: Table) -> None:
-    await guild.switch("Cleo", "Turn pings off")
-    await guild.slash("Ana", "coup act", action="tax")
-    await guild.env.advance_time(11)
-    (reminder,) = reminders(guild)
-    assert f"<@{guild['Ben'].id}> and **Cleo**, the table is waiting" in reminder.content
-    assert guild.pinged(reminder) == ["Ben"]
-    countdown = reminder.content.split()[-1].rstrip(".")
-    assert countdown in shown(guild.live_message), "the same as in the message"
-    for name in ("Ben", "Cleo"):
-        await guild.click(name, "Allow")
-    assert not reminders(guild)
-
-
 async def test_the_table_message_returns_when_deleted_and_on_demand(guild: SimGuild, table: Table) -> None:
     first = guild.live_message
     assert "at the end of the channel again" in said(await guild.slash("Ben", "coup table"))

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from bot.delivery.server_messages import TOLD_SECONDS
 from bot.stats.ratings import next_season_start
 from bot.tables.transitions.moderation import end
 from tests.cogs.statistics.finished import DAY_SECONDS, finish, hide, skip
@@ -125,27 +124,6 @@ def told(guild: SimGuild, channel: Any = None) -> list[Any]:
     return [message for message in (channel or guild.channel).history() if "season is over" in shown(message)]
 
 
-async def test_a_season_ends_with_one_message(guild: SimGuild) -> None:
-    skip(guild, -62)
-    await finish(guild, "Dov", "Ana")
-    skip(guild, 62)
-    await finish(guild, "Ben", "Cleo", "Ana")
-    await guild.bot.season_messages.tell_ended()
-    assert told(guild) == []
-    end_season(guild)
-    for _ in range(3):
-        await guild.bot.season_messages.tell_ended()
-    (message,) = told(guild)
-    assert "The January 2026 season is over" in shown(message)
-    assert "**Ben** wins it" in shown(message)
-    assert "1 game rated, 3 players." in shown(message)
-    assert guild.pinged(message) == []
-    answer = await guild.click("Dov", "Leaderboard", message)
-    assert "Leaderboard: January 2026" in shown(answer.response)
-    assert answer.response is not None
-    assert answer.response.flags.ephemeral
-
-
 async def test_the_message_is_in_the_channel_of_the_last_rated_game(guild: SimGuild) -> None:
     await finish(guild, "Ben", "Ana")
     first, guild.channel = guild.channel, guild.discord_guild.create_text_channel("evening")
@@ -181,28 +159,6 @@ async def test_a_message_that_was_never_sent_is_posted_later(guild: SimGuild) ->
     await guild.bot.store.seasons.begin_telling(ended, guild.bot.clock.now())
     await guild.bot.season_messages.tell_ended()
     assert len(told(guild)) == 1
-
-
-@pytest.mark.parametrize("why", ["long ago", "nobody to name", "no rated game"])
-async def test_no_message_is_sent(guild: SimGuild, why: str) -> None:
-    if why != "no rated game":
-        await finish(guild, "Ben", "Ana")
-    if why == "nobody to name":
-        await hide(guild, "Ben")
-        await hide(guild, "Ana")
-    end_season(guild, TOLD_SECONDS + 1 if why == "long ago" else 60)
-    await guild.bot.season_messages.tell_ended()
-    assert told(guild) == []
-
-
-async def test_hidden_members_are_not_named(guild: SimGuild) -> None:
-    await finish(guild, "Ben", "Cleo", "Ana")
-    await hide(guild, "Ben")
-    end_season(guild)
-    await guild.bot.season_messages.tell_ended()
-    (message,) = told(guild)
-    assert "Ben" not in shown(message)
-    assert "**Cleo** wins it" in shown(message)
 
 
 async def test_a_channel_out_of_reach_is_not_tried_again(guild: SimGuild, monkeypatch: pytest.MonkeyPatch) -> None:
