@@ -5,14 +5,12 @@ import shlex
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
-import pytest
 from discord import PermissionOverwrite
 from simcord.results import InteractionResult
 
 from bot.render.texts.catalogue import texts_for
 from bot.store.repositories.audit import Entry
 from bot.store.rows import Status, Style
-from bot.tables.table import Table
 from bot.tables.transitions import moderation
 from tests.cogs.playing.orders import dealt, four
 from tests.cogs.positions import player, set_up, three_players
@@ -48,6 +46,12 @@ class Seen(NamedTuple):
         return [part.get("label") or part.get("placeholder", "") for part in parts]
 
 
+def expect(wanted: object, found: object) -> None:
+    """Fails if they differ, and names both."""
+    if wanted != found:
+        raise AssertionError(f"Wanted: {wanted}\nFound: {found}")
+
+
 class Play:
     """A channel in which members play a scenario."""
 
@@ -60,15 +64,12 @@ class Play:
         self.table: Any = None
         self.logged = 0
         self.noted: tuple[list[str], list[str]] = ([], [])
-        guild.bot.tables.listeners.append(self._changed)
-
-    def _changed(self, table: Table, _: object) -> None:
-        self.table = table
+        guild.bot.tables.listeners.append(lambda table, _: setattr(self, "table", table))
 
     async def take(self, line: str) -> None:
         """Takes the steps of a line, and checks what the last of them shows."""
         steps, _, wanted = line.partition("  # ")[0].rstrip().partition(" > ")
-        shown_last: list[Seen | None] = []
+        shown_last: list[Seen] = []
         for step in steps.split("; "):
             found = re.fullmatch(r"((?:\w+, )*\w+) ?(.*)", self.filled(step))
             assert found is not None, step
@@ -76,9 +77,8 @@ class Play:
         for each in self.filled(wanted).split(" | ") if wanted else ():
             text = each.removeprefix("! ")
             for seen in shown_last:
-                assert seen is not None
                 if self.shows(seen, text, not_any=text != each) is (text != each):
-                    pytest.fail(f"Wanted: {each}\nShown: {seen.text}\nwith {seen.controls}", pytrace=False)
+                    raise AssertionError(f"Wanted: {each}\nShown: {seen.text}\nwith {seen.controls}")
 
     def filled(self, text: str) -> str:
         """Returns a text with what its braces name."""
@@ -98,17 +98,15 @@ class Play:
 
         return re.sub(r"\{([\w+-]+)\}", value, text).replace(r"\n", "\n")
 
-    async def of(self, name: str, words: str) -> Seen | None:
+    async def of(self, name: str, words: str) -> Any:
         """Takes a step, and returns what it shows."""
         if name in EVENTS:
-            await EVENTS[name](self)
-        elif name not in self.guild.members:
+            return await EVENTS[name](self)
+        if name not in self.guild.members:
             return await getattr(self, f"do_{name}")(words)
-        elif own := getattr(self, f"a_{words.split(maxsplit=1)[0]}", None):
+        if own := getattr(self, f"a_{words.split(maxsplit=1)[0]}", None):
             return await own(name, words.partition(" ")[2])
-        else:
-            return [self.answered(name, await self.act(name, act)) for act in re.split(r" (?=\()", words)][-1]
-        return None
+        return [self.answered(name, await self.act(name, act)) for act in re.split(r" (?=\()", words)][-1]
 
     # What members do
 
@@ -221,7 +219,7 @@ class Play:
         """Has exactly these private messages in the channel: kept ones, and the last `panel`; or `nothing`."""
         await self.guild.env.settle()
         keys = [name if word == "panel" else f"{name} {word}" for word in words.split() if word != "nothing"]
-        assert [each.id for each in self.private(name)] == [self.panels[key].id for key in keys]
+        expect([self.panels[key].id for key in keys], [each.id for each in self.private(name)])
 
     async def a_prefers(self, name: str, words: str) -> None:
         """Has other preferences."""
@@ -243,9 +241,6 @@ class Play:
     async def do_table(self, _: str) -> Seen:
         return self.look(self.guild.live_message)
 
-    async def do_last(self, _: str) -> Seen:
-        return self.look(self.guild.channel.history()[-1])
-
     async def do_message(self, text: str) -> Seen:
         return self.look(self.with_text(text))
 
@@ -265,16 +260,14 @@ class Play:
                 return seen.controls == (rest[1:-1].split("] [") if rest != "nothing" else [])
             case "green":  # a button in this colour: [Join]
                 return rest[1:-1] in [
-                    part.get("label") for part in controls(seen.message) if part.get("style") == 3
+                    each.get("label") for each in controls(seen.message) if each.get("style") == 3
                 ]
             case "pings":  # exactly these members, or nobody
                 return self.guild.pinged(seen.message) == [name for name in rest.split() if name != "nobody"]
             case "ranks":  # exactly these members of a leaderboard, the best first
                 return re.findall(r"^#\d+ \**([^*]+)\** ", text, re.MULTILINE) == rest.split()
-            case "private":
-                return seen.message.flags.ephemeral
-            case "silent":
-                return seen.message.flags.suppress_notifications
+            case "private" | "silent":
+                return getattr(seen.message.flags, "ephemeral" if word == "private" else "suppress_notifications")
             case "deferred":
                 return seen.result is not None and seen.result.deferred
             case _ if wanted[0] == "[":  # these controls: [Join] [Leave]
@@ -298,11 +291,15 @@ class Play:
         await finish(self.guild, *names.split(), **options)
 
     async def do_game(self, words: str) -> None:
-        """A game at a position of Ana's turn: its ruleset and facts; seats with coins, cards, and -lost cards."""
+        """A game at a position: its ruleset and facts (Ana's turn); seats with coins, cards, -lost cards."""
         settings, _, seats = words.partition(": ")
         ruleset, options = self.command(settings)
         facts: dict[str, Any] = {"ruleset": ruleset, "orders": options.pop("orders", False), "options": options}
         facts |= {name: options.pop(name).split(",") for name in ("pool", "deck") if name in options}
+        facts |= {name: options.pop(name) for name in ("turn", "reserve") if name in options}
+        if "peacekeeping" in options:
+            treaty = options.pop("treaty").split(",")
+            facts["tokens"] = {"peacekeeping": options.pop("peacekeeping"), "treaty": treaty}
         facts["players"] = [
             player(name, int(coins), (*re.findall(r" ([\w*]+)", cards),), lost=re.findall(r"-(\w+)", cards))
             for name, coins, cards in re.findall(r"(\w+) (\d+)([^,]*)", seats)
@@ -314,6 +311,13 @@ class Play:
         kinds = {"status": Status, "style": Style}
         fields = self.command(words)[1]
         change(self.table, **{name: kinds.get(name, type(value))(value) for name, value in fields.items()})
+
+    async def do_ai(self, words: str) -> None:
+        """The seat of a member is that of an AI seat of this kind."""
+        name, kind = words.split()
+        change_seat(self.table, self.table.state.names.index(name), user_id=None, ai=kind)
+        self.guild.bot.dispatcher.message_of(self.table).show()
+        await self.guild.env.settle()
 
     async def do_away(self, names: str) -> None:
         """An AI plays for these members."""
@@ -372,11 +376,11 @@ class Play:
 
     async def do_same(self, _: str) -> None:
         """Everybody sees what was noted, and the bot has sent nothing else to the channel."""
-        assert self.public() == self.noted
+        expect(self.noted, self.public())
 
     async def do_sent(self, methods: str) -> None:
         """The bot's requests about the channel since what was noted."""
-        assert " ".join(self.public()[0][len(self.noted[0]) :]) == methods
+        expect(methods.split(), self.public()[0][len(self.noted[0]) :])
 
     async def do_state(self, words: str) -> None:
         """The table, or the seat of a member who is named first, has these values in its fields."""
@@ -385,9 +389,9 @@ class Play:
         for field, wanted in re.findall(r"(\w+)=(\S*)", words):
             value = getattr(row, field)
             found = ",".join(map(str, value)) if isinstance(value, tuple) else str(value).replace(" ", "")
-            assert found == wanted, field
+            expect(f"{field}={wanted}", f"{field}={found}")
 
     async def do_messages(self, words: str) -> None:
         """The channel has so many messages with a text."""
         number, _, text = words.partition(" ")
-        assert sum(text in shown(each) for each in self.guild.channel.history()) == int(number)
+        expect(int(number), sum(text in shown(each) for each in self.guild.channel.history()))

@@ -12,9 +12,9 @@ of nobody are those with `do_`.
 
 What the last step of a line shows may follow behind ` > `, between ` | `: a text that it has, or what `Play.shows`
 explains; after `! ` what it does not show. A member's step shows the response to it; steps that only look are
-`table` (at its message), `message TEXT` (the last of the channel with this text), and `last` (message of the
-channel). `  # ` begins a comment. Braces hold the id of what they name, such as `<@{Ana}>`, `{game}`, `{question}`
-(as controls name it), the time `{now+60}`, or a text of the catalogue.
+`table` (at its message) and `message TEXT` (the last of the channel, with this text if one is given). After `  # `
+comes a comment. Braces hold the id of what they name, such as `<@{Ana}>`, `{game}`, `{question}` (as controls
+name it), the time `{now+60}`, or a text of the catalogue.
 """
 
 from collections.abc import Iterator
@@ -50,6 +50,8 @@ async def test_members_see_what_a_scenario_says(lines: list[tuple[str, str]], gu
     for place, line in lines:
         try:
             await play.take(line)
-        except BaseException as error:
+        except AssertionError as error:
+            raise pytest.fail.Exception(f"tests/cogs/{place}: {line}\n{error}", pytrace=False) from None
+        except Exception as error:  # such as a button that is not there
             error.add_note(f"tests/cogs/{place}: {line}")
             raise

@@ -8,8 +8,8 @@ from discord import ui
 
 from bot.tables.table import Table
 from tests.cogs.positions import player, set_up
-from tests.harness.discord import SimGuild, labels, said, shown
-from tests.harness.tables import ask_of, change_seat, game_of
+from tests.harness.discord import SimGuild, labels, shown
+from tests.harness.tables import ask_of, game_of
 
 
 def panels(guild: SimGuild, name: str) -> list[Any]:
@@ -70,18 +70,6 @@ async def test_a_hint_leaves_the_clock_alone_and_goes_with_its_question(guild: S
     now = next(each for each in panels(guild, "Ana") if each.id == getattr(hint, "id", 0))
     assert "Hint" not in shown(now)
     assert "That question is over." in shown(now)
-
-
-async def test_a_hint_goes_when_the_game_ends(guild: SimGuild) -> None:
-    table = await set_up(guild, players=[player("Ana", 7), player("Ben", hand=("duke",), lost=["duke"])])
-    change_seat(table, 1, user_id=None, ai="easy")
-    guild.bot.dispatcher.message_of(table).show()
-    await guild.env.settle()
-    assert "**Hint:**" in said(await guild.click("Ana", "Hint"))
-    await guild.select("Ana", guild.live_message, ["coup"])
-    assert table.state.has_ended
-    await guild.env.advance_time(2)
-    assert not [panel for panel in panels(guild, "Ana") if "### Your hand" in shown(panel)]
 
 
 async def test_a_private_question_stays_beside_rules_and_log(guild: SimGuild) -> None:

@@ -5,7 +5,7 @@ import pytest
 from bot.store.rows import Status
 from bot.tables.table import Table
 from bot.tables.transitions.transition import Change, ChangeKind
-from tests.harness.discord import SimGuild, controls, labels, said, shown
+from tests.harness.discord import SimGuild, controls, said, shown
 from tests.harness.tables import change, change_seat
 
 
@@ -46,31 +46,6 @@ async def test_nobody_waits_for_the_absent(guild: SimGuild, table: Table, monkey
     assert "Turn 2" in shown(guild.live_message)
     assert f"<@{guild['Ben'].id}>" not in shown(guild.live_message)
     assert guild.pinged(guild.live_message) == []
-
-
-@pytest.mark.parametrize("options", ["teams=true orders=false", "orders=true"])
-async def test_a_member_who_is_out_finishes_the_game_of_members_who_stay_away(
-    guild: SimGuild, options: str
-) -> None:
-    table = await guild.play("Ana", "Ben", "Cleo", "Dov", options=options)
-    await guild.slash("Ana", "coup resign", sure=True)
-    leave(table, "Ben", "Cleo", "Dov")
-    await guild.env.advance_time(61)
-    assert table.state.status is Status.PAUSED
-    assert labels(guild.live_message) == ["I am back", "My hand", "Log", "Finish now · Ana"]
-    assert "Finish now" in labels((await guild.slash("Ana", "coup help")).response)
-    early = said(await guild.click("Ana", "Finish now"))
-    assert "Ben, Cleo and Dov may come back. You can finish the game <t:" in early
-    await guild.env.advance_time(600)
-    assert "all players still in it are away" in said(await guild.click("Ben", "Finish now"))
-    assert (await guild.click("Ana", "Finish now")).acknowledged
-    assert table.state.status is Status.OVER
-    assert table.state.result is not None
-    assert set(table.state.result.abandoned) == {1, 2, 3}
-    (*_, end) = guild.channel.history()
-    assert "The game counts as lost for them." in shown(end)
-    await guild.click("Ana", "Rematch", end)
-    assert "must press **Join**" in shown(guild.live_message)
 
 
 async def test_the_message_shows_the_pause_even_after_a_kill(guild: SimGuild, table: Table) -> None:

@@ -1,10 +1,7 @@
 """How few clicks a choice takes: one for each decision, and one more where the last card is at stake."""
 
-from bot.tables.state import OpenQuestion
-from engine import Game
 from tests.cogs.positions import player, set_up
-from tests.harness.discord import SimGuild, controls, labels, said, shown
-from tests.harness.tables import ask_of, change, tell
+from tests.harness.discord import SimGuild, labels, said, shown
 
 
 async def test_a_bluffer_with_one_card_claims_and_concedes_with_one_click_each(guild: SimGuild) -> None:
@@ -52,23 +49,3 @@ async def test_each_of_many_drawn_cards_can_be_kept_with_one_click(guild: SimGui
     assert len([label for label in labels(panel) if label.startswith("Keep ")]) > 10
     await guild.click("Ana", "Keep Peacekeeper and Politician", panel)
     assert "Peacekeeper and Politician · " in said(await guild.slash("Ana", "coup hand"))
-
-
-async def test_a_member_who_plays_alone_gets_no_name_on_controls_and_one_hand_button(guild: SimGuild) -> None:
-    await guild.slash("Ana", "coup new", ruleset="classic", seats=2)
-    await guild.click("Ana", "Start")
-    table = guild.table
-    names = table.state.names
-    position = {"ruleset": "classic", "turn": "Ana", "players": [player(name) for name in names]}
-    game = Game.from_position(position)
-    change(table, game=game, open_question=OpenQuestion(), story=((),))
-    tell(table, game.table.events)
-    guild.bot.dispatcher.message_of(table).show()
-    await guild.env.settle()
-    (actions,) = (part for part in controls(guild.live_message) if part["type"] == 3)
-    assert actions["placeholder"] == "Choose an action"
-    await guild.slash("Ana", "coup act", action="exchange")
-    while ask_of(table).prompt != "keep":
-        await guild.env.advance_time(5)
-    await guild.env.settle()
-    assert "Choose" in labels(guild.live_message)

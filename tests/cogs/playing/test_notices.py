@@ -6,8 +6,7 @@ import pytest
 
 from bot.store import SaveFailed
 from bot.tables.table import Table
-from tests.cogs.positions import player, set_up
-from tests.harness.discord import SimGuild, controls, reminders, said, shown
+from tests.harness.discord import SimGuild, reminders, said, shown
 from tests.harness.tables import change, game_of, in_turn
 
 pytestmark = pytest.mark.slow
@@ -61,24 +60,6 @@ async def test_direct_messages_have_working_buttons(guild: SimGuild, table: Tabl
     assert "Your turn" in shown(turn)
 
 
-async def test_a_hand_sent_as_direct_messages_are_switched_on_closes_too(guild: SimGuild, table: Table) -> None:
-    change(table, orders=True)
-    for name in ("Ana", "Ben"):
-        await guild.switch(name, "Turn direct messages on")
-    (_, turn), (_, hand) = (guild.users[name].dm_channel.history() for name in ("Ana", "Ben"))
-    assert controls(turn)
-    assert not controls(hand), "Ben is asked nothing"
-    await guild.slash("Ana", "coup act", action="income")
-    turn = next(each for each in guild.users["Ana"].dm_channel.history() if each.id == turn.id)
-    assert not controls(turn)
-    assert "That question is over.\n### Your hand\nCaptain and Duke · 3 coins" in shown(turn)
-    turn = guild.users["Ben"].dm_channel.history()[-1]
-    await guild.users["Ben"].select(turn, ["income"], custom_id=controls(turn)[0]["custom_id"])
-    turn = next(each for each in guild.users["Ben"].dm_channel.history() if each.id == turn.id)
-    assert "You chose: Income" in shown(turn)
-    assert not controls(turn), "not even standing orders: it is never updated again"
-
-
 def notes(guild: SimGuild) -> list[Any]:
     """The messages in the channel which say that a member's DMs are closed."""
     return [message for message in guild.channel.history() if "your DMs are closed" in message.content]
@@ -117,17 +98,3 @@ async def test_members_with_closed_dms_get_one_message_that_a_reminder_replaces(
     assert len(guild.pinged(reminder)) == 2
     assert not notes(guild)
     assert len(guild.channel.history()) == 2
-
-
-async def test_direct_messages_show_open_hands_as_the_panel_does(guild: SimGuild) -> None:
-    out = player("Cleo", 0, (), lost=["assassin", "contessa"])
-    table = await set_up(guild, players=[player("Ana"), player("Ben"), out])
-    change(table, open_hands=True)
-    for name in ("Ana", "Cleo"):
-        await guild.switch(name, "Turn direct messages on")
-    await guild.slash("Ana", "coup act", action="tax")
-    await guild.click("Ben", "Challenge")  # Ana is asked to prove, also by direct message
-    copies = {name: [shown(copy) for copy in guild.users[name].dm_channel.history()] for name in ("Ana", "Cleo")}
-    assert len(copies["Ana"]) == 3
-    assert not [copy for copy in copies["Ana"] if "** has " in copy]
-    assert "**Ana** has Captain and Duke." in copies["Cleo"][1]

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from bot.ops.logs import JsonLines
+from bot.store.rows import Style
 from bot.tables.table import Table
 from tests.harness.discord import SimGuild, controls, said, shown
+from tests.harness.tables import change
 
 pytestmark = pytest.mark.slow
 
@@ -63,3 +65,24 @@ async def test_a_decision_is_one_log_line(guild: SimGuild, table: Table, caplog:
         "cause": "player",
     }
     assert lines == [same | {"seat": 0, "question": 0}, same | {"seat": 1, "question": 1}]
+
+
+async def test_a_second_answer_and_a_stale_click_get_different_refusals(guild: SimGuild, table: Table) -> None:
+    change(table, style=Style.CHRONICLE)
+    await guild.slash("Ana", "coup act", action="steal", target="Ben")
+    old = guild.live_message
+    panel = (await guild.click("Ben", "My hand")).response
+    await guild.click("Ben", "Allow")
+    assert "You already answered" in said(await guild.click("Ben", "Challenge"))
+    await guild.click("Ben", "Challenge", panel)
+    (panel,) = (each for each in guild.channel.history(viewer=guild["Ben"]) if each.id == getattr(panel, "id", 0))
+    assert "You already answered. Waiting for **Cleo**." in shown(panel)
+    await guild.click("Cleo", "Allow")
+    assert guild.live_message.id != old.id
+    stale = next(part["custom_id"] for part in controls(old) if part.get("label") == "Challenge")
+    frozen = next(message for message in guild.channel.history() if message.id == old.id)
+    assert not controls(frozen)
+    before = table.state.decisions
+    assert said(await guild.forge_click("Cleo", stale, message=frozen)) == "That moment has passed."
+    assert table.state.decisions == before
+    assert not controls(next(message for message in guild.channel.history() if message.id == old.id))
