@@ -30,52 +30,6 @@ async def test_roles_are_found_by_id_or_name(guild: SimGuild) -> None:
         assert text in said(await guild.slash("Dov", "coup role", role=role)), role
 
 
-async def test_the_rules_of_an_expansion_name_all_that_is_new(guild: SimGuild) -> None:
-    for topic, named in (
-        ("reformation", ["Loyalist and Reformist", "Convert: Pay 1 coin", "go to the reserve", "Embezzle: Take"]),
-        ("anarchy", ["Bank replaces Income", "The Bomb costs 3 coins", "Social media may join"]),
-    ):
-        page = said(await guild.slash("Dov", "coup rules", topic=topic))
-        assert [words for words in named if words not in page] == []
-
-
-async def test_an_action_that_joins_a_pool_is_offered_with_its_roles(guild: SimGuild) -> None:
-    everything = (await guild.slash("Ana", "coup role")).response
-    page = await guild.select("Ana", everything, ["social_media"], "Anarchy")
-    assert "### Social media" in shown(page)
-    pool = "banker,director,guerrilla,peacekeeper,politician,social_media"
-    await guild.slash("Ana", "coup new", ruleset="anarchy", pool=pool)
-    offered = await guild["Dov"].autocomplete(guild.channel, "coup role", "role", "")
-    assert [choice["value"] for choice in offered][:6] == sorted(pool.split(","))
-    assert "**Social media**: Draw 1 card" in said(await guild.slash("Dov", "coup rules"))
-
-
-async def test_spectators_read_the_log_and_the_roles_below_a_running_game(guild: SimGuild) -> None:
-    await guild.play("Ana", "Ben")
-    assert "### Log" in said(await guild.click("Dov", "Log"))
-    explained = (await guild.click("Dov", "What can I do?")).response
-    assert "**Duke**: " in said(await guild.click("Dov", "Rules", explained))
-
-
-async def test_the_log_of_the_last_game_can_still_be_read(guild: SimGuild) -> None:
-    await guild.play("Ana", "Ben")
-    await guild.slash("Ana", "coup resign", sure=True)
-    assert "**Ana** resigned" in said(await guild.slash("Dov", "coup log"))
-    await guild.slash("Ana", "coup rematch")
-    assert "**Ana** resigned" in said(await guild.slash("Dov", "coup log")), "the next has not begun"
-
-
-async def test_a_running_game_is_no_reason_for_a_rematch(guild: SimGuild) -> None:
-    await guild.play("Ana", "Ben")
-    assert said(await guild.slash("Ana", "coup rematch")) == "No game has been played in this channel yet."
-
-
-async def test_a_lobby_has_no_log(guild: SimGuild) -> None:
-    assert "There is no game in this channel" in said(await guild.slash("Dov", "coup log"))
-    await guild.slash("Ana", "coup new")
-    assert "The game has not started yet." in said(await guild.slash("Dov", "coup log"))
-
-
 async def test_a_long_log_can_be_paged_through(guild: SimGuild) -> None:
     table = await guild.play("Ana", "Ben")
     for _ in range(3):

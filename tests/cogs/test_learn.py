@@ -70,15 +70,6 @@ async def test_a_new_lesson_works_after_its_thread_was_deleted(guild: SimGuild) 
     assert table.state.has_ended
 
 
-async def test_learn_is_a_button_of_help(guild: SimGuild) -> None:
-    message = (await guild.slash("Cleo", "coup help")).response
-    assert message is not None
-    await guild["Cleo"].click(message, label="Learn")
-    assert shown(message).strip().startswith("Your lesson begins"), "to open a table is not the next step any more"
-    assert not controls(message)
-    assert await lesson_of(guild, "Cleo") is not None
-
-
 async def test_a_member_who_cannot_join_threads_learns_in_private_messages(guild: SimGuild) -> None:
     guild.env.inject_error("PUT", "/channels/*/thread-members/*", status=403, code=50013)
     table, answer = await begin_lesson(guild, "Dov", guild.channel)

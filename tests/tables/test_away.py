@@ -19,11 +19,9 @@ from tests.harness.tables import (
     TAX,
     Harness,
     ask_of,
-    change_seat,
     game_of,
     go_on,
     refused,
-    told,
     until_away,
 )
 from tests.tables.ai.misbehaving_players import Recorder
@@ -63,16 +61,6 @@ async def test_a_restart_forgets_neither_the_pause_nor_its_end(harness: Harness)
     assert await refused(harness.tables.run(again, come_back, ANA.user_id)) == "not-running"
 
 
-async def test_an_absent_player_wins_when_everybody_else_resigns(harness: Harness) -> None:
-    table = await harness.play(ANA, BEN)
-    (absent,) = table.state.owing()
-    change_seat(table, absent, away=True)
-    await harness.tables.run(table, resign, (BEN, ANA)[absent].user_id)
-    while table.state.status is Status.PLAYING:
-        await go_on(harness, table)
-    assert (table.state.status, game_of(table).winners) == (Status.OVER, (absent,))
-
-
 @HONEST
 async def test_a_paused_window_keeps_its_answers(harness: Harness) -> None:
     table = await harness.play(ANA, BEN, CLEO)
@@ -101,23 +89,6 @@ async def test_a_medium_ai_plays_for_an_absent_member(harness: Harness, monkeypa
     while "ai" not in [decision.cause for decision in await harness.store.games.decisions(table.id)]:
         await (harness.answer(table, 1) if 1 in table.state.owing() else go_on(harness, table))
     assert len(Recorder.recordings) == 1
-
-
-async def test_too_many_timeouts_resign_a_member_if_the_table_says_so(harness: Harness) -> None:
-    table = await harness.play(ANA, BEN, CLEO, resigns=True)
-    for _ in range(60):
-        if table.state.status is not Status.PLAYING:
-            break
-        await go_on(harness, table)
-    assert table.state.status is Status.OVER
-    assert (len(told(table, "resigned")), told(table, "away")) == (2, [])
-    assert not any(seat.away for seat in table.state.seats)
-    story, result = table.state.story, table.state.result
-    assert len(told(table, "silence")) >= 6
-    assert result is not None
-    assert result.abandoned == ()
-    again = await harness.restarted(table.id)
-    assert (again.state.status, again.state.story, again.state.result) == (Status.OVER, story, result)
 
 
 COUP = Move("act", action="coup", target=1)

@@ -153,11 +153,14 @@ class Play:
     async def next(self) -> None:
         await go_on(self.harness, self.table)
 
-    async def desert(self) -> None:
+    async def stops(self) -> None:
         for _ in range(MOST_EVENTS):
             if self.table.state.status is not Status.PLAYING:
                 break
             await go_on(self.harness, self.table)
+
+    async def desert(self) -> None:
+        await self.stops()
         assert (self.table.state.status, self.table.state.paused_for) == (Status.PAUSED, "away")
 
     async def pause(self) -> None:
@@ -214,6 +217,9 @@ class Play:
     async def published(self, *kinds: str) -> None:
         assert [each.kind.name.lower() for _, each in self.harness.changes] == [*kinds]
         self.harness.changes.clear()
+
+    async def won(self, *names: str) -> None:
+        assert self.names(game_of(self.table).winners or ()) == " ".join(names)
 
     async def status(self, status: str) -> None:
         assert self.table.state.status == status

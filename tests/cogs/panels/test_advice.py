@@ -3,20 +3,17 @@
 import asyncio
 import os
 import signal
-from dataclasses import replace
-from random import Random
 
 import pytest
 
 from bot.render.texts.catalogue import texts_for
-from bot.tables.games import ai_seat
 from bot.tables.state import Person
 from bot.tables.table import Table
 from bot.tables.transitions.game import decide
 from tests.cogs.positions import player, set_up
 from tests.harness.discord import SimGuild, begin_lesson, controls, labels, said, shown, thread_of
 from tests.harness.processes.workers import frozen_worker, workers_of
-from tests.harness.tables import INCOME, change, game_of
+from tests.harness.tables import INCOME, game_of
 
 W = texts_for()
 pytestmark = pytest.mark.slow
@@ -72,86 +69,6 @@ async def test_a_lesson_without_a_thread_goes_on_in_the_panel_of_a_late_hint(gui
     before = shown(panel)
     await guild.env.advance_time(60)
     assert shown(panel) != before, "the AI seats play on"
-
-
-async def test_there_are_no_hints_when_other_members_play(guild: SimGuild) -> None:
-    table = await guild.play("Ana", "Ben")
-    assert "Hints are for practice" in said(await guild.slash("Ana", "coup hint"))
-    forged = await guild.forge_click("Ana", f"coup:1:hint:{table.id}:0")
-    assert "Hints are for practice" in said(forged)
-    assert "Hint" not in labels(guild.live_message)
-
-
-async def test_a_member_who_plays_only_against_ai_seats_may_ask_for_hints(guild: SimGuild) -> None:
-    table = await set_up(
-        guild, players=[player("Ana", 7, ("duke",)), player("Ben", 2, ("contessa",)), player("Cleo", 2, ("duke",))]
-    )
-    change(
-        table,
-        seats=(
-            table.state.seats[0],
-            *[ai_seat([], "easy", "bold", Random(1)), ai_seat([], "strong", None, Random(1))],
-        ),
-    )
-    await guild.slash("Ana", "coup table")
-    await guild.env.advance_time(2)
-    hint = said(await guild.slash("Ana", "coup hint"))
-    assert "**Hint:** " in hint
-    assert said(await guild.click("Ana", "Hint")) == hint
-    for panel in ("My hand", "What can I do?"):
-        opened = (await guild.click("Ana", panel)).response
-        assert "Hint" not in labels(opened), "it is below the table message"
-    watched = (await guild.click("Ben", "What can I do?")).response
-    assert [part.get("label") for part in controls(watched)] == ["Rules"]
-    assert "You are not in this game" in said(await guild.slash("Dov", "coup hint"))
-
-
-@pytest.mark.parametrize(
-    ("lost", "why"),
-    [
-        ("duke", "Challenge\n" + W("advice-why-challenge-impossible", name="Ben", role="Duke")),
-        ("captain", " by the cards alone, more after this claim."),
-    ],
-)
-async def test_a_hint_says_how_likely_a_claim_is(guild: SimGuild, lost: str, why: str) -> None:
-    players = [
-        player("Ana", 2, ("duke",), lost=["duke"]),
-        player("Ben", 2, ("captain", "assassin")),
-        player("Cleo", 2, ("contessa",), lost=[lost]),
-    ]
-    table = await set_up(guild, players=players, turn="Ben")
-    await guild.slash("Ben", "coup act", action="tax")
-    change(
-        table,
-        seats=(table.state.seats[0], *[replace(seat, user_id=None, ai="easy") for seat in table.state.seats[1:]]),
-    )
-    assert why in said(await guild.slash("Ana", "coup hint")).replace("**Ben**", "Ben")
-
-
-async def test_after_a_game_each_player_sees_only_their_own_mistakes(guild: SimGuild) -> None:
-    table = await set_up(guild, players=[player("Ana", 7, ("duke",)), player("Ben", 7, ("contessa",))])
-    early = await guild.forge_click("Ana", f"coup:1:coach:{table.id}:0")
-    assert "not over" in said(early)
-    await guild.slash("Ana", "coup act", action="income")
-    await guild.slash("Ben", "coup act", action="coup", target="0")
-    end = next(message for message in guild.channel.history() if "wins" in shown(message))
-    mine = said(await guild["Ana"].click(end, label="Coach"))
-    assert "**Turn 1**" in mine
-    assert "Your turn. You had Duke and chose “Income”. Better: **Coup Ben** (+" in mine
-    assert "Nobody can stop a coup." in mine
-    assert "Contessa" not in mine
-    assert said(await guild.slash("Ana", "coup coach")) == mine
-    assert "No choice cost you" in said(await guild["Ben"].click(end, label="Coach"))
-    assert "You did not play in this game." in said(await guild["Cleo"].click(end, label="Coach"))
-    assert "Coach" not in shown(end)
-
-
-async def test_a_player_who_made_no_decision_is_told_so(guild: SimGuild) -> None:
-    await set_up(guild, players=[player("Ana", 7, ("duke",)), player("Ben", 7, ("contessa",))])
-    await guild.slash("Ana", "coup act", action="coup", target="1")
-    nothing = W("coach-nothing-decided")
-    assert nothing in said(await guild.slash("Ben", "coup coach"))
-    assert "No choice cost you" in said(await guild.slash("Ana", "coup coach"))
 
 
 async def test_a_game_that_a_moderator_ended_can_be_reviewed(guild: SimGuild) -> None:

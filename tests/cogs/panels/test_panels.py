@@ -7,41 +7,7 @@ from bot.tables.table import Table
 from bot.tables.transitions.moderation import pause_or_close
 from tests.cogs.positions import player, set_up
 from tests.harness.discord import SimGuild, controls, labels, said, shown
-from tests.harness.tables import change, game_of
-
-PRODUCER = ("producer", "banker", "guerrilla", "peacekeeper", "politician")
-
-
-async def test_a_panel_asks_for_what_a_command_leaves_out(guild: SimGuild, table: Table) -> None:
-    bare = (await guild.slash("Ana", "coup act")).response
-    assert "Steal from Ben (Captain)" in [option["label"] for option in controls(bare)[0]["options"]]
-    asked = (await guild.slash("Ana", "coup act", action="steal")).response
-    assert "from whom?" in shown(asked)
-    assert labels(asked) == ["Ben, 8 coins, 2 cards", "Cleo, 1 coin, 1 card", "Back"]
-    await guild.click("Ana", "Ben, 8 coins, 2 cards", asked)
-    bare = (await guild.slash("Ben", "coup answer")).response
-    assert "Block as Captain" in labels(bare)
-    await guild.click("Ben", "Block as Captain", bare)
-    assert table.state.open_question.answered == {1}
-
-
-async def test_a_role_left_out_is_chosen_from_those_in_play(guild: SimGuild) -> None:
-    everything = (await guild.slash("Ana", "coup role")).response
-    assert "Take 3 coins" in shown(await guild.select("Ana", everything, ["banker"], "Rebellion"))
-    await guild.slash("Ana", "coup new")
-    here = (await guild.slash("Ana", "coup role")).response
-    (roles,) = controls(here)
-    assert [role["value"] for role in roles["options"]] == [
-        "ambassador", "assassin", "captain", "contessa", "duke",
-    ]  # fmt: skip
-    assert "### Duke" in shown(await guild.select("Ana", here, ["duke"]))
-
-
-async def test_target_completions_show_each_players_coins_and_cards(guild: SimGuild, table: Table) -> None:
-    offered = await guild["Ana"].autocomplete(guild.channel, "coup act", "target", "", action="steal")
-    assert [choice["name"] for choice in offered] == ["Ben, 8 coins, 2 cards", "Cleo, 1 coin, 1 card"]
-    await guild.slash("Ana", "coup act", action="steal", target=offered[0]["value"])
-    assert "to steal from **Ben**" in shown(guild.live_message)
+from tests.harness.tables import change
 
 
 async def test_an_outdated_panel_shows_the_current_state_and_says_why(guild: SimGuild, table: Table) -> None:
@@ -85,15 +51,6 @@ async def test_a_panel_links_to_the_table_message(guild: SimGuild, table: Table)
     assert link in said(await guild.slash("Ana", "coup act", action="steal"))
 
 
-async def test_typed_answers_that_may_cost_the_last_life_are_confirmed_too(guild: SimGuild, table: Table) -> None:
-    await guild.slash("Ana", "coup act", action="tax")
-    question = (await guild.slash("Cleo", "coup answer", answer="challenge")).response
-    assert "Last card!" in shown(question)
-    assert not table.state.open_question.answered
-    await guild.click("Cleo", "Challenge with my last card", question)
-    assert table.state.open_question.answered == {2}
-
-
 async def test_exchanging_two_cards_takes_one_click_in_the_panel(guild: SimGuild) -> None:
     await set_up(guild, players=[player("Ana", 2, ("ambassador", "contessa")), player("Ben")])
     await guild.slash("Ana", "coup act", action="exchange")
@@ -106,42 +63,3 @@ async def test_exchanging_two_cards_takes_one_click_in_the_panel(guild: SimGuild
     await guild.click("Ana", "Keep Ambassador and Contessa", panel)
     assert "Ambassador and Contessa · 2 coins" in said(await guild.slash("Ana", "coup hand"))
     assert "Turn 2" in shown(guild.live_message)
-
-
-async def test_the_producer_sees_whose_each_card_is_and_where_it_goes(guild: SimGuild) -> None:
-    await set_up(
-        guild,
-        ruleset="g54",
-        pool=list(PRODUCER),
-        players=[
-            player("Ana", 2, ("banker", "politician")),
-            player("Ben", 2, ("guerrilla", "guerrilla")),
-            player("Cleo", 2, ("banker", "politician")),
-        ],
-        deck=["peacekeeper", "producer", "producer", "producer"],
-        options={"shuffle": False},
-    )
-    await guild.slash("Ana", "coup act", action="producer", target="Ben")
-    for name in ("Ben", "Cleo"):
-        await guild.click(name, "Allow")
-    await guild.click("Ben", "Give Guerrilla", (await guild.click("Ben", "Choose")).response)
-    panel = (await guild.click("Ana", "Choose")).response
-    text = shown(panel)
-    assert "You drew " in text
-    assert "**Ben** gave you Guerrilla." in text
-    assert "one goes to **Ben** and one to the deck" in text
-    step = (await guild.click("Ana", "Keep Banker and Politician", panel)).response
-    assert "Give Guerrilla back" in labels(step)
-    await guild.click("Ana", "Give Guerrilla back", step)
-    assert game_of(guild.table).table.hands[1] == ("guerrilla", "guerrilla")
-
-
-async def test_the_producer_is_not_asked_which_of_two_equal_cards_goes_to_the_other(guild: SimGuild) -> None:
-    players = [player("Ana", hand=("banker", "politician")), player("Ben", hand=("guerrilla", "guerrilla"))]
-    deck = ["politician", "politician", "producer"]
-    await set_up(guild, ruleset="g54", pool=list(PRODUCER), players=players, deck=deck, options={"shuffle": False})
-    await guild.slash("Ana", "coup act", action="producer", target="Ben")
-    await guild.click("Ben", "Allow")
-    await guild.click("Ben", "Give Guerrilla", (await guild.click("Ben", "Choose")).response)
-    await guild.click("Ana", "Keep Banker and Guerrilla", (await guild.click("Ana", "Choose")).response)
-    assert game_of(guild.table).table.hands[1] == ("guerrilla", "politician")

@@ -7,9 +7,8 @@ import pytest
 from bot.tables.table import Table
 from tests.cogs.playing.orders import give, orders_of
 from tests.cogs.positions import player, set_up
-from tests.cogs.settings_form import submit_form
-from tests.harness.discord import NAMES, SimGuild, labels, said, shown
-from tests.harness.tables import ask_of, change, game_of
+from tests.harness.discord import NAMES, SimGuild, said, shown
+from tests.harness.tables import change, game_of
 
 pytestmark = pytest.mark.slow
 
@@ -39,20 +38,6 @@ async def test_an_embezzler_with_a_duke_can_only_concede(guild: SimGuild) -> Non
         assert "Your Duke proves you wrong: you can only concede." in answer
     assert "Only Ana can answer now" in await proved(guild, table, "Ben")
     assert table.state.decisions == 2
-
-
-async def test_ten_seats_admit_no_eleventh_and_no_ruleset_for_six(guild: SimGuild) -> None:
-    await guild.slash("Ana", "coup new", ruleset="reformation")
-    lobby = guild.table
-    for _ in range(9):
-        await guild.click("Ana", "Add medium AI")
-    full = "Reformation is for up to 10 players"
-    assert full in said(await guild.forge_click("Ana", f"coup:1:ai:{lobby.id}:0:honest"))
-    for ruleset, least in (("classic", 2), ("short", 3), ("anarchy", 2)):
-        assert f"you need {least} to 6 players" in said(await submit_form(guild, ruleset=[ruleset]))
-    assert (lobby.state.ruleset, len(lobby.state.seats)) == ("reformation", 10)
-    assert "Join" in labels(guild.live_message), "AI players make room"
-    assert "Add medium AI" not in labels(guild.live_message)
 
 
 async def test_orders_let_an_embezzlement_pass(guild: SimGuild) -> None:
@@ -85,17 +70,3 @@ async def table(guild: SimGuild) -> Table:
     await guild.slash("Ana", "coup act", action="coup", target="Ben")
     assert not game_of(table).is_playing(1)
     return table
-
-
-async def test_an_eliminated_player_takes_vengeance_before_seeing_any_hands(guild: SimGuild, table: Table) -> None:
-    assert "** has " not in said(await guild.slash("Ben", "coup hand"))
-    await guild.click("Ben", next(label for label in labels(guild.live_message) if "Cleo" in label))
-    assert ask_of(table).prompt == "respond"
-    assert "You are out of this game" in said(await guild.slash("Ben", "coup answer", answer="pass"))
-
-
-async def test_an_eliminated_player_takes_vengeance_by_a_command(guild: SimGuild, table: Table) -> None:
-    offered = await guild["Ben"].autocomplete(guild.channel, "coup answer", "answer", "")
-    answer = next(choice["value"] for choice in offered if "Cleo" in choice["name"])
-    await guild.slash("Ben", "coup answer", answer=answer, sure=True)
-    assert "takes vengeance on **Cleo**. Block?" in shown(guild.live_message)

@@ -1,10 +1,7 @@
 """How few clicks a choice takes: one for each decision, and one more where the last card is at stake."""
 
-from bot.tables.state import OpenQuestion
-from engine import Game
 from tests.cogs.positions import player, set_up
-from tests.harness.discord import SimGuild, controls, labels, said, shown
-from tests.harness.tables import ask_of, change, tell
+from tests.harness.discord import SimGuild, labels, said, shown
 
 
 async def test_a_bluffer_with_one_card_claims_and_concedes_with_one_click_each(guild: SimGuild) -> None:
@@ -57,35 +54,6 @@ async def test_who_asks_what_to_do_can_answer_at_once(guild: SimGuild) -> None:
     assert labels((await guild.click("Cleo", "What can I do?")).response) == ["Rules"], "she is not asked"
 
 
-async def test_one_of_two_equal_cards_is_lost_with_one_click(guild: SimGuild) -> None:
-    await set_up(
-        guild,
-        players=[player("Ana", 7, ("captain", "contessa")), player("Ben", hand=("duke", "duke")), player("Cleo")],
-    )
-    panel = await guild.select("Ana", guild.live_message, ["coup.1"])
-    await guild.click("Ana", "Coup Ben", panel)
-    assert "**Ben** lost" not in shown(guild.live_message), "that would betray that both cards are equal"
-    panel = (await guild.click("Ben", "Choose")).response
-    assert labels(panel) == ["Lose Duke"]
-    await guild.click("Ben", "Lose Duke", panel)
-    assert "**Ben** loses Duke" in shown(guild.live_message)
-
-
-async def test_a_last_card_is_lost_without_a_click(guild: SimGuild) -> None:
-    await set_up(guild, players=[player("Ana", 7), player("Ben", hand=("duke",)), player("Cleo")])
-    panel = await guild.select("Ana", guild.live_message, ["coup.1"])
-    await guild.click("Ana", "Coup Ben", panel)
-    assert "Turn 2" in shown(guild.live_message)
-
-
-async def test_a_choice_from_before_the_update_still_asks_for_the_target(guild: SimGuild) -> None:
-    await set_up(guild, players=[player("Ana"), player("Ben"), player("Cleo")])
-    (action,) = (part["custom_id"] for part in controls(guild.live_message) if part["type"] == 3)
-    panel = (await guild.forge_click("Ana", action, "steal")).response
-    await guild.click("Ana", "Cleo, 2 coins, 2 cards", panel)
-    assert "steal from **Cleo**" in shown(guild.live_message)
-
-
 async def test_each_of_many_drawn_cards_can_be_kept_with_one_click(guild: SimGuild) -> None:
     pool = ["writer", "banker", "guerrilla", "peacekeeper", "politician"]
     await set_up(
@@ -107,49 +75,3 @@ async def test_each_of_many_drawn_cards_can_be_kept_with_one_click(guild: SimGui
     assert len([label for label in labels(panel) if label.startswith("Keep ")]) > 10
     await guild.click("Ana", "Keep Peacekeeper and Politician", panel)
     assert "Peacekeeper and Politician · " in said(await guild.slash("Ana", "coup hand"))
-
-
-async def test_challenging_a_partner_asks_first_and_an_opponent_asks_nothing(guild: SimGuild) -> None:
-    cleo, dov = player("Cleo", hand=("contessa", "assassin")), player("Dov", hand=("duke",))
-    table = await set_up(guild, options={"teams": True}, players=[player("Ana"), player("Ben"), cleo, dov])
-    await guild.slash("Ana", "coup act", action="tax")
-    assert "is your partner" in said(await guild.slash("Cleo", "coup answer", answer="challenge"))
-    asked = (await guild.click("Cleo", "Challenge")).response
-    assert "is your partner. If " in shown(asked)
-    assert not table.state.open_question.answered
-    await guild.click("Cleo", "Challenge my partner", asked)
-    assert table.state.open_question.answered == {2}
-    await guild.click("Ben", "Challenge")
-    assert "show the Duke or concede" in shown(guild.live_message)
-
-
-async def test_who_is_not_asked_learns_who_is(guild: SimGuild) -> None:
-    await set_up(
-        guild, options={"block_challengers": "actor"}, players=[player(name) for name in ("Ana", "Ben", "Cleo")]
-    )
-    await guild.slash("Ana", "coup act", action="foreign_aid")
-    await guild.click("Ben", "Block as Duke")
-    await guild.click("Cleo", "Allow")
-    assert {"Challenge · Ana", "Allow · Ana"} <= set(labels(guild.live_message))
-    assert said(await guild.click("Cleo", "Challenge")) == "Only Ana can challenge this."
-    assert said(await guild.click("Cleo", "Allow")) == "Only Ana can answer now."
-
-
-async def test_a_member_who_plays_alone_gets_no_name_on_controls_and_one_hand_button(guild: SimGuild) -> None:
-    await guild.slash("Ana", "coup new", ruleset="classic", seats=2)
-    await guild.click("Ana", "Start")
-    table = guild.table
-    names = table.state.names
-    position = {"ruleset": "classic", "turn": "Ana", "players": [player(name) for name in names]}
-    game = Game.from_position(position)
-    change(table, game=game, open_question=OpenQuestion(), story=((),))
-    tell(table, game.table.events)
-    guild.bot.dispatcher.message_of(table).show()
-    await guild.env.settle()
-    (actions,) = (part for part in controls(guild.live_message) if part["type"] == 3)
-    assert actions["placeholder"] == "Choose an action"
-    await guild.slash("Ana", "coup act", action="exchange")
-    while ask_of(table).prompt != "keep":
-        await guild.env.advance_time(5)
-    await guild.env.settle()
-    assert "Choose" in labels(guild.live_message)

@@ -8,7 +8,6 @@ from bot.tables.transitions.game import decide
 from tests.harness.discord import SimGuild, SimulatedClock
 
 DAY_SECONDS = 86400.0
-COMMANDS = ("coup-stats leaderboard", "coup-stats member", "coup-stats history")
 
 
 async def finish(guild: SimGuild, *names: str, **settings: Any) -> Table:

@@ -1,63 +1,15 @@
 """`/coup-stats member`, `leaderboard` and `history`, the menu of a member, and the message that ends a season."""
 
-import re
 from typing import Any
 
 import pytest
 
-from bot.delivery.servers import TOLD_SECONDS
 from bot.stats.ratings import next_season_start
 from bot.tables.transitions.moderation import end
-from tests.cogs.statistics.finished import COMMANDS, DAY_SECONDS, finish, hide, skip
+from tests.cogs.statistics.finished import DAY_SECONDS, finish, hide, skip
 from tests.harness.discord import SimGuild, said, shown
 
 MEMBER = {"type": 6, "name": "member"}
-
-
-def places(text: str) -> list[str]:
-    """The names on a leaderboard, the best first."""
-    return re.findall(r"^#\d+ \**([^*]+)\** ", text, re.MULTILINE)
-
-
-async def test_without_games_every_command_says_so(guild: SimGuild) -> None:
-    for command in COMMANDS:
-        text = said(await guild.slash("Ana", command))
-        assert "No rated games yet." in text or "You have not finished a game here yet." in text
-
-
-async def test_a_leaderboard_ranks_members_by_the_order_of_finishing(guild: SimGuild) -> None:
-    await finish(guild, "Cleo", "Ana", "Ben")
-    board = await guild.slash("Ben", "coup-stats leaderboard")
-    text = said(board)
-    assert places(text) == ["Cleo", "Ana", "Ben"]
-    assert "You:" not in text, "the list has the reader"
-    other_page = await guild.forge_click("Ben", "coup:1:board:0:1:.", message=board.response)
-    assert "You: rank 3" in said(other_page)
-    assert "1 game, 1 won" in text
-    assert "? means provisional" in text
-    assert "You:" not in said(await guild.slash("Dov", "coup-stats leaderboard"))
-
-
-async def test_a_member_sees_games_rating_and_opponents(guild: SimGuild) -> None:
-    await finish(guild, "Ana", "Ben", "Cleo")
-    await finish(guild, "Ana", "Cleo", "Ben")
-    own = said(await guild.slash("Ana", "coup-stats member"))
-    assert "Finished: 2 games · won 2 (100%)" in own
-    assert "Won in a row: 2 now, 2 at best" in own
-    assert "Ben · 2 games, 2 ahead, 0 behind" in own
-    other = said(await guild.slash("Ben", "coup-stats member", member=guild["Ana"]))
-    assert "You against Ana: 2 games, 0 ahead, 2 behind" in other
-    assert said(await guild["Ben"].context_menu(guild.channel, "Coup stats", guild["Ana"])) == other
-
-
-async def test_a_game_of_two_people_and_ai_players_is_not_rated(guild: SimGuild) -> None:
-    table = await guild.play("Ana", "Ben", seats=3)
-    for name in ("Ana", "Ben"):
-        await guild.slash(name, "coup resign", sure=True)
-    await guild.env.advance_time(60)
-    assert table.state.has_ended
-    assert "No rated games yet." in said(await guild.slash("Ana", "coup-stats leaderboard"))
-    assert "· lost · not rated" in said(await guild.slash("Ana", "coup-stats history")), "an AI has won"
 
 
 async def test_ended_and_set_aside_games_do_not_count(guild: SimGuild) -> None:
@@ -69,47 +21,6 @@ async def test_ended_and_set_aside_games_do_not_count(guild: SimGuild) -> None:
     assert "ended early · does not count" in history
     assert "stopped · does not count" in history
     assert "You have not finished a game here yet." in said(await guild.slash("Ana", "coup-stats member"))
-
-
-async def test_a_pair_counts_three_times_a_day(guild: SimGuild) -> None:
-    for _ in range(4):
-        await finish(guild, "Ana", "Ben")
-    assert "3 games, 3 won" in said(await guild.slash("Ana", "coup-stats leaderboard"))
-    assert said(await guild.slash("Ana", "coup-stats history")).count("won · not rated") == 1
-    skip(guild, 1)
-    await finish(guild, "Ana", "Ben")
-    assert "4 games, 4 won" in said(await guild.slash("Ana", "coup-stats leaderboard"))
-
-
-async def test_a_team_has_one_place_among_the_teams(guild: SimGuild) -> None:
-    await finish(guild, "Ana", "Ben", "Cleo", "Dov", options="teams")
-    assert "place 1 of 2" in said(await guild.slash("Cleo", "coup-stats history"))
-    assert "place 2 of 2" in said(await guild.slash("Ben", "coup-stats history"))
-
-
-async def test_a_leaderboard_of_a_season_and_of_an_edition(guild: SimGuild) -> None:
-    await finish(guild, "Ana", "Ben", ruleset="mcguire")
-    skip(guild, 40)
-    await finish(guild, "Ben", "Cleo")
-    first = said(await guild.slash("Ana", "coup-stats leaderboard", scope="2026-01"))
-    assert "January 2026" in first
-    assert places(first) == ["Ana", "Ben"]
-    assert places(said(await guild.slash("Ana", "coup-stats leaderboard", scope="season"))) == ["Ben", "Cleo"]
-    everything = said(await guild.slash("Ana", "coup-stats leaderboard", scope="All time"))
-    assert sorted(places(everything)) == ["Ana", "Ben", "Cleo"]
-    only = said(await guild.slash("Ana", "coup-stats leaderboard", scope="all", edition="mcguire"))
-    assert "McGuire's house rules only" in only
-    assert places(only) == ["Ana", "Ben"]
-    none = said(await guild.slash("Ana", "coup-stats leaderboard", scope="2025-12"))
-    assert "There were no rated games." in none
-
-
-async def test_a_season_is_chosen_from_the_panel(guild: SimGuild) -> None:
-    await finish(guild, "Ana", "Ben")
-    skip(guild, 40)
-    panel = (await guild.slash("Cleo", "coup-stats leaderboard")).response
-    assert "No rated games yet." in shown(panel)
-    assert places(shown(await guild.select("Cleo", panel, ["2026-01"]))) == ["Ana", "Ben"]
 
 
 async def test_an_unknown_season_is_refused(guild: SimGuild) -> None:
@@ -147,14 +58,6 @@ async def test_a_payload_that_fits_no_command_is_refused(guild: SimGuild) -> Non
         assert "This command has changed" in told, data
 
 
-async def test_who_has_left_is_shown_without_a_name(guild: SimGuild) -> None:
-    await finish(guild, "Ana", "Ben", "Cleo")
-    guild.discord_guild.remove_member(guild["Ana"])
-    panel = (await guild.slash("Ben", "coup-stats leaderboard")).response
-    assert "#1 *left the server*" in shown(panel)
-    assert "Ana" not in shown(panel)
-
-
 async def test_discord_is_asked_of_a_member_once_a_day(guild: SimGuild, monkeypatch: pytest.MonkeyPatch) -> None:
     await finish(guild, "Ana", "Ben")
     asked: list[int] = []
@@ -183,28 +86,6 @@ async def test_a_long_leaderboard_and_history_have_pages(guild: SimGuild) -> Non
     assert shown(newer.response).count("[Open]") == 10
     answer = await guild.forge_click("Ana", "coup:1:board:0:1:2026-01.", message=first)
     assert "Leaderboard: January 2026" in shown(answer.response)
-
-
-async def test_a_hidden_member_looks_to_others_like_one_without_games(guild: SimGuild) -> None:
-    await finish(guild, "Ana", "Ben", "Cleo")
-    never = said(await guild.slash("Ana", "coup-stats member", member=guild["Dov"]))
-    before = said(await guild.slash("Ben", "coup-stats member"))
-    await hide(guild, "Ben")
-    hidden = said(await guild.slash("Ana", "coup-stats member", member=guild["Ben"]))
-    assert hidden == never.replace("Dov", "Ben")
-    opponent = said(await guild.slash("Ana", "coup-stats member"))
-    assert "Ben" not in opponent
-    assert "You are hidden" not in opponent
-    own = said(await guild.slash("Ben", "coup-stats member"))
-    assert own == f"{before}\n-# You are hidden: only you can see this."
-
-
-async def test_the_ranks_of_others_close_up_behind_a_hidden_member(guild: SimGuild) -> None:
-    await finish(guild, "Ana", "Ben", "Cleo")
-    await hide(guild, "Ana")
-    text = said(await guild.slash("Cleo", "coup-stats leaderboard"))
-    assert places(text) == ["Ben", "Cleo"]
-    assert "You:" not in said(await guild.slash("Ana", "coup-stats leaderboard"))
 
 
 async def test_a_hidden_member_costs_the_same_queries(guild: SimGuild, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -241,27 +122,6 @@ def end_season(guild: SimGuild, later: float = 60.0) -> None:
 def told(guild: SimGuild, channel: Any = None) -> list[Any]:
     """The messages about seasons in a channel."""
     return [message for message in (channel or guild.channel).history() if "season is over" in shown(message)]
-
-
-async def test_a_season_ends_with_one_message(guild: SimGuild) -> None:
-    skip(guild, -62)
-    await finish(guild, "Dov", "Ana")
-    skip(guild, 62)
-    await finish(guild, "Ben", "Cleo", "Ana")
-    await guild.bot.season_messages.tell_ended()
-    assert told(guild) == []
-    end_season(guild)
-    for _ in range(3):
-        await guild.bot.season_messages.tell_ended()
-    (message,) = told(guild)
-    assert "The January 2026 season is over" in shown(message)
-    assert "**Ben** wins it" in shown(message)
-    assert "1 game rated, 3 players." in shown(message)
-    assert guild.pinged(message) == []
-    answer = await guild.click("Dov", "Leaderboard", message)
-    assert "Leaderboard: January 2026" in shown(answer.response)
-    assert answer.response is not None
-    assert answer.response.flags.ephemeral
 
 
 async def test_the_message_is_in_the_channel_of_the_last_rated_game(guild: SimGuild) -> None:
@@ -301,31 +161,29 @@ async def test_a_message_that_was_never_sent_is_posted_later(guild: SimGuild) ->
     assert len(told(guild)) == 1
 
 
-@pytest.mark.parametrize("why", ["long ago", "nobody to name", "no rated game"])
-async def test_no_message_is_sent(guild: SimGuild, why: str) -> None:
-    if why != "no rated game":
-        await finish(guild, "Ben", "Ana")
-    if why == "nobody to name":
-        await hide(guild, "Ben")
-        await hide(guild, "Ana")
-    end_season(guild, TOLD_SECONDS + 1 if why == "long ago" else 60)
-    await guild.bot.season_messages.tell_ended()
-    assert told(guild) == []
-
-
-async def test_hidden_members_are_not_named(guild: SimGuild) -> None:
-    await finish(guild, "Ben", "Cleo", "Ana")
-    await hide(guild, "Ben")
-    end_season(guild)
-    await guild.bot.season_messages.tell_ended()
-    (message,) = told(guild)
-    assert "Ben" not in shown(message)
-    assert "**Cleo** wins it" in shown(message)
-
-
 async def test_a_channel_out_of_reach_is_not_tried_again(guild: SimGuild, monkeypatch: pytest.MonkeyPatch) -> None:
     await finish(guild, "Ben", "Ana")
     guild.env.backend.delete_channel(guild.channel.id)
     end_season(guild)
     await guild.bot.season_messages.tell_ended()
     assert await guild.bot.store.seasons.untold("2026-01") == []
+
+
+async def test_a_hidden_member_looks_to_others_like_one_without_games(guild: SimGuild) -> None:
+    await finish(guild, "Ana", "Ben", "Cleo")
+    never = said(await guild.slash("Ana", "coup-stats member", member=guild["Dov"]))
+    before = said(await guild.slash("Ben", "coup-stats member"))
+    await hide(guild, "Ben")
+    hidden = said(await guild.slash("Ana", "coup-stats member", member=guild["Ben"]))
+    assert hidden == never.replace("Dov", "Ben")
+    opponent = said(await guild.slash("Ana", "coup-stats member"))
+    assert "Ben" not in opponent
+    assert "You are hidden" not in opponent
+    own = said(await guild.slash("Ben", "coup-stats member"))
+    assert own == f"{before}\n-# You are hidden: only you can see this."
+
+
+async def test_the_menu_of_a_member_shows_the_same_as_the_command(guild: SimGuild) -> None:
+    await finish(guild, "Ana", "Ben")
+    by_command = said(await guild.slash("Ben", "coup-stats member", member=guild["Ana"]))
+    assert said(await guild["Ben"].context_menu(guild.channel, "Coup stats", guild["Ana"])) == by_command
