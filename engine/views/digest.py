@@ -88,5 +88,8 @@ def _of_house(table: Table, names: tuple[str, ...]) -> dict[str, Any]:
         "first_turns": house.first_turns,
         "direction": house.direction,
         "out": house.out,
-        "mat": [{"event": event, "coins" if isinstance(what, int) else "card": what} for event, what in house.mat.items()],
+        "mat": [
+            {"event": event, "coins" if isinstance(what, int) else "card": what}
+            for event, what in house.mat.items()
+        ],
     }
