@@ -60,7 +60,7 @@ async def test_a_call_that_takes_long_is_told_in_the_panel_that_was_pressed(
         return False
 
     monkeypatch.setattr("cogs.common.context.MAX_DELAY_SECONDS", 0.5)
-    monkeypatch.setattr("cogs.common.services.calls.has_left", says_late)
+    monkeypatch.setattr("cogs.common.services.preferences.has_left", says_late)
     await guild.click("Ben", "Call me", (await guild.slash("Ben", "coup call")).response)
     await guild.slash("Ana", "coup new")
     panel: Any = (await guild.slash("Ana", "coup call")).response
