@@ -7,7 +7,7 @@ more games. It also learns to predict how often a position is won (`value`).
 """
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import log
 from pathlib import Path
 from struct import pack
@@ -20,7 +20,7 @@ from engine.ai import Bluffer
 from engine.ai.distribution import draw_weighted
 from engine.ai.evaluation.evaluator import Evaluator
 from engine.ai.evaluation.features import TWO_LEFT, WIN_CHANCE
-from engine.ai.evaluation.inputs import Inputs
+from engine.ai.evaluation.inputs import GENERAL, Inputs
 from engine.ai.evaluation.memory import Memory
 from engine.ai.evaluation.network import WEIGHTS_FILE, networks
 from engine.ai.evaluation.option_value import OptionValue
@@ -32,6 +32,8 @@ HIDDEN: Final = 32
 """The number of hidden units of a network for many editions."""
 WIDE: Final = 64
 """The number of hidden units of a network that knows the roles by name."""
+_SPREAD: Final = 0.3
+"""The standard deviation of the first weights."""
 PASSES: Final = 4
 """Passes over a batch."""
 MINIBATCHES: Final = 4
@@ -78,29 +80,16 @@ Played = tuple[Sequence[Sample], float]
 """The decisions of a seat in training in one game, and its share in the victory."""
 
 
-def initial_weights(seed: int, inputs: Inputs, hidden: int = HIDDEN, spread: float = 0.3) -> Arrays:
+def initial_weights(seed: int, inputs: Inputs) -> Arrays:
     """Returns the weights of a network that prefers no option; those from the features are random."""
-    dice = np.random.default_rng(seed)
+    dice, hidden = np.random.default_rng(seed), HIDDEN if inputs is GENERAL else WIDE
     return {
-        "state": dice.normal(0, spread, (inputs.state_size, hidden)),
-        "option": dice.normal(0, spread, (inputs.option_size, hidden)),
+        "state": dice.normal(0, _SPREAD, (inputs.state_size, hidden)),
+        "option": dice.normal(0, _SPREAD, (inputs.option_size, hidden)),
         "bias": np.zeros(hidden),
         "logit": np.zeros(hidden),
         "value": np.zeros(hidden),
     }
-
-
-def extended_weights(known: Arrays, seed: int, inputs: Inputs) -> Arrays:
-    """Returns the weights of a network that scores options as a smaller one does, and has WIDE hidden units.
-
-    The first inputs of both are the same. `known` are the weights of the smaller one.
-    """
-    weights = initial_weights(seed, inputs, WIDE, spread=0.1)
-    units = len(known["bias"])
-    for name, rows in known.items():
-        weights[name][..., :units] = 0
-        weights[name][tuple(map(slice, rows.shape))] = rows
-    return weights
 
 
 def evaluate(weights: Arrays, state: Any, options: Any, own: Sequence[float]) -> tuple[list[float], float]:
@@ -313,9 +302,5 @@ def _rows(numbers: Sequence[Sequence[float]]) -> Any:
 def read_weights(network: str, path: Path = WEIGHTS_FILE) -> Arrays:
     """Returns the weights of a network of the strong seat. Raises BadWeights if they cannot be read."""
     networks(path)
-    return as_arrays(read_json(path)[network])
-
-
-def as_arrays(weights: Mapping[str, Any]) -> Arrays:
-    """Returns the weights of a network as data/ai/strong.json holds them as arrays."""
+    weights: dict[str, Any] = read_json(path)[network]
     return {name: np.array(rows) for name, rows in weights.items()}

@@ -1,13 +1,12 @@
 """The command `train`, a part of `make train`: trains the strong AI seat, and writes data/ai/strong.json.
 
-The networks are trained in parallel, each in the phases of its curriculum, except that the one for two-card duels
-extends the one for duels and is trained after it.
+The networks are trained in parallel, each in the phases of its curriculum.
 """
 
 import argparse
 import json
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from engine.ai.evaluation.network import WEIGHTS_FILE, Networks
 from engine.json_files import read_json
@@ -15,9 +14,7 @@ from lab.parallel import Progress, parallel_map
 from lab.reports import report
 from lab.reports.report import Report
 from lab.resumable_work import add_files, made_file
-
-_CHAINS: Final = (["duel", "two_cards"], ["several"])
-"""The networks that are trained one after the other, because the second begins with what the first has learnt."""
+from lab.training.curriculum import CURRICULA
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,9 +34,16 @@ def run(args: argparse.Namespace) -> Report:
 def _train(args: argparse.Namespace) -> str:
     from lab.training.trainer import Task, train  # noqa: PLC0415 - needs numpy, which `made_file` has looked for
 
-    chains = [[args.only]] if args.only else _CHAINS
-    tasks = [Task(networks, args.seed, args.batches, args.state) for networks in chains]
-    weights: dict[str, Any] = read_json(WEIGHTS_FILE) if args.only else {}
-    for trained in parallel_map(train, tasks, args.jobs, Progress(len(tasks), "trainings")):
-        weights |= trained
-    return json.dumps({network: weights[network] for network in Networks._fields})
+    networks = [args.only] if args.only else Networks._fields
+    tasks = [
+        Task(
+            network,
+            args.seed,
+            args.batches or CURRICULA[network].batches,
+            args.state.with_stem(f"{args.state.stem}-{network}"),
+        )
+        for network in networks
+    ]
+    weights = parallel_map(train, tasks, args.jobs, Progress(len(tasks), "networks"))
+    others: dict[str, Any] = read_json(WEIGHTS_FILE) if args.only else {}
+    return json.dumps(others | dict(zip(networks, weights, strict=True)))

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from engine import Game
 from engine.ai import Player
-from engine.ai.evaluation.inputs import GENERAL, INPUTS
+from engine.ai.evaluation.inputs import INPUTS
 from lab.ai_seats.rules_of_thumb import Varied
 from lab.arena import tell
 from lab.errors import LabError
@@ -25,10 +25,7 @@ from lab.training.network_in_training import (
     Arrays,
     NetworkInTraining,
     Played,
-    as_arrays,
-    extended_weights,
     initial_weights,
-    read_weights,
 )
 
 _PAST: Final = "past"
@@ -54,16 +51,15 @@ class Trainer:
     `batch` is the number of finished batches. `weights` are those of the network so far, and `responses` those of
     the best responses from earlier phases. `learners` are the networks that learn in this phase, by name: the
     network and perhaps an exploiter, which learns only from games against it; or a best response. `results` has,
-    by opponent, the shares in the victories and the number of games in this phase. `duel` are the weights of the
-    duel that a network with more inputs extends; None are the shipped ones.
+    by opponent, the shares in the victories and the number of games in this phase.
     """
 
-    def __init__(self, network: str, seed: int, games: int | None = None, duel: Arrays | None = None) -> None:
+    def __init__(self, network: str, seed: int, games: int | None = None) -> None:
         self.network = network
         self.seed = seed
         self.games = games or CURRICULA[network].games
         self.batch = 0
-        self.weights = _first_weights(network, seed, duel)
+        self.weights = initial_weights(seed, INPUTS[network])
         self.responses: list[Arrays] = []
         self.past: list[Arrays] = []
         self.statistics = OpponentStatistics()
@@ -218,40 +214,23 @@ class Trainer:
         return trainer
 
 
-def _first_weights(network: str, seed: int, duel: Arrays | None) -> Arrays:
-    """Returns the weights with which a training begins: those of the duel, if the network extends it."""
-    if INPUTS[network] is GENERAL:
-        return initial_weights(seed, INPUTS[network])
-    return extended_weights(duel or read_weights("duel"), seed, INPUTS[network])
-
-
 class Task(NamedTuple):
-    """Trainings, one after the other: the networks, the seed, the number of batches, and the file for the state.
+    """A training: the network, the seed, the number of batches, and the file for its state."""
 
-    None is the number of all phases. Each network has a file of its own, whose name ends with that of the network.
-    """
-
-    networks: Sequence[str]
+    network: str
     seed: int
-    batches: int | None
+    batches: int
     state: Path
 
 
-def train(task: Task) -> dict[str, dict[str, Any]]:
-    """Trains networks, each from its saved state if there is one. A network that extends the duel is after it.
+def train(task: Task) -> dict[str, Any]:
+    """Trains a network, from its saved state if there is one.
 
-    Returns the weights for data/ai/strong.json, by network. Raises LabError if a state is of another training.
+    Returns the weights for data/ai/strong.json. Raises LabError if the state is of another training.
     """
-    trained: dict[str, dict[str, Any]] = {}
-    for network in task.networks:
-        state = task.state.with_stem(f"{task.state.stem}-{network}")
-        if state.exists():
-            trainer = Trainer.load(state)
-        else:
-            trainer = Trainer(network, task.seed, duel=as_arrays(trained["duel"]) if trained else None)
-        if (trainer.network, trainer.seed) != (network, task.seed):
-            begun = f"{trainer.network} with seed {trainer.seed}"
-            raise LabError(f"{state} holds a training of {begun}; delete it to begin anew.")
-        run_batches(trainer, task.batches or CURRICULA[network].batches, state, label=f"{network}: ")
-        trained[network] = trainer.shipped_weights()
-    return trained
+    trainer = Trainer.load(task.state) if task.state.exists() else Trainer(task.network, task.seed)
+    if (trainer.network, trainer.seed) != (task.network, task.seed):
+        begun = f"{trainer.network} with seed {trainer.seed}"
+        raise LabError(f"{task.state} holds a training of {begun}; delete it to begin anew.")
+    run_batches(trainer, task.batches, task.state, label=f"{task.network}: ")
+    return trainer.shipped_weights()

@@ -32,11 +32,11 @@ def test_a_survey_of_an_earlier_version_is_read(tmp_path: Path) -> None:
 
 
 def test_a_training_saved_by_an_earlier_version_is_refused_and_kept(tmp_path: Path) -> None:
-    state = tmp_path / "training-duel.npz"
+    state = tmp_path / "training.npz"
     np.savez(state, known=np.array('{"part": "duel", "seed": 7, "games": 3, "batch": 44}'), updates=np.array(1))
     before = state.read_bytes()
     with pytest.raises(LabError, match="delete it to begin anew"):
-        train(Task(["duel"], 7, 50, tmp_path / "training.npz"))
+        train(Task("duel", 7, 50, state))
     assert state.read_bytes() == before
 
 

@@ -21,7 +21,6 @@ from lab.commands import main
 from lab.errors import LabError
 from lab.training.curriculum import CURRICULA, RESPONSE, Curriculum, Phase
 from lab.training.league import LEAGUE, OpponentStatistics, StatisticalLearner, kinds_of_open_claim
-from lab.training.network_in_training import as_arrays
 from lab.training.trainer import Trainer
 from tests.lab.runs import figures
 
@@ -101,19 +100,6 @@ def test_all_networks_are_trained_in_parallel_and_training_continues() -> None:
     assert json.loads(Path("weights.json").read_text(encoding="utf-8")) == {
         part: training.shipped_weights() for part, training in trainings.items()
     }
-
-
-def test_the_network_for_two_card_duels_begins_with_what_the_one_for_duels_has_learnt(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    for network in Networks._fields:
-        monkeypatch.setitem(CURRICULA, network, CURRICULA[network]._replace(games=GAMES))
-    words = "--batches 1 --jobs 1 --seed 7 --state state.npz --out weights.json"
-    assert main(["train", *words.split()]) == 0
-    made = json.loads(Path("weights.json").read_text(encoding="utf-8"))
-    extended = Trainer("two_cards", 7, duel=as_arrays(made["duel"]))
-    extended.advance()
-    assert made["two_cards"] == extended.shipped_weights() != Trainer("two_cards", 7).shipped_weights()
 
 
 @pytest.mark.parametrize(("answer", "least", "most"), [(PASS, 40, 50), (CHALLENGE, 0, 2)])
