@@ -41,8 +41,11 @@ RETRY_SECONDS: Final = 0.2
 """Pause between two tries to forward an interaction whose server nobody owns at the moment."""
 MAX_HOPS: Final = 3
 """How many processes may forward an interaction, one after another."""
-CLOCK_DRIFT: Final = 0.001
-"""The most seconds by which this machine's clock may gain on Discord's in a second, with a wide margin."""
+CLOCK_DRIFT: Final = 0.01
+"""Seconds by which this machine's clock may gain on Discord's in a second: far more than clocks do.
+
+So one id with a time that is too late, by a wrong clock at Discord, refuses no interactions for long.
+"""
 SETTLE_SECONDS: Final = 0.25
 """Time for which interactions of a new shard wait for its former owner to report what it has handled."""
 SHARED_SECONDS: Final = 3.0
