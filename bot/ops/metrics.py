@@ -1,4 +1,4 @@
-"""What operators may ask a process: its health, and its metrics for Prometheus."""
+"""The health of a process, and its metrics for Prometheus: operators may ask for both."""
 
 import sys
 from collections.abc import Callable, Iterable

@@ -375,7 +375,7 @@ class Lease:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """What the database says at one moment: processes, and leases by shard.
+    """The processes and leases (by shard) that the database has at one moment.
 
     `shards` is the number of shards, None until it is agreed. The server has been running for `server_runs`
     seconds.

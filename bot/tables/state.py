@@ -24,8 +24,7 @@ EVERY_ROUND: Final = "every_round"
 """The standing order to allow everything in every round, until a card is lost (see `transitions.orders`)."""
 
 AWAY, UNREACHABLE = "away", "unreachable"
-"""The reasons for which a game is paused (`paused_for`): its players are all away, or its channel is out of reach.
-"""
+"""The reasons for which a game is paused (`paused_for`): all players are away, or its channel is out of reach."""
 
 Story: TypeAlias = tuple[tuple[Event, ...], ...]
 """The events of each turn, hidden ones included, the oldest turn first."""
@@ -171,8 +170,7 @@ class TableState(GameRow):
     @property
     def asks_privately(self) -> bool:
         """Whether the open question is answered in a private panel; all others are in the table message."""
-        ask = None if self.game is None else self.game.ask
-        return ask is not None and ask.prompt in _PRIVATE_PROMPTS
+        return self.game is not None and self.game.ask is not None and self.game.ask.prompt in _PRIVATE_PROMPTS
 
     # Its seats
 
@@ -280,8 +278,7 @@ class TableState(GameRow):
     def with_quiet_time(self, since: float) -> Self:
         """Returns the table with the quiet time of its open question, if it has one, beginning at a moment.
 
-        It ends by the deadline, so that the end of the time replaces no early answer. The orders of a member who
-        plays alone act at once.
+        It ends by the deadline, so that the end of the time replaces no early answer. A table of one member has none.
         """
         if not self._may_be_ordered or self.game is None:
             return self

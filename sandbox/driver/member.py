@@ -43,7 +43,7 @@ class Reply:
 
 
 class DrivenMember:
-    """What a member sees now, and what the member does.
+    """A member of the sandbox: reads what is shown to the member, and acts.
 
     Actions raise `DriverError` if the sandbox refuses them or the bot does not respond.
     """

@@ -1,4 +1,4 @@
-"""What the steps of the scenarios in this folder do and show; test_scenarios.py explains how they are written."""
+"""The steps of the scenarios in this folder; test_scenarios.py explains how they are written."""
 
 import re
 import shlex
@@ -33,7 +33,7 @@ pauses or ends the game; the bot tells of a season that has ended.
 
 
 class Seen(NamedTuple):
-    """What a step shows: a text, and the message or interaction that has it."""
+    """The text that a step shows, and the message or interaction that has it."""
 
     text: str
     message: Any = None
@@ -328,11 +328,11 @@ class Play:
         await self.guild.env.advance_time(float(seconds))
 
     async def do_days(self, days: str) -> None:
-        """So many days go by, in which nothing happens."""
+        """This number of days passes, in which nothing happens."""
         skip(self.guild, float(days))
 
     async def do_log(self, words: str) -> None:
-        """So many actions of a moderator are in the log; all are numbered."""
+        """Adds this number of a moderator's actions to the log; all are numbered."""
         number, name, action = words.split()
         for _ in range(int(number)):
             entry = Entry(1000.0 + self.logged, self.guild[name].id, action, f"number {self.logged}")
@@ -392,6 +392,6 @@ class Play:
             expect(f"{field}={wanted}", f"{field}={found}")
 
     async def do_messages(self, words: str) -> None:
-        """The channel has so many messages with a text."""
+        """The channel has this number of messages with a text."""
         number, _, text = words.partition(" ")
         expect(int(number), sum(text in shown(each) for each in self.guild.channel.history()))

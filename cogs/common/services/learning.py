@@ -1,4 +1,4 @@
-"""What helps members to play: lessons, hints, the look back at a game, and the help panel.
+"""Help for members: lessons, hints, the look back at a game, and the help panel.
 
 A lesson is in a private thread if the bot may create one, otherwise in private messages.
 

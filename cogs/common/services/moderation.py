@@ -1,4 +1,4 @@
-"""What moderators do on a server: settings, bans, skipped waits; and the log of it, which only they see."""
+"""Moderation of a server: settings, bans, skipped waits; and the log of it, which only moderators see."""
 
 import logging
 import re
