@@ -278,7 +278,7 @@ class TableState(GameRow):
     def with_quiet_time(self, since: float) -> Self:
         """Returns the table with the quiet time of its open question, if it has one, beginning at a moment.
 
-        It ends by the deadline, so that the end of the time replaces no early answer. A table of one member has none.
+        It ends by the deadline, so that the end of the time replaces no early answer. One member alone has none.
         """
         if not self._may_be_ordered or self.game is None:
             return self
