@@ -152,7 +152,7 @@ class DrivenMember:
         """Opens or closes the member's direct messages."""
         await self._send("settings", dms_closed=dms_closed)
 
-    # What the member sees
+    # Reading what is shown
 
     async def sees(
         self,

@@ -27,8 +27,8 @@ EVENTS: dict[str, Callable[["Play"], Awaitable[object]]] = {
     "end": lambda play: play.guild.bot.tables.end(play.table),
     "seasons": lambda play: play.guild.bot.season_messages.tell_ended(),
 }
-"""Steps of one word: games of three or four members, in which Ana is to move (see their functions); a moderator
-pauses or ends the game; the bot tells of a season that has ended.
+"""Steps of one word: they begin games of three or four members, in which Ana is to move, pause or end a game, and
+let the bot post the messages about a season.
 """
 
 
@@ -108,7 +108,7 @@ class Play:
             return await own(name, words.partition(" ")[2])
         return [self.answered(name, await self.act(name, act)) for act in re.split(r" (?=\()", words)][-1]
 
-    # What members do
+    # Steps of members
 
     async def act(self, name: str, act: str) -> InteractionResult:
         """A member uses a command, or a control of a message."""
@@ -233,7 +233,7 @@ class Play:
         """The private messages that a member has in the channel."""
         return [each for each in self.guild.channel.history(viewer=self.guild[name]) if each.flags.ephemeral]
 
-    # What is shown
+    # Checks
 
     def look(self, message: Any) -> Seen:
         return Seen(shown(message), message)
