@@ -6,7 +6,7 @@ import functools
 import importlib
 import pickle
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, TypeVar
@@ -79,7 +79,6 @@ async def simulated_guild(
     monkeypatch.setattr(CoupBot, "load_extension", load_extension)
     monkeypatch.setattr(Alarms, "start", start)
     monkeypatch.setattr("bot.delivery.table_message.request_loop.BURST_SECONDS", 0.0)
-    await env.start()
 
     # SimCord simulates only requests that a handler makes. It would send the edit of a background task to the real
     # Discord.
@@ -88,11 +87,11 @@ async def simulated_guild(
         return await env._webhook_adapter.request(address, **{"session": None, **named})
 
     monkeypatch.setattr(InteractionRequests, "request", functools.partial(request))  # not bound to an object
-    try:
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(store.close)
+        await env.start()
+        stack.push_async_callback(env.shutdown)
         yield SimGuild(env, bot, names)
-    finally:
-        await env.shutdown()
-        await store.close()
 
 
 def during_next_response(monkeypatch: pytest.MonkeyPatch, work: Callable[[], Awaitable[object]]) -> None:
