@@ -10,6 +10,7 @@ Interactions of servers that the process owns are passed to the cogs, unless the
 
 import asyncio
 import logging
+import time
 from collections import deque
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
@@ -18,6 +19,7 @@ from math import inf
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import discord
+from discord.utils import snowflake_time
 
 from bot.cluster import Membership
 from bot.command_sync import ENTRY_POINT
@@ -46,6 +48,8 @@ CLOCK_DRIFT: Final = 0.01
 
 So one id with a time that is too late, by a wrong clock at Discord, refuses no interactions for long.
 """
+CREDIBLE_SECONDS: Final = 600.0
+"""The greatest difference between the time in an id and this machine's clock at which that time is believed."""
 SETTLE_SECONDS: Final = 0.25
 """Time for which interactions of a new shard wait for its former owner to report what it has handled."""
 SHARED_SECONDS: Final = 3.0
@@ -100,7 +104,7 @@ class InteractionRouter:
         self._handled_elsewhere = Recent[int, None](MAX_IDS)
         self._recently_handled: deque[tuple[float, int, int]] = deque(maxlen=MAX_SHARED)  # time, guild, id
         self._settles_at: dict[int, float] = {}  # by shard
-        self._least_age, self._aged_at = inf, 0.0  # see `_is_stale`
+        self._last_sent, self._least_age, self._aged_at = 0.0, inf, 0.0  # see `_is_stale`
         self._background = BackgroundTasks()
 
     def receive(self, payload: Payload) -> None:
@@ -178,10 +182,13 @@ class InteractionRouter:
 
         Its member was told that it failed. A command would act at a later turn, which the member has not seen.
         Compares its age on arrival, by a clock that nobody can set, with the least age of earlier interactions:
-        this clock does not begin when Discord's does, and may be faster.
+        this clock does not begin when Discord's does, and may be faster. A stand-in for Discord may give ids that
+        tell no time: those are the same to the millisecond, or of another day.
         """
-        now = running_time()
-        age = now - (interaction_id >> 22) / 1000
+        sent, now = snowflake_time(interaction_id).timestamp(), running_time()
+        if sent == self._last_sent or abs(sent - time.time()) > CREDIBLE_SECONDS:
+            return False
+        self._last_sent, age = sent, now - sent
         self._least_age = min(age, self._least_age + CLOCK_DRIFT * (now - self._aged_at))
         self._aged_at = now
         return age > self._least_age + RESPONSE_SECONDS

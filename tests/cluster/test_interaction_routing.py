@@ -135,6 +135,21 @@ async def test_an_interaction_received_after_a_hang_is_not_handled(processes: Cl
     assert not here.refused
 
 
+@pytest.mark.parametrize(
+    "first", [10**18, time_snowflake(datetime.now(UTC))], ids=["of another day", "of the start, then counted up"]
+)
+async def test_an_interaction_whose_id_tells_no_time_is_handled(
+    processes: ClusterProcesses, monkeypatch: pytest.MonkeyPatch, first: int
+) -> None:
+    one, moment = await processes.run(2), time.monotonic()
+    door = Door(one)
+    await processes.until(lambda: ("gained", 1) in one.done)
+    for count in range(3):
+        monkeypatch.setattr(interaction_routing, "running_time", lambda at=moment + count * 1_000: at)
+        door.deliver(first + count)
+    assert door.handled == [first, first + 1, first + 2]
+
+
 async def test_interactions_are_forwarded_when_the_clock_was_set_ahead(
     processes: ClusterProcesses, monkeypatch: pytest.MonkeyPatch
 ) -> None:
