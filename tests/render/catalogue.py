@@ -128,7 +128,7 @@ def called_with(function: str, place: int) -> set[str]:
 
 def refusals() -> set[str]:
     """The ids of the sentences of every refusal."""
-    codes = {code for raised in ("Refusal", "UntimelyAnswer", "LateAnswer") for code in called_with(raised, 0)}
+    codes = {code for raised in ("Refusal", "LateAnswer") for code in called_with(raised, 0)}
     return {f"error-{code}" for code in codes | in_engine(r'usual_code = "([\w-]+)"', "bot")}
 
 

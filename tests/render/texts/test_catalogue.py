@@ -64,7 +64,7 @@ def test_every_refusal_raised_has_a_sentence_that_its_facts_fill_in() -> None:
         (argument.value, [str(fact.arg) for fact in call.keywords])
         for call in catalogue.syntax("bot", "cogs")
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
-        if call.func.id in ("Refusal", "UntimelyAnswer", "LateAnswer")
+        if call.func.id in ("Refusal", "LateAnswer")
         for argument in call.args
         if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
     ]
