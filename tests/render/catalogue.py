@@ -215,6 +215,7 @@ def needed() -> set[str]:
     acts = called_with("record_action", 1) | chosen | set(SWITCHES)
     ids |= {f"act-{action}" for action in acts}
     ids |= {f"config-page-{page}" for page in PAGES} | {f"audit-kind-{kind}" for kind in (ALL_KINDS, *AUDITED)}
+    ids |= {f"config-{name}-none" for name in ("channels", "most-tables", "moderators")}
     ids |= {f"ban-time-{time}" for time in TIMES}
     ids |= {f"ban-form-{field}" for field in ("member", "time", "reason")}
     ids |= {f"settings-{field}" for field in ("ruleset", "options", "pool", "pace", "style")}

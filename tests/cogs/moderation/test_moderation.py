@@ -1,10 +1,12 @@
 """Moderation: rights, pages of bans, pools, calls that take long, and changes in the same moment."""
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bot.render.texts import catalogue
 from bot.tables.shell import beginning_of
 from bot.tables.table import Table
 from bot.tables.transitions import lobby
@@ -83,6 +85,31 @@ async def test_closing_a_lobby_ends_no_game_that_starts_in_the_same_moment(guild
     assert table.state.is_running
     assert "End this game for everyone?" in said(again)
     assert "nothing yet" in said(await guild.slash("Ana", "coup-config audit")).casefold()
+
+
+async def test_the_log_says_values_in_the_language_of_its_reader(
+    guild: SimGuild, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await guild.slash("Ana", "coup-config style", style="thread")
+    await guild.slash("Ana", "coup-config talk", switch="off")
+    await ban(guild, "Ben", reason="Lärm")
+    (tmp_path / "en").symlink_to(catalogue._FOLDER / "en")
+    (tmp_path / "en-US").mkdir()  # the language of all members here
+    words = (
+        "style-thread = Strang\nchoice-off = aus\nban-ever = für immer\nban-detail = { $end }, Grund: { $reason }"
+    )
+    (tmp_path / "en-US" / "a.ftl").write_text(words)
+    monkeypatch.setattr(catalogue, "_FOLDER", tmp_path)
+    monkeypatch.setattr(catalogue, "_TEXTS", {})
+    catalogue.locales.cache_clear()
+    try:
+        log = said(await guild.slash("Ana", "coup-config audit"))
+    finally:
+        catalogue.locales.cache_clear()
+        catalogue._language.cache_clear()
+    assert "set the style of new tables: Strang" in log
+    assert "set table talk at new tables: aus" in log
+    assert "from games für immer, Grund: Lärm" in log
 
 
 async def _waits_for(table: Table) -> bool:

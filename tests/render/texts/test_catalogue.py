@@ -113,15 +113,19 @@ def test_each_text_is_parsed_and_formatted_as_in_its_whole_file() -> None:
                 assert W(text, **facts) == formatted
 
 
-def test_texts_may_use_terms_and_other_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "en").mkdir()
-    (tmp_path / "en" / "a.ftl").write_text("whole = { part }, { -game }\n    on two lines\nbroken = { \n")
-    (tmp_path / "en" / "b.ftl").write_text("part = One\n# A comment.\n-game = Coup\n")
+@pytest.mark.parametrize("language", ["en", "pt-BR", "zh-CN"])
+def test_texts_may_use_terms_and_other_texts(
+    language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / language
+    folder.mkdir()
+    (folder / "a.ftl").write_text("whole = { part }, { -game }\n    on two lines\nbroken = { \n")
+    (folder / "b.ftl").write_text("part = One\n# A comment.\n-game = Coup\n")
     monkeypatch.setattr(texts, "_FOLDER", tmp_path)
     texts.locales.cache_clear()
     texts._language.cache_clear()
     try:
-        found = texts.Texts("en")
+        found = texts.Texts(language)
         assert found("whole") == "One, Coup\non two lines"
         assert not found.has("broken")
     finally:
