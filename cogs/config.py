@@ -179,7 +179,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
 
     @command("coup-config show", MODERATION)
     async def show(self, context: Context) -> None:
-        """Shows the server's settings with their controls, and the latest actions of moderators."""
+        """Shows the server's settings with their controls."""
         await show_settings(context)
 
     @command("coup-config pool create", DRAFT, pools)

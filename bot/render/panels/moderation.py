@@ -74,7 +74,7 @@ _DETAILS: Final = {
 
 
 def moderation_panel(
-    settings: ServerSettings, bans: int, here: str, state: TableState | None, texts: Texts, footer: str
+    settings: ServerSettings, bans: int, here: str, state: TableState | None, texts: Texts
 ) -> Layout:
     """Returns the moderation page of a server's settings.
 
@@ -116,7 +116,7 @@ def moderation_panel(
     ]
     more = [(texts("config-bans", count=bans), ban_buttons), (here, game_buttons)]
     title = texts("config-title-moderation")
-    return settings_page("moderation", title, settings, controls, more, texts, footer)
+    return settings_page("moderation", title, settings, controls, more, texts)
 
 
 def audit_panel(lines: Page[str], wanted: Filter, texts: Texts) -> Layout:
@@ -219,7 +219,7 @@ def _page_button(texts: Texts) -> Control:
     return button(CustomId("configpage", "moderation"), texts("config-page-moderation"))
 
 
-def server_panel(settings: ServerSettings, pools: Sequence[str], texts: Texts, footer: str) -> Layout:
+def server_panel(settings: ServerSettings, pools: Sequence[str], texts: Texts) -> Layout:
     """Returns the settings of a server's new tables, each with its control; `pools` are the names of its pools."""
     choices = {
         "pace": pace_choices(texts),
@@ -240,7 +240,7 @@ def server_panel(settings: ServerSettings, pools: Sequence[str], texts: Texts, f
         button(CustomId("pools"), texts("config-pool-all"), disabled=not pools),
     ]
     more = [(_pools_line(pools, texts), buttons)]
-    return settings_page("tables", texts("config-title"), settings, controls, more, texts, footer)
+    return settings_page("tables", texts("config-title"), settings, controls, more, texts)
 
 
 def settings_page(
@@ -250,7 +250,6 @@ def settings_page(
     controls: Mapping[str, Control],
     more: Sequence[tuple[str, Sequence[Control]]],
     texts: Texts,
-    footer: str,
 ) -> Layout:
     """Returns a page of a server's settings, each with its control; the switches of the page; `more` groups."""
     switches = {
@@ -263,7 +262,7 @@ def settings_page(
         button(CustomId("configpage", each), texts(f"config-page-{each}"), disabled=each == page) for each in PAGES
     ]
     last = [*pages, button(CustomId("audit"), texts("config-page-audit"))]
-    return grouped_layout(title, [*told, *more, ("", last)], footer=footer)
+    return grouped_layout(title, [*told, *more, ("", last)])
 
 
 def setting_text(name: str, settings: ServerSettings, texts: Texts) -> str:

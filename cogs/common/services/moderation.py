@@ -48,7 +48,6 @@ from engine.ai import LEVELS
 
 log = logging.getLogger(__name__)
 
-_SHOWN_ENTRIES: Final = 5
 _ENTRIES_ON_A_PAGE: Final = 10
 _LENGTH: Final = re.compile(r"(\d{1,4}) ?(h|d|w|hours?|days?|weeks?)")
 _UNIT_SECONDS: Final = {"h": 3600.0, "d": 86400.0, "w": 7 * 86400.0}
@@ -64,12 +63,6 @@ async def record_action(context: Context, action: str, detail: str = "", member_
         await context.store.audit.add(context.guild_id, entry)
     except SaveFailed as error:
         log.error("A moderator's action (%s) is missing in the audit log: %s", action, error)  # noqa: TRY400 - the message is enough
-
-
-async def recent_actions(context: Context) -> list[str]:
-    """Returns a heading and the newest entries of the log, newest first, a line each; nothing if it is empty."""
-    lines = await _lines(context, await context.store.audit.latest(context.guild_id, _SHOWN_ENTRIES))
-    return [context.texts("config-acts"), *lines] if lines else []
 
 
 async def show_audit_log(context: Context, wanted: Filter, page: int | None = None) -> None:
@@ -187,14 +180,10 @@ async def skip_wait(context: Context) -> None:
 
 
 async def show_settings(context: Context, page: str = "tables") -> None:
-    """Shows one of the `PAGES` of the server's settings, with the latest actions of moderators.
-
-    The page of moderation also shows this channel's table.
-    """
+    """Shows one of the `PAGES` of the server's settings; that of moderation also shows this channel's table."""
     texts, settings = context.texts, await context.settings()
-    actions = "\n".join(await recent_actions(context))
     if page == "tables":
-        await context.show(server_panel(settings, list(await context.pools()), texts, actions))
+        await context.show(server_panel(settings, list(await context.pools()), texts))
         return
     here, table = texts("config-game-none"), await context.channel_table()
     if table is not None:
@@ -204,7 +193,7 @@ async def show_settings(context: Context, page: str = "tables") -> None:
     bans = await context.store.bans.of_server(context.guild_id, context.now)
     state = None if table is None else table.state
     existing = _existing(context.interaction.guild, settings)
-    await context.show(moderation_panel(existing, len(bans), here, state, texts, actions))
+    await context.show(moderation_panel(existing, len(bans), here, state, texts))
 
 
 def _existing(guild: discord.Guild | None, settings: ServerSettings) -> ServerSettings:

@@ -67,7 +67,6 @@ config-pool-all = See all pools
 config-game = In this channel: { $ruleset }, { $status }.
 config-game-thread = In a thread of this channel, { $channel }: { $ruleset }, { $status }.
 config-game-none = No table in this channel.
-config-acts = What moderators did last:
 config-act = -# { $when } · { $act }
 
 act-ruleset = { $who } set the rules of new tables: { $detail }
@@ -111,7 +110,7 @@ pool-save = Save
 pool-free = Allow any five
 pool-free-on = You may choose any five roles.
 pool-incomplete = Not complete yet: { $missing }.
-pool-needs = { $have } of { $count } { $category }
+pool-needs = { $category } ({ $have } of { $count })
 pool-needs-five = { $have } of five different roles
 pool-saved = The pool { $name } is saved: { $roles }.
 pool-deleted = The pool { $name } is deleted.
