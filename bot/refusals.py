@@ -19,11 +19,7 @@ class Refusal(Exception):
         super().__init__(self.code)
 
 
-class UntimelyAnswer(Refusal):
-    """An answer, or another choice in a game, that is not open to the member now."""
-
-
-class LateAnswer(UntimelyAnswer):
+class LateAnswer(Refusal):
     """An answer to a question that is settled, or that the seat has answered."""
 
 

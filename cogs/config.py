@@ -14,7 +14,7 @@ from bot.client import CoupBot
 from bot.delivery.private_panels import DRAFT, MODERATION
 from bot.render.messages.lobby import pace_text
 from bot.render.panels.decision_steps import end_panel
-from bot.render.panels.moderation import AFK, NO_LIMIT, NO_POOL, REASON_CHARACTERS, TIMES, ban_form, pool_name_form
+from bot.render.panels.moderation import AFK, NO_POOL, NONE, REASON_CHARACTERS, TIMES, ban_form, pool_name_form
 from bot.store.repositories.audit import KINDS, Filter
 from bot.store.repositories.server_rules import MAX_LOBBIES_PER_SERVER
 from bot.tables.pace import PACES
@@ -106,7 +106,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
             await show_settings(context, "moderation")
             return
         if most is not None:
-            await set_setting(context, "most_tables", str(most or NO_LIMIT))
+            await set_setting(context, "most_tables", str(most or NONE))
         if allow is not None or remove is not None:
             before = (await context.settings()).channels
             gone = None if remove is None else remove.id
@@ -179,7 +179,7 @@ class Config(commands.GroupCog, group_name="coup-config", group_description=desc
 
     @command("coup-config show", MODERATION)
     async def show(self, context: Context) -> None:
-        """Shows the server's settings with their controls, and the latest actions of moderators."""
+        """Shows the server's settings with their controls."""
         await show_settings(context)
 
     @command("coup-config pool create", DRAFT, pools)

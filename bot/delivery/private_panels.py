@@ -43,11 +43,11 @@ MODERATION: Final = "moderation"
 """The kind of all panels of moderators: a server's settings, pools, bans, the audit log."""
 DRAFT: Final = "draft"
 """The kind of the panels of moderators with roles of a pool that is not saved: no other panel replaces them."""
-UNTIMELY: Final = "untimely"
-"""The kind of the sentences that refuse an answer that is not open to the member now."""
+REFUSAL: Final = "refusal"
+"""The kind of the sentences that refuse a click or a command."""
 WATCHING: Final = "watching"
 """The kind of the sentence that refuses the clicks of a spectator."""
-_OF_CHANNEL: Final = frozenset((READING, MODERATION, DRAFT, UNTIMELY, WATCHING))
+_OF_CHANNEL: Final = frozenset((READING, MODERATION, DRAFT, REFUSAL, WATCHING))
 """The kinds of which a member has one panel in a channel; of the others, one for each game."""
 EDIT_INTERVAL_SECONDS: Final = 1.0
 """Seconds between two edits of a panel."""

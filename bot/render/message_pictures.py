@@ -97,9 +97,9 @@ def hand_picture(view: SeatView) -> Picture | None:
     held, lost = view.cards, view.me["lost"]
     if not (view.table.pictures and view.me["alive"] and held):
         return None
-    texts, role = view.texts, view.labels.role
-    cards = [(art_name(card, "_card"), texts("picture-hand", cards=role(card))) for card in held]
-    cards += [(art_name(card, "_lost"), texts("hand-lost", cards=role(card))) for card in lost]
+    role = view.labels.role
+    cards = [(art_name(card, "_card"), role(card)) for card in held]
+    cards += [(art_name(card, "_lost"), view.texts("hand-lost", cards=role(card))) for card in lost]
     return card_pictures(cards[:MAX_PICTURES], view.icons)
 
 

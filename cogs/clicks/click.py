@@ -8,7 +8,6 @@ from typing import Any, Final, TypeAlias
 import discord
 
 from bot.delivery.direct_messages import with_lasting_link
-from bot.delivery.private_panels import UNTIMELY
 from bot.delivery.requests import MESSAGE_GONE, send_with_text_fallback
 from bot.delivery.table_message.live_message import LiveMessage
 from bot.refusals import MomentPassed, Refusal
@@ -118,7 +117,6 @@ class Click(Context):
         It is a new one too if a new message was announced meanwhile, or if the button opens a panel of its own,
         because the panel that was clicked may hold a question. It replaces the member's older one of its kind.
         """
-        self._drop_refusal()
         table = self.tables.cache.get(self.custom_id.game)
         opens = self.custom_id.op in OPENING and (table is None or not table.state.is_private)
         is_new = opens or not self.in_panel or self.interaction.response.type not in (None, _DEFERRED_EDIT)
@@ -195,7 +193,6 @@ class Click(Context):
         A click on any other message gets the hand panel with `note`. If the live message was deleted, the response
         is the panel too, and a new live message is posted.
         """
-        self._drop_refusal()
         seat = table.state.seat_of(self.user_id)
         if self.message_id is not None and self.on_live_message(live_message):
             if seat is not None and table.state.early_moves(seat):
@@ -220,10 +217,6 @@ class Click(Context):
             brief = not table.state.is_private and self.interaction.guild_id is not None
             dealt = brief and not self.in_panel
             await self.show(hand_panel(self.seat_view(table, seat), note, brief=brief, dealt=dealt))
-
-    def _drop_refusal(self) -> None:
-        """Starts to delete the sentence that refused this member's last untimely answer."""
-        self.dispatcher.panels.delete(0, self.interaction, UNTIMELY)
 
     async def _edit(self, view: Layout, *, private: bool = False) -> bool:
         """Edits the control's message, a `private` panel or the live message; returns False if it was deleted."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from bot.client import CoupBot
-from bot.delivery.private_panels import DRAFT, HAND, LOBBY, MODERATION, READING
+from bot.delivery.private_panels import DRAFT, HAND, LOBBY, MODERATION, READING, REFUSAL
 from bot.refusals import MomentPassed
 from bot.render.custom_id import CUSTOM_ID_PATTERN, CustomId
 from cogs.clicks import game_control, information, lobby, moderation, play, pools, preferences
@@ -124,6 +124,8 @@ async def handle_control(interaction: Interaction) -> None:
         await _handle(interaction)
     except Exception as error:  # all errors of clicks and forms are handled here
         await refuse(interaction, error)
+    else:
+        interaction.client.dispatcher.panels.delete(0, interaction, REFUSAL)
     finally:
         # The object waits for the garbage collector, because its response refers to it; the message need not.
         interaction.extras.clear()

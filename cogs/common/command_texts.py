@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
-from bot.delivery.private_panels import READING
+from bot.delivery.private_panels import READING, REFUSAL
 from bot.refusals import Refusal
 from bot.render.controls import OPTION_LABEL_CHARACTERS
 from bot.render.texts.catalogue import HOME, locales, texts_for
@@ -55,6 +55,7 @@ def command(
         @wraps(method)
         async def callback(cog: object, interaction: Interaction, **given: Any) -> None:
             await method(cog, Context(interaction, panel_kind), **given)
+            interaction.client.dispatcher.panels.delete(0, interaction, REFUSAL)
 
         made = app_commands.command if group is None else group.command
         return made(name=name, description=about)(callback)

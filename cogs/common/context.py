@@ -9,11 +9,11 @@ import discord
 from discord import app_commands
 
 from bot.client import CoupBot
-from bot.delivery.private_panels import READING, UNTIMELY, WATCHING
+from bot.delivery.private_panels import READING, REFUSAL, WATCHING
 from bot.delivery.requests import ARCHIVED, MESSAGE_GONE, may_succeed_later
 from bot.delivery.table_message.live_message import LiveMessage
 from bot.ops.logs import begin
-from bot.refusals import NotOwnedHere, OverRateLimit, Refusal, ShuttingDown, UntimelyAnswer, Watching
+from bot.refusals import NotOwnedHere, OverRateLimit, Refusal, ShuttingDown, Watching
 from bot.render.controls import Layout
 from bot.render.icons import NO_ICONS, Icons, current_icons
 from bot.render.seat_view import SeatView
@@ -216,9 +216,9 @@ class Context:
 async def refuse(interaction: Interaction, error: Exception) -> None:
     """Responds to an interaction that failed with the refusal's sentence or, after a bug, an apology.
 
-    If another process owns the table, the interaction is forwarded to it, unless it has a response already. The
-    refusal of an untimely answer replaces the member's older one, because a quick game brings many. A spectator is
-    refused once below each message; further clicks on it are only acknowledged. Never raises.
+    If another process owns the table, the interaction is forwarded to it, unless it has a response already. A
+    refusal replaces the member's older one, because a quick game brings many. A spectator is refused once below
+    each message; further clicks on it are only acknowledged. Never raises.
     """
     is_first = not interaction.response.is_done()
     if is_first:
@@ -236,8 +236,8 @@ async def refuse(interaction: Interaction, error: Exception) -> None:
             await Context(interaction).reply(text)
             if is_first and is_watching:
                 panels.renew(0, interaction, WATCHING)
-            elif is_first and isinstance(error, UntimelyAnswer):
-                panels.note(0, interaction, UNTIMELY)
+            elif is_first:
+                panels.note(0, interaction, REFUSAL)
     except discord.HTTPException as failure:
         log.info("A refusal could not be sent: %s, %s", failure.status, failure.code)
     except Exception as failure:

@@ -11,7 +11,7 @@ from typing import Any, Final
 from discord import app_commands
 
 from bot.gateway.command_tree import OptionsMismatch
-from bot.refusals import Refusal, UntimelyAnswer
+from bot.refusals import Refusal
 from bot.render.messages.question import only_answerers, public_moves
 from bot.render.panels.pools import missing_text
 from bot.render.seat_view import SeatView
@@ -101,12 +101,12 @@ def refusal_of_move(view: SeatView, game: Game, move: Move, given: str) -> Refus
     reason, facts = game.objection(view.seat, move)
     bar = f"pick-reason-{reason.removeprefix('target_')}"
     if move.target is not None and view.texts.has(bar):
-        return UntimelyAnswer("not-a-target", reason=view.texts(bar, name=view.phrases.name(move.target), count=1))
+        return Refusal("not-a-target", reason=view.texts(bar, name=view.phrases.name(move.target), count=1))
     code = reason.replace("_", "-")
     if not view.texts.has(f"error-{code}"):
         is_unproven = move is PROVE and view.is_asked
-        return UntimelyAnswer("no-proof", card=view.phrases.proof(view.game.claim)) if is_unproven else None
-    return UntimelyAnswer(code, **facts | {"given": given, "names": (facts.get("name", ""),)})
+        return Refusal("no-proof", card=view.phrases.proof(view.game.claim)) if is_unproven else None
+    return Refusal(code, **facts | {"given": given, "names": (facts.get("name", ""),)})
 
 
 def explained(
@@ -145,4 +145,4 @@ def _refusal_of_others(view: TableView, move: Move) -> Refusal | None:
         return None
     word = "only-block" if claim_word(game) == "answer-claim-block" else "only-claim"
     code = {CHALLENGE: "only-challenge", PAY: "only-join"}.get(move, word)
-    return UntimelyAnswer(code, names=tuple(game.names[seat] for seat in able))
+    return Refusal(code, names=tuple(game.names[seat] for seat in able))

@@ -331,6 +331,12 @@ class Play:
         """This number of days passes, in which nothing happens."""
         skip(self.guild, float(days))
 
+    async def do_entry(self, words: str) -> None:
+        """Adds an action of a moderator to the log, with its detail."""
+        name, action, detail = words.split(maxsplit=2)
+        entry = Entry(1000.0, self.guild[name].id, action, detail)
+        await self.guild.bot.store.audit.add(self.guild.discord_guild.id, entry)
+
     async def do_log(self, words: str) -> None:
         """Adds this number of a moderator's actions to the log; all are numbered."""
         number, name, action = words.split()

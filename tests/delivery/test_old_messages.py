@@ -254,3 +254,14 @@ async def test_a_turn_that_must_wait_for_the_rate_limit_shows_in_the_message_bef
     assert ", choose an action." in shown(message)
     assert controls(message)
     assert guild.pinged(guild.live_message) == ["Ben"]
+
+
+async def test_after_a_thread_was_deleted_nothing_is_requested_there(guild: SimGuild) -> None:
+    table = await guild.play("Ana", "Ben", style="thread")
+    edited, before = requests(guild, "PATCH"), len(guild.env.http_requests)
+    guild.env.backend.delete_channel(table.state.channel_id)
+    await guild.env.advance_time(60)
+    assert any("ended without a winner" in shown(message) for message in guild.channel.history())
+    assert requests(guild, "PATCH") - edited == 1
+    gone = f"/channels/{table.state.channel_id}"
+    assert not [entry for entry in guild.env.http_requests[before:] if entry.path.startswith(gone)]

@@ -128,7 +128,7 @@ def called_with(function: str, place: int) -> set[str]:
 
 def refusals() -> set[str]:
     """The ids of the sentences of every refusal."""
-    codes = {code for raised in ("Refusal", "UntimelyAnswer", "LateAnswer") for code in called_with(raised, 0)}
+    codes = {code for raised in ("Refusal", "LateAnswer") for code in called_with(raised, 0)}
     return {f"error-{code}" for code in codes | in_engine(r'usual_code = "([\w-]+)"', "bot")}
 
 
@@ -215,6 +215,7 @@ def needed() -> set[str]:
     acts = called_with("record_action", 1) | chosen | set(SWITCHES)
     ids |= {f"act-{action}" for action in acts}
     ids |= {f"config-page-{page}" for page in PAGES} | {f"audit-kind-{kind}" for kind in (ALL_KINDS, *AUDITED)}
+    ids |= {f"config-{name}-none" for name in ("channels", "most-tables", "moderators")}
     ids |= {f"ban-time-{time}" for time in TIMES}
     ids |= {f"ban-form-{field}" for field in ("member", "time", "reason")}
     ids |= {f"settings-{field}" for field in ("ruleset", "options", "pool", "pace", "style")}

@@ -68,8 +68,8 @@ def test_every_panel_of_settings_and_roles_fits() -> None:
     full = replace(usual, channels=tuple(range(2**62, 2**62 + MAX_CHANNELS)), moderator_role_id=2**62)
     panels = [
         preferences_panel(Player(dm=True, dms_closed=True), range(2**62, 2**62 + MAX_AVOIDED), texts),
-        server_panel(usual, [f"Pool {number}" for number in range(50)], texts, "No table in this channel."),
-        moderation_panel(full, 99, "No table in this channel.", None, texts, "No actions."),
+        server_panel(usual, [f"Pool {number}" for number in range(50)], texts),
+        moderation_panel(full, 99, "No table in this channel.", None, texts),
         bans_panel(
             [Ban(2**62 + number, "N" * 32, 0, 9, "*" * 200, 2**62) for number in range(50)], 0, texts, "Done."
         ),

@@ -194,15 +194,16 @@ class MessageRequests:
         else:
             table.no_thread = obstacle
 
-    async def close_thread(self, display: Display) -> None:
+    async def close_thread(self, display: Display, *, deleted: bool = False) -> None:
         """Shows in the lobby's channel, if there was a lobby, how the game ended, and archives the thread.
 
-        A thread in which another game has begun meanwhile stays open. Raises SaveFailed or NotOwnedHere.
+        A thread in which another game has begun meanwhile stays open; one that was deleted cannot be archived.
+        Raises SaveFailed or NotOwnedHere.
         """
         try:
             if display.state.in_thread:
                 await self._edit_lobby(display)
-            if await self._tables.at(display.state.channel_id) is None:
+            if not deleted and await self._tables.at(display.state.channel_id) is None:
                 await self._client.http.edit_channel(display.state.channel_id, archived=True)
         except discord.HTTPException as error:
             if may_succeed_later(error):

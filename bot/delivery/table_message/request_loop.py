@@ -84,6 +84,7 @@ class RequestLoop:
         self._pinged: tuple[int | None, bool] = None, False
         """The number of the question for which a message last began a turn, and whether it pinged the player."""
         self._is_end_told = False  # the loss of the channel was reported after the end of the game
+        self._is_channel_deleted = False
         self._task: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()  # `display` has changed while a post was under way, or a post has ended
         self._retries = request_backoff()
@@ -296,6 +297,7 @@ class RequestLoop:
 
     async def lose_channel(self, *, deleted: bool) -> None:
         """Closes the table, or pauses its game if the channel still exists; nothing is sent there meanwhile."""
+        self._is_channel_deleted = deleted
         self.known.lose_channel()
         await self._tell_lost(deleted)
         if not self.display.is_playing:  # otherwise it was resumed meanwhile
@@ -305,7 +307,7 @@ class RequestLoop:
         """Returns whether the end of a game, which nobody can resume, may still be shown where it was played."""
         state = self.display.state
         is_recent = self._clock.now() < (state.over_at or -inf) + END_SECONDS
-        return state.game is not None and state.has_ended and is_recent
+        return state.game is not None and state.has_ended and is_recent and not self._is_channel_deleted
 
     async def _handle_lost(self, *, deleted: bool) -> bool:
         """Closes or pauses the table, unless its end may still be shown; returns whether that is tried later."""
@@ -334,7 +336,7 @@ class RequestLoop:
         if (display := self.display).state.has_ended and display.state.has_own_thread:
             with suppress(*REQUEST_ERRORS, SaveFailed, NotOwnedHere):
                 # The bot may archive a thread in which it may not write, because it started the thread.
-                await self._requests.close_thread(display)
+                await self._requests.close_thread(display, deleted=deleted)
 
     async def _tell_host(self) -> None:
         """Tells the host by DM that the channel is lost; without a notification after an opt-out of pings."""

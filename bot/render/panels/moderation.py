@@ -1,6 +1,7 @@
 """Panels of moderators: a server's settings, for new tables and for moderation; bans; the audit log."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Final
 
@@ -42,7 +43,8 @@ CHANNEL_TYPES: Final = (
     discord.ChannelType.forum,
 )
 """The types of channels in which, or in whose threads, games may run."""
-NO_LIMIT: Final = "none"
+NONE: Final = "none"
+"""The value of no limit; in the audit log also of no channels, and no role of moderators."""
 ALL_KINDS = "all"
 """The value of the option that shows all kinds of actions."""
 REASON_CHARACTERS: Final = 200
@@ -58,10 +60,21 @@ PAGES: Final = ("tables", "moderation")
 """The pages of a server's settings: those of new tables, and those for moderation (`moderation_panel`)."""
 _LISTED_POOLS: Final = 20
 """The number of pools that the panel names; another panel lists all."""
+_DETAILS: Final = {
+    "ruleset": "ruleset-",
+    "style": "style-",
+    "afk": "afk-",
+    "ai": "ai-kind-",
+    "channels": "config-channels-",
+    "most_tables": "config-most-tables-",
+    "moderator_role_id": "config-moderators-",
+    **dict.fromkeys(SWITCHES, "choice-"),
+}
+"""What the ids of the texts begin with that say a setting's value in the audit log, by action."""
 
 
 def moderation_panel(
-    settings: ServerSettings, bans: int, here: str, state: TableState | None, texts: Texts, footer: str
+    settings: ServerSettings, bans: int, here: str, state: TableState | None, texts: Texts
 ) -> Layout:
     """Returns the moderation page of a server's settings.
 
@@ -82,7 +95,7 @@ def moderation_panel(
             CustomId("config", "most_tables"),
             texts("config-most-tables-choose"),
             [
-                (NO_LIMIT, texts("config-most-tables-any-choice")),
+                (NONE, texts("config-most-tables-any-choice")),
                 *((str(most), texts("config-most-tables-choice", most=most)) for most in MOST_TABLES),
             ],
         ),
@@ -103,7 +116,7 @@ def moderation_panel(
     ]
     more = [(texts("config-bans", count=bans), ban_buttons), (here, game_buttons)]
     title = texts("config-title-moderation")
-    return settings_page("moderation", title, settings, controls, more, texts, footer)
+    return settings_page("moderation", title, settings, controls, more, texts)
 
 
 def audit_panel(lines: Page[str], wanted: Filter, texts: Texts) -> Layout:
@@ -130,6 +143,29 @@ def audit_panel(lines: Page[str], wanted: Filter, texts: Texts) -> Layout:
     )
 
 
+def detail_text(action: str, detail: str, texts: Texts) -> str:
+    """Returns the detail of an entry of the audit log in words; earlier versions stored the words themselves."""
+    first, _, rest = detail.partition(" ")
+    match action:
+        case "pool-saved" | "pool-deleted" | "pool-default":
+            return pool_title(detail)
+        case "pace":
+            with suppress(ValueError):
+                return pace_text(detail, texts)
+        case "channels" if first.isdecimal():
+            return channels_text([*map(int, detail.split())], texts)
+        case "moderator_role_id" if first.isdecimal():
+            return f"<@&{detail}>"
+        case "banned" if first == FOR_EVER or first.isdecimal():
+            end = end_text(None if first == FOR_EVER else int(first), texts)
+            return texts("ban-detail", end=end, reason=escape(rest, REASON_CHARACTERS)) if rest else end
+        case _ if (prefix := _DETAILS.get(action)) and texts.has(f"{prefix}{detail}"):
+            return texts(f"{prefix}{detail}")
+        case _:
+            pass
+    return detail
+
+
 def bans_panel(bans: Sequence[Ban], page: int, texts: Texts, note: str = "") -> Layout:
     """Returns a page, counted from 0, of the bans in force, with a select that lifts one."""
     shown = page_of(bans, page, _BANS_ON_A_PAGE)
@@ -154,11 +190,6 @@ def end_text(until: float | None, texts: Texts, *, is_label: bool = False) -> st
     return texts("ban-until", when=texts("clock-date", at=str(int(until))))
 
 
-def reason_text(reason: str) -> str:
-    """Returns the reason that a moderator typed, escaped, in running text."""
-    return escape(reason, REASON_CHARACTERS)
-
-
 def ban_form(texts: Texts) -> Form:
     """Returns the form that asks whom to ban, for how long, and why."""
     times = [(value, texts(f"ban-time-{value}")) for value in TIMES]
@@ -180,7 +211,7 @@ def _line(ban: Ban, texts: Texts) -> str:
         "moderator": f"<@{ban.banned_by_id}>" if ban.banned_by_id else texts("a-moderator"),
     }
     line = texts("ban-line", **facts)
-    return f"{line}\n{texts('ban-reason', reason=reason_text(ban.reason))}" if ban.reason else line
+    return f"{line}\n{texts('ban-reason', reason=escape(ban.reason, REASON_CHARACTERS))}" if ban.reason else line
 
 
 def _page_button(texts: Texts) -> Control:
@@ -188,7 +219,7 @@ def _page_button(texts: Texts) -> Control:
     return button(CustomId("configpage", "moderation"), texts("config-page-moderation"))
 
 
-def server_panel(settings: ServerSettings, pools: Sequence[str], texts: Texts, footer: str) -> Layout:
+def server_panel(settings: ServerSettings, pools: Sequence[str], texts: Texts) -> Layout:
     """Returns the settings of a server's new tables, each with its control; `pools` are the names of its pools."""
     choices = {
         "pace": pace_choices(texts),
@@ -209,7 +240,7 @@ def server_panel(settings: ServerSettings, pools: Sequence[str], texts: Texts, f
         button(CustomId("pools"), texts("config-pool-all"), disabled=not pools),
     ]
     more = [(_pools_line(pools, texts), buttons)]
-    return settings_page("tables", texts("config-title"), settings, controls, more, texts, footer)
+    return settings_page("tables", texts("config-title"), settings, controls, more, texts)
 
 
 def settings_page(
@@ -219,7 +250,6 @@ def settings_page(
     controls: Mapping[str, Control],
     more: Sequence[tuple[str, Sequence[Control]]],
     texts: Texts,
-    footer: str,
 ) -> Layout:
     """Returns a page of a server's settings, each with its control; the switches of the page; `more` groups."""
     switches = {
@@ -232,7 +262,7 @@ def settings_page(
         button(CustomId("configpage", each), texts(f"config-page-{each}"), disabled=each == page) for each in PAGES
     ]
     last = [*pages, button(CustomId("audit"), texts("config-page-audit"))]
-    return grouped_layout(title, [*told, *more, ("", last)], footer=footer)
+    return grouped_layout(title, [*told, *more, ("", last)])
 
 
 def setting_text(name: str, settings: ServerSettings, texts: Texts) -> str:

@@ -197,7 +197,7 @@ def _language(name: str) -> _Language:
 
 def _forget_unused_data(language: str) -> None:
     """Forgets what Babel has loaded for a language, 4 MiB, except plurals and numbers: no text needs the rest."""
-    for name in (language, "root"):
+    for name in (str(core.Locale.parse(language, sep="-")), "root"):  # Babel writes `zh-CN` as zh_Hans_CN
         data = localedata.load(name)
         for key in data.keys() - _NEEDED_DATA:
             del data[key]

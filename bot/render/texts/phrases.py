@@ -145,7 +145,7 @@ class Phrases:
         """Returns a decision as its player's button names it, with the consequence for a hand of `cards` cards."""
         answer, claim = self.answer(move, game), game.claim
         if move.do == "claim" and move.card is not None:
-            return self.texts(f"offer-claim-loss-{move.role}", answer=answer)
+            return self.texts(f"offer-claim-loss-{move.role}", answer=answer, cards=cards)
         if move not in (PROVE, CONCEDE) or claim is None or claim.challenger is None:
             return answer
         word = "offer-prove" if move == PROVE else "offer-concede"

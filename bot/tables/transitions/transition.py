@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any, Concatenate, Final, Literal, NamedTuple, ParamSpec, TypeAlias
 
-from bot.refusals import LateAnswer, MomentPassed, Refusal, UntimelyAnswer, Watching
+from bot.refusals import LateAnswer, MomentPassed, Refusal, Watching
 from bot.store.rows import DecisionChanges, Status
 from bot.tables.state import TableState
 from engine import Ask, Game, Move, PublicView, may_eliminate
@@ -124,7 +124,7 @@ def seat_of_member(state: TableState, user_id: int) -> int:
         return seat
     if state.is_running:
         raise Watching
-    raise UntimelyAnswer("did-not-play") if state.has_ended else UntimelyAnswer("not-seated")
+    raise Refusal("did-not-play") if state.has_ended else Refusal("not-seated")
 
 
 def no_game(state: TableState) -> Refusal:
@@ -168,15 +168,15 @@ def question_to(
         raise MomentPassed
     # A player who is eliminated may still be asked for vengeance.
     if not game.is_playing(seat) and seat not in state.owing():
-        raise UntimelyAnswer("eliminated")
+        raise Refusal("eliminated")
     if state.has_answered(seat):
         raise LateAnswer("already-answered")
     if seat not in ask.options:
         claim = game.public().claim if ask.window else None
         if claim is not None and claim.by == seat:
-            raise UntimelyAnswer("own-claim")
+            raise Refusal("own-claim")
         names = tuple(state.names[asked] for asked in ask.options)
-        raise UntimelyAnswer("not-your-turn" if ask.prompt == "act" else "not-asked", names=names)
+        raise Refusal("not-your-turn" if ask.prompt == "act" else "not-asked", names=names)
     return AskedQuestion(game, ask, seat, ask.options[seat])
 
 

@@ -10,7 +10,6 @@ from typing import Final, NamedTuple, cast
 import discord
 
 from bot.refusals import Refusal
-from bot.render.messages.lobby import pace_text
 from bot.render.paging import Page
 from bot.render.panels.moderation import (
     AFK,
@@ -18,19 +17,18 @@ from bot.render.panels.moderation import (
     FOR_EVER,
     MAX_CHANNELS,
     NO_POOL,
+    NONE,
     REASON_CHARACTERS,
     TIMES,
     audit_panel,
     bans_panel,
-    channels_text,
-    end_text,
+    detail_text,
     moderation_panel,
-    reason_text,
     server_panel,
     setting_text,
 )
 from bot.render.texts.catalogue import Texts
-from bot.render.texts.sanitize import clean, escape, pool_title, shorten_name
+from bot.render.texts.sanitize import clean, escape, shorten_name
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.store import SaveFailed
 from bot.store.repositories.audit import Entry, Filter
@@ -50,7 +48,6 @@ from engine.ai import LEVELS
 
 log = logging.getLogger(__name__)
 
-_SHOWN_ENTRIES: Final = 5
 _ENTRIES_ON_A_PAGE: Final = 10
 _LENGTH: Final = re.compile(r"(\d{1,4}) ?(h|d|w|hours?|days?|weeks?)")
 _UNIT_SECONDS: Final = {"h": 3600.0, "d": 86400.0, "w": 7 * 86400.0}
@@ -66,12 +63,6 @@ async def record_action(context: Context, action: str, detail: str = "", member_
         await context.store.audit.add(context.guild_id, entry)
     except SaveFailed as error:
         log.error("A moderator's action (%s) is missing in the audit log: %s", action, error)  # noqa: TRY400 - the message is enough
-
-
-async def recent_actions(context: Context) -> list[str]:
-    """Returns a heading and the newest entries of the log, newest first, a line each; nothing if it is empty."""
-    lines = await _lines(context, await context.store.audit.latest(context.guild_id, _SHOWN_ENTRIES))
-    return [context.texts("config-acts"), *lines] if lines else []
 
 
 async def show_audit_log(context: Context, wanted: Filter, page: int | None = None) -> None:
@@ -99,8 +90,7 @@ async def _lines(context: Context, entries: Iterable[Entry]) -> list[str]:
                 who=names[entry.user_id],
                 # 0 stands for a member whose data was deleted.
                 member=names[entry.member_id] if entry.member_id else texts("a-member"),
-                # The name of a pool is a moderator's text; other details are the bot's own.
-                detail=pool_title(entry.detail) if entry.action.startswith("pool-") else entry.detail,
+                detail=detail_text(entry.action, entry.detail, texts),
             ),
         )
         for entry in entries
@@ -162,9 +152,8 @@ async def ban(context: Context, member: Banned, time: str, reason: str) -> None:
     made = Ban(member.user_id, shorten_name(member.name), now, until, given, context.user_id)
     await context.store.bans.add(guild_id, made)
     await context.tables.free_lobby_seats(guild_id, member.user_id)
-    end = end_text(until, texts)
-    detail = end if not given else texts("ban-detail", end=end, reason=reason_text(given))
-    await record_action(context, "banned", detail, member.user_id)
+    detail = f"{FOR_EVER if until is None else int(until)} {given}"
+    await record_action(context, "banned", detail.strip(), member.user_id)
     await show_bans(context, texts("done-banned"))
 
 
@@ -191,14 +180,10 @@ async def skip_wait(context: Context) -> None:
 
 
 async def show_settings(context: Context, page: str = "tables") -> None:
-    """Shows one of the `PAGES` of the server's settings, with the latest actions of moderators.
-
-    The page of moderation also shows this channel's table.
-    """
+    """Shows one of the `PAGES` of the server's settings; that of moderation also shows this channel's table."""
     texts, settings = context.texts, await context.settings()
-    actions = "\n".join(await recent_actions(context))
     if page == "tables":
-        await context.show(server_panel(settings, list(await context.pools()), texts, actions))
+        await context.show(server_panel(settings, list(await context.pools()), texts))
         return
     here, table = texts("config-game-none"), await context.channel_table()
     if table is not None:
@@ -208,7 +193,7 @@ async def show_settings(context: Context, page: str = "tables") -> None:
     bans = await context.store.bans.of_server(context.guild_id, context.now)
     state = None if table is None else table.state
     existing = _existing(context.interaction.guild, settings)
-    await context.show(moderation_panel(existing, len(bans), here, state, texts, actions))
+    await context.show(moderation_panel(existing, len(bans), here, state, texts))
 
 
 def _existing(guild: discord.Guild | None, settings: ServerSettings) -> ServerSettings:
@@ -233,7 +218,7 @@ async def set_setting(context: Context, name: str, *values: str) -> None:
     value = values[0] if len(values) == 1 else ""
     numbers = tuple(int(each) for each in values if each.isdecimal())
     number = next(iter(numbers), None)
-    field, action, stored, shown = name, name, cast(Setting, value), ""
+    field, action, stored = name, name, cast(Setting, value)
     match name:
         case "pace":
             stored = next((pace for pace in PACES if texts(f"pace-{pace}").casefold() == value.casefold()), value)
@@ -241,42 +226,40 @@ async def set_setting(context: Context, name: str, *values: str) -> None:
                 pace_of(stored)
             except ValueError as error:
                 raise Refusal("bad-pace", given=value) from error
-            shown = pace_text(stored, texts)
         case "ruleset" if value in RULESETS:
-            shown = texts(f"ruleset-{value}")
+            pass
         case "style":
             stored = read_style(value)
-            shown = texts(f"style-{value}-full")
         case "afk" if value in AFK:
-            field, stored, shown = "resigns", value == "resign", texts(f"afk-{value}")
+            field, stored = "resigns", value == "resign"
         case "ai" if value in LEVELS:
-            shown = texts(f"ai-kind-{value}")
+            pass
         case "pool" if value == NO_POOL:
             stored, action = None, "pool-random"
         case "pool":
             stored, _ = await find_pool(context, value)
-            action, shown = "pool-default", stored
+            action = "pool-default"
         case "channels":
             found = [guild and guild.get_channel(each) for each in numbers]
             if any(channel is None or channel.type not in CHANNEL_TYPES for channel in found):
                 raise Refusal("bad-channel")
             if len(numbers) > MAX_CHANNELS:
                 raise Refusal("too-many-channels", most=MAX_CHANNELS)
-            stored, shown = numbers, channels_text(numbers, texts) or texts("config-everywhere")
+            stored = numbers
         case "most_tables" if number is None or 1 <= number <= MAX_LOBBIES_PER_SERVER:
-            stored, shown = number, texts("config-no-limit") if number is None else str(number)
+            stored = number
         case "moderator_role_id":
             if not is_manager(context):
                 raise Refusal("not-manager")
             if number is not None and (guild is None or number == guild.id or guild.get_role(number) is None):
                 raise Refusal("bad-role")
-            stored, shown = number, texts("config-no-role") if number is None else f"<@&{number}>"
+            stored = number
         case _ if name in SWITCHES and value in ("on", "off"):
-            stored, shown = value == "on", texts(f"choice-{value}")
+            stored = value == "on"
         case _:
             raise Refusal("not-open")
     await context.store.guilds.change(context.guild_id, **{field: stored})
-    await record_action(context, action, shown)
+    await record_action(context, action, stored if isinstance(stored, str) else " ".join(values) or NONE)
 
 
 async def set_or_show(context: Context, name: str, value: str | None) -> None:

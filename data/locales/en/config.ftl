@@ -10,7 +10,7 @@ config-ruleset-choose = Change the rules
 config-channels = Games may run in { $channels }, threads included.
 config-channels-all = Games may run in every channel.
 config-channels-choose = Choose channels (none: all)
-config-everywhere = every channel
+config-channels-none = every channel
 config-most-tables = At most { config-most-tables-choice }, lobbies and games together.
 config-most-tables-any = Any number of tables at once.
 config-most-tables-any-choice = Any number of tables at once
@@ -19,12 +19,12 @@ config-most-tables-choice = { $most ->
     [one] 1 table at once
    *[other] { $most } tables at once
 }
-config-no-limit = any number
+config-most-tables-none = any number
 config-moderators = Moderators are members with Manage Server.
 config-moderators-role = Moderators are members with Manage Server or { $role }.
 config-moderators-choose = Choose a moderator role, or none
 config-moderators-hint = -# Discord shows them `/coup-config` once you allow it: Server Settings, Integrations, Coup, `/coup-config`, Add Roles.
-config-no-role = none
+config-moderators-none = none
 config-calls = Calls (hosts ping members on the call list): { $switch }.
 config-calls-on = Turn calls on
 config-calls-off = Turn calls off
@@ -67,7 +67,6 @@ config-pool-all = See all pools
 config-game = In this channel: { $ruleset }, { $status }.
 config-game-thread = In a thread of this channel, { $channel }: { $ruleset }, { $status }.
 config-game-none = No table in this channel.
-config-acts = What moderators did last:
 config-act = -# { $when } · { $act }
 
 act-ruleset = { $who } set the rules of new tables: { $detail }
@@ -111,7 +110,7 @@ pool-save = Save
 pool-free = Allow any five
 pool-free-on = You may choose any five roles.
 pool-incomplete = Not complete yet: { $missing }.
-pool-needs = { $have } of { $count } { $category }
+pool-needs = { $category } ({ $have } of { $count })
 pool-needs-five = { $have } of five different roles
 pool-saved = The pool { $name } is saved: { $roles }.
 pool-deleted = The pool { $name } is deleted.

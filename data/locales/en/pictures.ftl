@@ -1,6 +1,5 @@
 # Pictures in words: alt texts, which say all that a picture shows, and the legend under the chart of a game.
 
-picture-hand = Cards in hand: { $cards }.
 picture-role = The card { $role } ({ $category }).
 
 picture-chart = The game in { end-turns }.

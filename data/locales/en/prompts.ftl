@@ -241,7 +241,10 @@ offer-concede = { $may_pay ->
     }
 }
 
-offer-claim-loss-intellectual = { $answer }: get { $compensation } coins
+offer-claim-loss-intellectual = { $cards ->
+    [1] { $answer }: you are out all the same
+   *[other] { $answer }: get { $compensation } coins
+}
 offer-claim-loss-missionary = { $answer }: draw a new card
 
 # An answer on a public control that only some may use

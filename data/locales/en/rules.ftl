@@ -37,7 +37,7 @@ rules-time = The table message shows the time limit of each question. If you mis
     After you miss three in a row, a medium AI plays for you until you press **I am back**. At some tables you resign instead.
     If everyone still in the game is away, the game waits, for a week at most. After ten minutes, players who are out can have it finished.
     You may resign at any time: your cards are turned up and your coins go to the treasury.
-rules-winner-starts = If the winner of the last game in this channel plays, they start.
+rules-winner-starts = The winner of this channel's last game starts.
 rules-two_player = Classic for two: one card each. Or, as an option, two cards each and 1 coin for the first player.
 rules-teams = Four or six players in teams of two. Your partner sits opposite you.
     You cannot coup, assassinate, steal from or examine your partner. You may challenge and block each other.

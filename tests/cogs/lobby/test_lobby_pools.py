@@ -39,7 +39,7 @@ async def test_a_pools_figures_are_shown_once_it_is_complete(guild: SimGuild) ->
     again: Any = (await guild.slash("Ana", "coup-config pool edit", name="first")).response
     assert f"wins {round(100 * found.first)}% of games" in shown(again)
     lacking = await guild.select("Ana", again, [], "Force")
-    assert "0 of 1 Force" in shown(lacking)
+    assert "Force (0 of 1)" in shown(lacking)
     assert "Balance:" not in shown(lacking)
 
 

@@ -1,10 +1,12 @@
 """Moderation: rights, pages of bans, pools, calls that take long, and changes in the same moment."""
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bot.render.texts import catalogue
 from bot.tables.shell import beginning_of
 from bot.tables.table import Table
 from bot.tables.transitions import lobby
@@ -85,6 +87,31 @@ async def test_closing_a_lobby_ends_no_game_that_starts_in_the_same_moment(guild
     assert "nothing yet" in said(await guild.slash("Ana", "coup-config audit")).casefold()
 
 
+async def test_the_log_says_values_in_the_language_of_its_reader(
+    guild: SimGuild, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await guild.slash("Ana", "coup-config style", style="thread")
+    await guild.slash("Ana", "coup-config talk", switch="off")
+    await ban(guild, "Ben", reason="Lärm")
+    (tmp_path / "en").symlink_to(catalogue._FOLDER / "en")
+    (tmp_path / "en-US").mkdir()  # the language of all members here
+    words = (
+        "style-thread = Strang\nchoice-off = aus\nban-ever = für immer\nban-detail = { $end }, Grund: { $reason }"
+    )
+    (tmp_path / "en-US" / "a.ftl").write_text(words)
+    monkeypatch.setattr(catalogue, "_FOLDER", tmp_path)
+    monkeypatch.setattr(catalogue, "_TEXTS", {})
+    catalogue.locales.cache_clear()
+    try:
+        log = said(await guild.slash("Ana", "coup-config audit"))
+    finally:
+        catalogue.locales.cache_clear()
+        catalogue._language.cache_clear()
+    assert "set the style of new tables: Strang" in log
+    assert "set table talk at new tables: aus" in log
+    assert "from games für immer, Grund: Lärm" in log
+
+
 async def _waits_for(table: Table) -> bool:
     """Returns whether a click waits for the lock of a table."""
     return "waiters" in repr(table.lock)
@@ -110,7 +137,7 @@ async def test_members_with_the_moderator_role_are_moderators_until_it_is_delete
     assert f"members with Manage Server or <@&{role.id}>" in answer
     assert "Integrations" in answer, "otherwise Discord does not show them the commands"
     page = await moderation_page(guild, "Eve")
-    assert "set the moderator role" in shown(page)
+    assert f"Moderators are members with Manage Server or <@&{role.id}>" in shown(page)
     refused = await guild["Eve"].select(page, [], custom_id=_role_select(page)["custom_id"])
     assert "Only members with Manage Server" in said(refused), "a moderator makes nobody else a moderator"
     assert "Normal" in said(await guild.slash("Eve", "coup-config pace", pace="normal"))
@@ -156,7 +183,7 @@ async def test_a_pool_with_too_many_of_a_category_is_not_saved(guild: SimGuild) 
         part["custom_id"] for part in controls(panel) if part.get("placeholder", "").startswith("Finance")
     )
     panel = (await guild.forge_click("Ana", finance, "banker", "farmer", message=panel)).response
-    assert "2 of 1 Finance" in shown(panel)
+    assert "Finance (2 of 1)" in shown(panel)
     forged = await guild.forge_click("Ana", "coup:1:poolsave:0:0:strict-g54.Rich", message=panel)
     assert "is not complete yet" in said(forged)
     assert await guild.bot.store.guilds.pools(guild.discord_guild.id) == {}
@@ -169,6 +196,6 @@ async def test_roles_chosen_from_any_category_are_shown_when_the_rule_of_categor
     panel = (await guild.click("Ana", "Allow any five", panel)).response
     panel = await guild.select("Ana", panel, ["general", "guerrilla", "judge"], "Force")
     panel = (await guild.click("Ana", "Keep to the categories", panel)).response
-    assert "3 of 1 Force" in shown(panel)
+    assert "Force (3 of 1)" in shown(panel)
     for part in controls(panel):  # Discord refuses others
         assert sum(option["default"] for option in part.get("options", ())) <= part.get("max_values", 0)

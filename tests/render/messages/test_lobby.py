@@ -57,4 +57,4 @@ def test_nobody_can_join_a_table_full_of_members(members: int, ai: int, is_full:
 
 def test_the_rules_say_who_starts_where_that_depends_on_the_last_game() -> None:
     rules = rules_panel(TABLE_TOPIC, texts_for(), TableView.of(Table(lobby_of(ruleset="mcguire"))))
-    assert "If the winner of the last game in this channel plays, they start." in text_of(rules)
+    assert "The winner of this channel's last game starts." in text_of(rules)

@@ -76,7 +76,7 @@ def test_a_hand_shows_all_that_its_player_has_and_whom_a_turn_cannot_target() ->
     ]
     panel = components(hand_panel(SeatView.of(table, 1)))
     alts = [item["description"] for part in panel if "items" in part for item in part["items"]]
-    assert alts == ["Cards in hand: Guerrilla.", "Cards in hand: Intellectual.", "Lost: Banker."]
+    assert alts == ["Guerrilla", "Intellectual", "Lost: Banker."]
     decide(table, 0, Move("act", "coup", 1))
     decide(table, 1, Move("claim", role="intellectual", card="guerrilla"))
     assert hand_text(SeatView.of(table, 0)) == "Banker and Director · 1 coin"

@@ -64,7 +64,7 @@ def test_every_refusal_raised_has_a_sentence_that_its_facts_fill_in() -> None:
         (argument.value, [str(fact.arg) for fact in call.keywords])
         for call in catalogue.syntax("bot", "cogs")
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
-        if call.func.id in ("Refusal", "UntimelyAnswer", "LateAnswer")
+        if call.func.id in ("Refusal", "LateAnswer")
         for argument in call.args
         if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
     ]
@@ -113,15 +113,19 @@ def test_each_text_is_parsed_and_formatted_as_in_its_whole_file() -> None:
                 assert W(text, **facts) == formatted
 
 
-def test_texts_may_use_terms_and_other_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "en").mkdir()
-    (tmp_path / "en" / "a.ftl").write_text("whole = { part }, { -game }\n    on two lines\nbroken = { \n")
-    (tmp_path / "en" / "b.ftl").write_text("part = One\n# A comment.\n-game = Coup\n")
+@pytest.mark.parametrize("language", ["en", "pt-BR", "zh-CN"])
+def test_texts_may_use_terms_and_other_texts(
+    language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / language
+    folder.mkdir()
+    (folder / "a.ftl").write_text("whole = { part }, { -game }\n    on two lines\nbroken = { \n")
+    (folder / "b.ftl").write_text("part = One\n# A comment.\n-game = Coup\n")
     monkeypatch.setattr(texts, "_FOLDER", tmp_path)
     texts.locales.cache_clear()
     texts._language.cache_clear()
     try:
-        found = texts.Texts("en")
+        found = texts.Texts(language)
         assert found("whole") == "One, Coup\non two lines"
         assert not found.has("broken")
     finally:
