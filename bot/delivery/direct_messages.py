@@ -174,7 +174,7 @@ class DirectMessageSync:
         self, table: Table, state: _State, stored: dict[int, DirectMessage], dm: DirectMessage
     ) -> None:
         user, message = table.state.seats[dm.seat].user_id or 0, None
-        player = await self._tables.store.players.get(user)
+        player = await self._tables.preferences.player(user)
         begun = stored.get(dm.nonce)
         # An earlier try, or another process, may have posted it.
         if begun is not None and begun.message_id is None:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from bot.runtime.clock import Clock
 from bot.runtime.recent import Recent
 from bot.store.repositories.guilds import GuildSettings
-from bot.store.repositories.players import Players, Preferences
+from bot.store.repositories.players import Player, Players, Preferences
 from bot.store.rows import Style, TableSettings
 from bot.tables.games import USUAL_KIND
 from engine import RULESETS
@@ -46,18 +46,21 @@ class MemberPreferences:
 
         Consent to direct messages is not among them, because it is never answered from a cache.
         """
-        now = self._clock.now()
         cached = self._cached.get(user_id)
-        if cached is not None and now - cached[0] < CACHED_SECONDS:
+        if cached is not None and self._clock.now() - cached[0] < CACHED_SECONDS:
             return cached[1]
-        changes = self._changes
+        return await self.player(user_id)
+
+    async def player(self, user_id: int) -> Player:
+        """Returns all settings of a member as the database has them, and caches the preferences among them."""
+        now, changes = self._clock.now(), self._changes
         player = await self._players.get(user_id)
-        found = Preferences(*(getattr(player, each.name) for each in fields(Preferences)))
         if changes == self._changes:  # otherwise it may have been read before the change
+            found = Preferences(*(getattr(player, each.name) for each in fields(Preferences)))
             self._cached[user_id] = now, found
             while now - next(iter(self._cached.values()))[0] >= CACHED_SECONDS:
                 self._cached.popitem(last=False)
-        return found
+        return player
 
     async def who_accept_pings(self, users: Iterable[int]) -> list[int]:
         """Returns those of the users who have not opted out of pings."""

@@ -44,7 +44,7 @@ INDEXES_OF_CHANNELS = {"games_from", "games_played"}
 """Indexes of all games ever played in a channel, which may only be read from a time on."""
 INDEX_OF_SERVERS = "games_by_guild"
 """The index of all games ever played on a server, by status: only the server's deletion may read all of them."""
-DELETES_A_SERVER = ("SELECT min(guild_id)", "SELECT id FROM games WHERE guild_id")
+DELETES_A_SERVER = ("WITH RECURSIVE found(guild_id)", "SELECT id FROM games WHERE guild_id")
 """The beginnings of the statements that do so."""
 
 FILL = """

@@ -18,7 +18,7 @@ STEPS = 10
 TOLERANCE = 20
 """A statement that reads something of each game reports its work more often than this."""
 SERVER, CHANNEL, MEMBER = 1, 1, 1
-"""The server, channel and host of all games; the host has a seat in the first four."""
+"""The server, channel and host of all games; the host has a seat in the first four, and moderates many servers."""
 LATE = 1e9
 """A time at which all games have long ended."""
 
@@ -44,12 +44,16 @@ SELECT game_id, seat, user_id, {SERVER}, ruleset, over_at, 1, seat, seat, 0, 0, 
 FROM seats JOIN games ON games.id = game_id WHERE status = 'over';
 INSERT INTO standings SELECT DISTINCT user_id, {SERVER}, '', '', 25, 8, 1, 1, 0, 1 FROM seats;
 INSERT INTO players (user_id) SELECT DISTINCT user_id FROM seats;
+INSERT INTO audit (guild_id, at, user_id, action, detail) SELECT {SERVER} + n, n, {MEMBER}, '', '' FROM numbers;
 """
 MAY_READ_ALL = {
     "SELECT games.id, CASE ": "all games of a host, who wants them exported or deleted",
     "SELECT id FROM games WHERE practice": "all games that a member has opened",
     "SELECT channel_id, home_id FROM games WHERE practice": "the same",
     "SELECT DISTINCT ": "all members, where a restored backup lacks deletions",
+    "SELECT guild_id, at, action, detail FROM audit": "what a member did as a moderator, for the export",
+    "UPDATE audit SET user_id": "the same, for the deletion",
+    "WITH RECURSIVE found(guild_id)": "each server, to find those that have removed the bot",
     "DELETE FROM seat_statistics WHERE guild_id": "the data of a server that has removed the bot",
     "DELETE FROM standings WHERE guild_id": "the same",
     "SELECT game_id, winners FROM results JOIN games": "until a game of this ruleset is found in the channel",

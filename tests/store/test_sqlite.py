@@ -13,6 +13,7 @@ from bot.store import BrokenDatabase, SaveFailed, Store
 from bot.store import migrations as migrating
 from bot.store.engines.database import CommitUnknown, Connection
 from bot.store.engines.sqlite import SqliteDatabase
+from bot.store.repositories.guilds import Guilds, RemovedGuilds
 from tests.harness.damaged_file import create_damaged_file
 from tests.harness.databases import locked
 from tests.harness.full_disk import no_file_over
@@ -43,6 +44,22 @@ async def test_units_that_arrive_during_a_transaction_share_the_next_one(tmp_pat
     await database.write(lambda connection: connection.driver.set_trace_callback(None))
     assert sum(statement == "COMMIT" for statement in spoken) == 3  # one is that of the unit that listens
     assert len(await database.read(keys)) == 20
+    await database.close()
+
+
+async def test_many_servers_keep_other_reads_waiting_no_longer_than_one(tmp_path: Path) -> None:
+    database = await SqliteDatabase.open(tmp_path / "a.sqlite3")
+    spoken: list[str] = []
+    await database.read(lambda connection: connection.driver.set_trace_callback(spoken.append))
+    counts: list[int] = []
+    for servers in (1, 30):
+        for guild_id in range(1, servers + 1):
+            await Guilds(database).change(guild_id, pace="slow")
+        spoken.clear()
+        assert await RemovedGuilds(database).known() == {*range(1, servers + 1)}
+        counts.append(len(spoken))
+    assert counts[0] == counts[1]  # each statement is a round trip to PostgreSQL
+    await database.read(lambda connection: connection.driver.set_trace_callback(None))
     await database.close()
 
 

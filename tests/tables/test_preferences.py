@@ -30,12 +30,22 @@ async def test_a_preference_is_briefly_old(harness: Harness, clock: ManualClock,
 
 async def test_consent_to_direct_messages_is_read_each_time(harness: Harness, other: MemberPreferences) -> None:
     preferences = harness.tables.preferences
-    await preferences.get(ANA)  # caches the others
-    assert not (await harness.store.players.get(ANA)).dm
+    assert not (await preferences.player(ANA)).dm
     await other.change(ANA, dm=True)
-    assert (await harness.store.players.get(ANA)).dm
+    assert (await preferences.player(ANA)).dm
     await other.change(ANA, dm=False)
-    assert not (await harness.store.players.get(ANA)).dm
+    assert not (await preferences.player(ANA)).dm
+
+
+async def test_preferences_that_were_read_with_the_consent_are_not_read_again(
+    harness: Harness, other: MemberPreferences
+) -> None:
+    preferences = harness.tables.preferences
+    assert (await preferences.get(ANA)).ping
+    await other.change(ANA, ping=False)
+    assert not (await preferences.player(ANA)).ping
+    await other.change(ANA, ping=True)
+    assert not (await preferences.get(ANA)).ping, "it was cached"
 
 
 async def test_a_change_that_fails_is_not_shown(harness: Harness) -> None:

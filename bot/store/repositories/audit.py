@@ -31,9 +31,10 @@ KINDS: Final = ("settings", *_ACTIONS)
 
 _COLUMNS: Final = Columns(Entry)
 _ADD: Final = Query(insert("audit", ("guild_id", *_COLUMNS.names)))
+# The plus sign keeps SQLite from reading all entries of the moderator.
 _FIND: Final = Query(
     "SELECT id FROM audit WHERE guild_id = :guild_id"
-    " AND at = :at AND user_id = :user_id AND action = :action AND detail = :detail"
+    " AND at = :at AND +user_id = :user_id AND action = :action AND detail = :detail"
 )
 _KIND: Final = " ".join(f"WHEN '{action}' THEN '{kind}'" for kind, of in _ACTIONS.items() for action in of)
 _WANTED: Final = (

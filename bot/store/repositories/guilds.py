@@ -114,9 +114,14 @@ _RETURN: Final = Query("DELETE FROM removed_guilds WHERE guild_id = :guild_id")
 _ALL: Final = Query("SELECT guild_id, removed_at FROM removed_guilds")
 # Locked, so that the bot's return is stored after a part of the deletion that is under way.
 _NOTED: Final = Query("SELECT removed_at FROM removed_guilds WHERE guild_id = :guild_id", lock="FOR UPDATE")
-# One step through the index for each server.
-_NEXT: Final = tuple(
-    Query(f"SELECT min(guild_id) AS guild_id FROM {table} WHERE guild_id > :after")
+# Each is one statement, because the only connection for reads is busy meanwhile, and takes one step through the
+# index for each server, because a server may have many games.
+_KNOWN: Final = tuple(
+    Query(
+        "WITH RECURSIVE found(guild_id) AS (SELECT CAST(0 AS BIGINT) UNION ALL"
+        f" SELECT (SELECT min(guild_id) FROM {table} WHERE guild_id > found.guild_id) FROM found"
+        " WHERE guild_id IS NOT NULL) SELECT guild_id FROM found WHERE guild_id > 0"
+    )
     for table in ("games", "guilds", "pools", "audit", "bans", "avoided", "call_list")
 )
 
@@ -160,15 +165,8 @@ class RemovedGuilds(Repository):
     async def known(self) -> set[int]:
         """Returns all servers about which something is stored."""
 
-        def unit(connection: Connection) -> set[int]:
-            found = set[int]()
-            for query in _NEXT:
-                after: int | None = 0
-                while (after := connection.execute(query, {"after": after}).fetchone()["guild_id"]) is not None:
-                    found.add(after)
-            return found
-
-        return await self._database.read(unit, BACKGROUND_SECONDS)
+        found = [await self._all(query, seconds=BACKGROUND_SECONDS) for query in _KNOWN]
+        return {row["guild_id"] for rows in found for row in rows}
 
     async def delete(self, guild_id: int, *, fence: Fence | None = None) -> bool:
         """Deletes everything about a server, some games at a time. Raises FenceLost.

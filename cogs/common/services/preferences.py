@@ -80,7 +80,7 @@ async def _absent(guild: discord.Guild | None, users: Sequence[int]) -> set[int]
 
 async def show_preferences(context: Context) -> None:
     """Shows the member's preferences, and on a server the members whom the member would rather not sit with."""
-    player = await context.store.players.get(context.user_id)
+    player = await context.tables.preferences.player(context.user_id)
     avoided = await context.store.avoided.of(context.guild_id, context.user_id) if context.guild_id else None
     await context.show(preferences_panel(player, avoided, context.texts))
 
