@@ -55,7 +55,7 @@ class Dispatcher:
     def changed(self, table: Table, change: Change) -> None:
         """Starts to update all messages that show a table, after a change of the table."""
         self.panels.changed(table)
-        if table.state.is_private:
+        if table.state.is_private or table.state.ends_at_once:
             return
         self.panels.show_question(table)
         message = self.message_of(table)

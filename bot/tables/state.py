@@ -239,6 +239,11 @@ class TableState(GameRow):
             return False
         return not (self.awaited() or self.members_in())
 
+    @property
+    def ends_at_once(self) -> bool:
+        """Whether it is a lesson whose learner is out of the game: it ends before anything else happens."""
+        return self.practice and self.is_left_to_ai
+
     # Its story
 
     def with_events(self, events: Iterable[Event]) -> Self:
@@ -312,8 +317,8 @@ class TableState(GameRow):
             return None
         if self.status is Status.PAUSED:
             return self.due
-        if self.practice and self.is_left_to_ai:
-            return self.asked_at  # the lesson ends
+        if self.ends_at_once:
+            return self.asked_at
         question = self.open_question
         moments = [moment for seat, moment in question.ai_due.items() if seat not in thinking]
         for moment in (

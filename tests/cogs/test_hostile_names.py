@@ -67,7 +67,7 @@ async def answers(guild: SimGuild, name: str) -> AsyncIterator[str]:
     member = other.add_member(guild.env.create_user("somebody"), nick=name)
     yield said(await member.slash(channel, "coup new"))
     yield "\n".join(shown(message) for message in channel.history())
-    yield said(await ana.slash(channel, "coup-config show"))
+    yield said(await ana.slash(channel, "coup-config audit"))
     asked: Any = await ana.slash(channel, "coup-config end")
     yield said(asked)
     yield said(await ana.click(asked.response, label="Close the table"))

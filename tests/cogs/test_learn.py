@@ -49,6 +49,7 @@ async def test_the_end_of_a_lesson_says_what_comes_next(guild: SimGuild) -> None
     await guild["Dov"].slash(thread, "coup resign", sure=True)
     end = thread.history()[-1]
     assert "You are out. The lesson is over." in shown(end)
+    assert not any(W("story-unplayed") in shown(message) for message in thread.history())
     assert labels(end) == ["Another lesson", "Coach"]
     assert "No game has been played" in said(await guild["Dov"].slash(thread, "coup rematch"))
     await guild["Dov"].click(end, label="Another lesson")

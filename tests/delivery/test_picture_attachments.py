@@ -175,7 +175,7 @@ async def test_the_end_shows_a_chart_where_files_are_allowed_and_wanted(sandbox:
 
     moderator = await sandbox.first_member()
     assert "Off" in (await moderator.slash("coup-config pictures", switch="off")).text
-    assert "set pictures at new tables: Off" in (await moderator.slash("coup-config show")).text
+    assert "set pictures at new tables: Off" in (await moderator.slash("coup-config audit")).text
     ana, ben = await begun(sandbox, "Ana", "Ben", channel="words")
     hand = shown(await ana.slash("coup hand"))
     assert gallery(hand) == []

@@ -152,7 +152,7 @@ def tick(state: TableState, context: TransitionContext, thinking: Collection[int
         return end_quiet_time(state, context)
     if game is None or state.status is not Status.PLAYING:
         return Transition(state)
-    if state.practice and state.is_left_to_ai:
+    if state.ends_at_once:
         return end(state, context)
     if state.is_deserted and pending is None and not state.is_quiet:  # an early answer ends an absence
         return pause(state, context, AWAY)
