@@ -151,11 +151,8 @@ class Deletions(Repository):
 
     async def people(self) -> set[int]:
         """Returns the ids of all members who are named anywhere. Reads the whole database."""
-
-        def unit(connection: Connection) -> set[int]:
-            return {row["user_id"] for query in _PEOPLE for row in connection.execute(query, {})}
-
-        return await self._database.read(unit, 60 * BACKGROUND_SECONDS)
+        found = [await self._all(query, seconds=60 * BACKGROUND_SECONDS) for query in _PEOPLE]
+        return {row["user_id"] for rows in found for row in rows}
 
     async def games_of(self, user_id: int, until: float) -> dict[int, bool]:
         """Returns the games with a member's data that were opened until a moment, by id: whether each is live."""

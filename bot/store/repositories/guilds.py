@@ -126,7 +126,12 @@ _KNOWN: Final = tuple(
 )
 
 _GAMES: Final = Query("SELECT id FROM games WHERE guild_id = :guild_id LIMIT :most")
-_GAMES_PER_UNIT: Final = 50
+# Those of some members, who may have many.
+_SOME_STANDINGS: Final = Query(
+    "DELETE FROM standings WHERE guild_id = :guild_id"
+    " AND user_id IN (SELECT user_id FROM standings WHERE guild_id = :guild_id LIMIT :most)"
+)
+_MOST_PER_UNIT: Final = 50
 _GAME_TABLES: Final = ("direct_messages", "seat_statistics", "results", "decisions", "seats")
 _OF_GAME: Final = (
     *(Query(f"DELETE FROM {table} WHERE game_id = :game_id") for table in _GAME_TABLES),
@@ -169,20 +174,20 @@ class RemovedGuilds(Repository):
         return {row["guild_id"] for rows in found for row in rows}
 
     async def delete(self, guild_id: int, *, fence: Fence | None = None) -> bool:
-        """Deletes everything about a server, some games at a time. Raises FenceLost.
+        """Deletes everything about a server, some games or members' ratings at a time. Raises FenceLost.
 
         Stops, and returns False, when the bot is on the server again.
         """
-        values = {"guild_id": guild_id, "most": _GAMES_PER_UNIT}
+        values = {"guild_id": guild_id, "most": _MOST_PER_UNIT}
 
-        def some_games(connection: Connection) -> int:
+        def some(connection: Connection) -> int:
             if connection.execute(_NOTED, values).fetchone() is None:
                 return 0
             games = connection.execute(_GAMES, values).fetchall()
             for row in games:
                 for query in _OF_GAME:
                     connection.execute(query, {"game_id": row["id"]})
-            return len(games)
+            return len(games) or connection.execute(_SOME_STANDINGS, values).rowcount
 
         def rest(connection: Connection) -> bool:
             is_removed = connection.execute(_NOTED, values).fetchone() is not None
@@ -190,7 +195,7 @@ class RemovedGuilds(Repository):
                 connection.execute(query, values)
             return is_removed
 
-        while await self._database.write(some_games, fence):
+        while await self._database.write(some, fence):
             pass
         is_deleted = await self._database.write(rest, fence)
         await self._database.scrub()

@@ -8,6 +8,7 @@ import pytest
 from bot.refusals import Refusal
 from bot.store import Store
 from bot.store.address import Address
+from bot.store.engines.database import Connection
 from bot.store.repositories.audit import Entry, Filter
 from bot.store.repositories.call_list import MAX_CALLED, Listed
 from bot.store.repositories.guilds import MAX_POOLS
@@ -224,6 +225,22 @@ async def test_a_server_is_welcomed_once_until_the_bot_leaves_it(store: Store) -
     assert [await store.guilds.mark_welcomed(guild_id) for guild_id in (1, 2)] == [True, False]
     assert (await store.guilds.settings(1)).pace == "slow"
     assert (await store.guilds.settings(2)).pictures
+
+
+async def test_others_write_while_the_ratings_of_a_large_server_are_deleted(store: Store) -> None:
+    def rate(connection: Connection) -> None:
+        for member in range(1, 201):
+            connection.driver.execute(f"INSERT INTO standings VALUES ({member}, 1, '', '', 25, 8, 1, 1, 0, 1)")
+
+    await store.database.write(rate)
+    await store.removed_guilds.note(1, removed_at=5.0)
+    deleting, written = asyncio.create_task(store.removed_guilds.delete(1)), 0
+    while not deleting.done():
+        await store.players.change(7, ping=False)
+        written += 1
+    assert written > 3
+    left = "SELECT count(*) AS number FROM standings"
+    assert (await store.database.read(lambda each: each.driver.execute(left).fetchone()))["number"] == 0
 
 
 async def test_names_of_pools_ignore_case(store: Store) -> None:
