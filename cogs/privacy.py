@@ -1,5 +1,6 @@
 """`/coup-privacy`: the commands by which members get, delete and hide their own data, also in direct messages."""
 
+import asyncio
 import io
 
 import discord
@@ -24,7 +25,7 @@ class Privacy(commands.GroupCog, group_name="coup-privacy", group_description=de
         # Deferred at once, because many games take long to read.
         await context.interaction.response.defer(ephemeral=True, thinking=True)
         texts, data = context.texts, await export(context.tables, context.user_id)
-        name, content = export_file(data)
+        name, content = await asyncio.to_thread(export_file, data)  # thousands of games take seconds
         said = [texts("privacy-exported", file=name, games=len(data["games"]))]
         said += [texts("privacy-exported-live")] if any(game["live"] for game in data["games"]) else []
         said += [texts("privacy-exported-packed")] if name.endswith(".gz") else []

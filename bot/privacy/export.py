@@ -4,6 +4,7 @@ Of a game that runs it has what the member may see now: no seed, no sealed or ea
 member, but the names at the member's tables, which the member has seen.
 """
 
+import asyncio
 import gzip
 import json
 from datetime import UTC, datetime
@@ -35,7 +36,7 @@ async def export(tables: Tables, user_id: int) -> dict[str, Any]:
         **await read_rows(tables.store.database, user_id),
         "games": [await _game(tables, game_id, user_id) for game_id in found],
     }
-    return _portable(data)
+    return await asyncio.to_thread(_portable, data)
 
 
 def export_file(data: dict[str, Any]) -> tuple[str, bytes]:

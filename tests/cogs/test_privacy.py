@@ -1,7 +1,10 @@
 """`/coup-privacy`: members get, delete and hide their own data, on a server and in direct messages."""
 
+import asyncio
 import gc
+import json
 import re
+import threading
 from typing import Any
 
 import discord
@@ -11,6 +14,9 @@ from bot.privacy.deletion import ANONYMOUS
 from engine.editions.g54 import pool_survey
 from tests.harness.discord import SimGuild, labels, said, shown
 from tests.privacy.stored import dump
+
+WAIT_SECONDS = 5.0
+"""A thread that waits for another one gives up after this time."""
 
 
 async def delete(guild: SimGuild, name: str) -> str:
@@ -86,6 +92,20 @@ async def test_an_export_is_a_private_file(guild: SimGuild) -> None:
     assert "Of running games" in said(answer)
     assert message.attachments[0].filename == "coup-data.json"
     assert message.flags.ephemeral
+
+
+async def test_others_are_served_while_the_file_of_an_export_is_made(
+    guild: SimGuild, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loop, served, written = asyncio.get_running_loop(), threading.Event(), json.dumps
+
+    def write(*args: Any, **kwargs: Any) -> str:
+        loop.call_soon_threadsafe(served.set)
+        assert served.wait(WAIT_SECONDS), "the event loop could do nothing else"
+        return written(*args, **kwargs)
+
+    monkeypatch.setattr("bot.privacy.export.json.dumps", write)
+    assert "coup-data.json" in said(await guild.slash("Ana", "coup-privacy export"))
 
 
 async def test_a_member_can_hide_and_show_the_statistics(guild: SimGuild) -> None:
