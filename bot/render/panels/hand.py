@@ -56,7 +56,7 @@ def hand_panel(
         note,
         *lesson,
         "\n".join(filter(None, (question, status, time))),
-        f"{view.texts('hand-title')}\n{hand_text(view)}",
+        hand_text(view),
         _orders_text(view) if is_playing and not is_private_question else "",
         rows=[
             *(choice_rows(view) if is_asked else ()),
@@ -71,12 +71,14 @@ def hand_panel(
 
 def settled_panel(view: SeatView | None, texts: Texts, note: str) -> Layout:
     """Returns a panel whose question is over: the hand, if there is a game, without time and controls."""
-    hand = "" if view is None else f"{texts('hand-title')}\n{hand_text(view)}"
-    return layout(note, texts("copy-settled"), hand)
+    return layout(note, texts("copy-settled"), "" if view is None else hand_text(view))
 
 
 def hand_text(view: SeatView) -> str:
-    """Returns what a player has (cards held, drawn, lost, put aside; coins; tokens) and cannot target."""
+    """Returns what a player has (cards held, drawn, lost, put aside; coins; tokens) and cannot target.
+
+    For a player who is out: why, and the hands that the player may see.
+    """
     texts, phrases, me = view.texts, view.phrases, view.me
     if not me["alive"]:
         hands = [
@@ -87,7 +89,8 @@ def hand_text(view: SeatView) -> str:
         return "\n".join((out, texts("hand-open"), *hands) if hands else (out,))
     held = me["hand"]
     cards = phrases.cards(held) if held else phrases.count(0)
-    lines = [texts("hand-cards", cards=cards, coins=phrases.coins(me["coins"])), *new_cards(view)]
+    own = texts("hand-cards", cards=cards, coins=phrases.coins(me["coins"]))
+    lines = [texts("hand-title"), own, *new_cards(view)]
     if me["lost"]:
         lines.append(texts("hand-lost", cards=phrases.cards(me["lost"])))
     if me["aside"]:

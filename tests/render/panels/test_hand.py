@@ -68,7 +68,7 @@ def test_a_hand_shows_all_that_its_player_has_and_whom_a_turn_cannot_target() ->
         pool=pool,
         tokens={"peacekeeping": "Cleo"},
     )
-    hands = [hand_text(SeatView.of(table, seat)).splitlines() for seat in range(3)]
+    hands = [hand_text(SeatView.of(table, seat)).splitlines()[1:] for seat in range(3)]
     assert hands == [
         ["Banker and Director · 8 coins", "**Cleo** has the Peacekeeping token: only a coup can hit them."],
         ["Guerrilla and Intellectual · 8 coins", "Lost: Banker."],
@@ -79,10 +79,10 @@ def test_a_hand_shows_all_that_its_player_has_and_whom_a_turn_cannot_target() ->
     assert alts == ["Guerrilla", "Intellectual", "Lost: Banker."]
     decide(table, 0, Move("act", "coup", 1))
     decide(table, 1, Move("claim", role="intellectual", card="guerrilla"))
-    assert hand_text(SeatView.of(table, 0)) == "Banker and Director · 1 coin"
+    assert hand_text(SeatView.of(table, 0)) == "### Your hand\nBanker and Director · 1 coin"
     assert hand_text(SeatView.of(table, 1)).endswith("Lost: Banker.\nPut aside: Guerrilla.")
     reformed = hand_text(SeatView.of(a_table("reformation", 2, {}), 0))
-    assert reformed.splitlines()[1:] == ["You are a Loyalist."]
+    assert reformed.splitlines()[2:] == ["You are a Loyalist."]
 
 
 def test_open_hands_are_shown_to_those_alone_who_are_out() -> None:
@@ -93,4 +93,5 @@ def test_open_hands_are_shown_to_those_alone_who_are_out() -> None:
         told = [text_of(hand_panel(SeatView.of(table, seat))) for seat in range(3)]
         assert ["** has " in each for each in told] == [False, False, is_open]
         assert "You are out." in told[2]
+        assert ["Your hand" in each for each in told] == [True, True, False]
         assert ("**Ana** has Captain and Duke.\n**Ben** has Ambassador and Contessa." in told[2]) is is_open
