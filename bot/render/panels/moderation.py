@@ -1,7 +1,6 @@
 """Panels of moderators: a server's settings, for new tables and for moderation; bans; the audit log."""
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Final
 
@@ -60,17 +59,6 @@ PAGES: Final = ("tables", "moderation")
 """The pages of a server's settings: those of new tables, and those for moderation (`moderation_panel`)."""
 _LISTED_POOLS: Final = 20
 """The number of pools that the panel names; another panel lists all."""
-_DETAILS: Final = {
-    "ruleset": "ruleset-",
-    "style": "style-",
-    "afk": "afk-",
-    "ai": "ai-kind-",
-    "channels": "config-channels-",
-    "most_tables": "config-most-tables-",
-    "moderator_role_id": "config-moderators-",
-    **dict.fromkeys(SWITCHES, "choice-"),
-}
-"""What the ids of the texts begin with that say a setting's value in the audit log, by action."""
 
 
 def moderation_panel(
@@ -141,29 +129,6 @@ def audit_panel(lines: Page[str], wanted: Filter, texts: Texts) -> Layout:
         rows=rows,
         footer=page_footer(lines, texts),
     )
-
-
-def detail_text(action: str, detail: str, texts: Texts) -> str:
-    """Returns the detail of an entry of the audit log in words; earlier versions stored the words themselves."""
-    first, _, rest = detail.partition(" ")
-    match action:
-        case "pool-saved" | "pool-deleted" | "pool-default":
-            return pool_title(detail)
-        case "pace":
-            with suppress(ValueError):
-                return pace_text(detail, texts)
-        case "channels" if first.isdecimal():
-            return channels_text([*map(int, detail.split())], texts)
-        case "moderator_role_id" if first.isdecimal():
-            return f"<@&{detail}>"
-        case "banned" if first == FOR_EVER or first.isdecimal():
-            end = end_text(None if first == FOR_EVER else int(first), texts)
-            return texts("ban-detail", end=end, reason=escape(rest, REASON_CHARACTERS)) if rest else end
-        case _ if (prefix := _DETAILS.get(action)) and texts.has(f"{prefix}{detail}"):
-            return texts(f"{prefix}{detail}")
-        case _:
-            pass
-    return detail
 
 
 def bans_panel(bans: Sequence[Ban], page: int, texts: Texts, note: str = "") -> Layout:

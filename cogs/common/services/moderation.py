@@ -3,6 +3,7 @@
 import logging
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final, NamedTuple, cast
@@ -10,6 +11,7 @@ from typing import Final, NamedTuple, cast
 import discord
 
 from bot.refusals import Refusal
+from bot.render.messages.lobby import pace_text
 from bot.render.paging import Page
 from bot.render.panels.moderation import (
     AFK,
@@ -22,13 +24,14 @@ from bot.render.panels.moderation import (
     TIMES,
     audit_panel,
     bans_panel,
-    detail_text,
+    channels_text,
+    end_text,
     moderation_panel,
     server_panel,
     setting_text,
 )
 from bot.render.texts.catalogue import Texts
-from bot.render.texts.sanitize import clean, escape, shorten_name
+from bot.render.texts.sanitize import clean, escape, pool_title, shorten_name
 from bot.runtime.network_errors import REQUEST_ERRORS
 from bot.store import SaveFailed
 from bot.store.repositories.audit import Entry, Filter
@@ -51,6 +54,17 @@ log = logging.getLogger(__name__)
 _ENTRIES_ON_A_PAGE: Final = 10
 _LENGTH: Final = re.compile(r"(\d{1,4}) ?(h|d|w|hours?|days?|weeks?)")
 _UNIT_SECONDS: Final = {"h": 3600.0, "d": 86400.0, "w": 7 * 86400.0}
+_DETAILS: Final = {
+    "ruleset": "ruleset-",
+    "style": "style-",
+    "afk": "afk-",
+    "ai": "ai-kind-",
+    "channels": "config-channels-",
+    "most_tables": "config-most-tables-",
+    "moderator_role_id": "config-moderators-",
+    **dict.fromkeys(SWITCHES, "choice-"),
+}
+"""What the ids of the texts begin with that say a setting's value in the audit log, by action."""
 
 
 async def record_action(context: Context, action: str, detail: str = "", member_id: int | None = None) -> None:
@@ -90,11 +104,34 @@ async def _lines(context: Context, entries: Iterable[Entry]) -> list[str]:
                 who=names[entry.user_id],
                 # 0 stands for a member whose data was deleted.
                 member=names[entry.member_id] if entry.member_id else texts("a-member"),
-                detail=detail_text(entry.action, entry.detail, texts),
+                detail=_detail_text(entry.action, entry.detail, texts),
             ),
         )
         for entry in entries
     ]
+
+
+def _detail_text(action: str, detail: str, texts: Texts) -> str:
+    """Returns the detail of an entry of the audit log in words; earlier versions stored the words themselves."""
+    first, _, rest = detail.partition(" ")
+    match action:
+        case "pool-saved" | "pool-deleted" | "pool-default":
+            return pool_title(detail)
+        case "pace":
+            with suppress(ValueError):
+                return pace_text(detail, texts)
+        case "channels" if first.isdecimal():
+            return channels_text([*map(int, detail.split())], texts)
+        case "moderator_role_id" if first.isdecimal():
+            return f"<@&{detail}>"
+        case "banned" if first == FOR_EVER or first.isdecimal():
+            end = end_text(None if first == FOR_EVER else int(first), texts)
+            return texts("ban-detail", end=end, reason=escape(rest, REASON_CHARACTERS)) if rest else end
+        case _ if (prefix := _DETAILS.get(action)) and texts.has(f"{prefix}{detail}"):
+            return texts(f"{prefix}{detail}")
+        case _:
+            pass
+    return detail
 
 
 async def _who(context: Context, user_id: int) -> str:
