@@ -111,6 +111,8 @@ class InteractionRouter:
         if _HANDLED in payload:
             self._handled_elsewhere.update(dict.fromkeys(payload[_HANDLED]))
             return
+        if "channel_id" in payload:  # discord.py reads the id of the channel only from the other optional field
+            payload.setdefault("channel", {"id": payload["channel_id"]})
         now = asyncio.get_running_loop().time()
         arrival = Arrival(payload, now, int(payload["id"]), int(payload.get("guild_id") or 0))
         guild_id = arrival.guild_id
