@@ -10,7 +10,6 @@ from typing import Any, Final
 
 import discord
 from discord.ext import commands
-from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from yarl import URL
 
@@ -55,8 +54,6 @@ def set_base_urls(settings: Settings) -> None:
     """Sets discord.py's base URLs to those in the settings, if they name any."""
     if settings.discord_api_url is not None:
         Route.BASE = settings.discord_api_url
-    if settings.discord_gateway_url is not None:
-        DiscordWebSocket.DEFAULT_GATEWAY = URL(settings.discord_gateway_url)
     if settings.discord_cdn_url is not None:
         discord.Asset.BASE = settings.discord_cdn_url  # pyright: ignore[reportAttributeAccessIssue] - declared constant
 
@@ -165,7 +162,7 @@ class CoupBot(commands.AutoShardedBot):
         """
         with without_retries():  # the caller retries sooner than discord.py would
             recommended, url, limits = await self.http.get_bot_gateway()
-        gateway = URL(url)
+        gateway = URL(self.settings.discord_gateway_url or url)
         if not self.membership.is_alone:  # a process that cannot reach Discord must get no shards
             await self._reachability.begin(gateway)
         self.shard_count = self._connection.shard_count = await self.membership.agree_on_shards(recommended)

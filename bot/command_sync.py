@@ -1,7 +1,7 @@
 """Command sync: registers the slash commands with Discord whenever they have changed.
 
 Once Activities are enabled in the developer portal, Discord registers a command of its own, the entry point, and
-refuses every list of commands that omits it. So the sync sends the entry point back unchanged.
+refuses every list of commands that omits it. Then the sync reads the entry point and sends it back unchanged.
 """
 
 import asyncio
@@ -9,8 +9,10 @@ import hashlib
 import json
 import logging
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Final
 
+import discord
 from discord.ext import commands
 from discord.http import Route
 
@@ -22,6 +24,9 @@ log = logging.getLogger(__name__)
 
 ENTRY_POINT: Final = 4
 """The type of the command that opens the application's Activity, PRIMARY_ENTRY_POINT, which discord.py lacks."""
+
+ENTRY_POINT_OMITTED: Final = 50240
+"""Discord's error code for a list of commands that omits the entry point."""
 
 SYNCING: Final = "commands"
 """Name of the lock for syncing commands, and the `meta` key that holds the digest of the commands last synced."""
@@ -57,7 +62,7 @@ class CommandSync:
         self._exclusive = store.database.exclusive
 
     async def sync_changed(self) -> bool:
-        """Registers the commands if they, or the entry point, have changed since they were registered.
+        """Registers the commands if they have changed since they were registered.
 
         Returns False, and logs why, if Discord refuses that. Raises SaveFailed.
         """
@@ -101,16 +106,13 @@ class CommandSync:
         Returns the number of commands.
         """
         ours = await self._commands()
+        digest = hashlib.sha256(json.dumps([self._application_id, *ours], sort_keys=True).encode()).hexdigest()
         synced = await self._meta.get(SYNCING), await self._meta.get(REFUSED) or ""
+        if synced == (digest, "") and not always:
+            return len(ours)
         try:
             async with asyncio.timeout(_SYNC_SECONDS):
-                entry_points = await self._entry_points()
-                everything = json.dumps([self._application_id, *ours, *entry_points], sort_keys=True)
-                digest = hashlib.sha256(everything.encode()).hexdigest()
-                if synced == (digest, "") and not always:
-                    return len(ours)
-                payload = ours + entry_points
-                await self._bot.http.bulk_upsert_global_commands(self._application_id, payload)
+                await self._register(ours)
         except REQUEST_ERRORS as error:
             refusal = CommandsRefused(error)
             await self._meta.put(REFUSED, str(refusal))
@@ -119,6 +121,16 @@ class CommandSync:
         await self._meta.put(REFUSED, "")
         log.info("%s commands were synced", len(ours))
         return len(ours)
+
+    async def _register(self, ours: list[dict[str, Any]]) -> None:
+        """Registers the global commands, and leaves the entry point as it is. Raises one of `REQUEST_ERRORS`."""
+        register = partial(self._bot.http.bulk_upsert_global_commands, self._application_id)
+        try:
+            await register(ours)
+        except discord.HTTPException as error:
+            if error.code != ENTRY_POINT_OMITTED:
+                raise
+            await register(ours + await self._entry_points())
 
     async def _commands(self) -> list[dict[str, Any]]:
         """Returns the commands in all languages, in the form that Discord accepts."""
@@ -129,10 +141,7 @@ class CommandSync:
         return [await command.get_translated_payload(tree, tree.translator) for command in ours]
 
     async def _entry_points(self) -> list[dict[str, Any]]:
-        """Returns the registered entry point in a list, which is empty without Activities.
-
-        Raises one of `REQUEST_ERRORS`.
-        """
+        """Returns the registered entry point in a list. Raises one of `REQUEST_ERRORS`."""
         route = Route("GET", "/applications/{application_id}/commands", application_id=self._application_id)
         # Without this parameter Discord omits the names in other languages; sending the command back deletes them.
         registered = await self._bot.http.request(route, params={"with_localizations": "true"})

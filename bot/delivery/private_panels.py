@@ -16,7 +16,7 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot.delivery.interaction_requests import InteractionRequests
-from bot.delivery.requests import Delivery, Send
+from bot.delivery.requests import Delivery, Send, effective
 from bot.render.controls import Layout
 from bot.render.panels.hand import hand_panel
 from bot.render.panels.host import host_panel
@@ -49,6 +49,8 @@ WATCHING: Final = "watching"
 """The kind of the sentence that refuses the clicks of a spectator."""
 _OF_CHANNEL: Final = frozenset((READING, MODERATION, DRAFT, REFUSAL, WATCHING))
 """The kinds of which a member has one panel in a channel; of the others, one for each game."""
+TOKEN_SECONDS: Final = 900.0
+"""Seconds for which the token of an interaction is valid."""
 EDIT_INTERVAL_SECONDS: Final = 1.0
 """Seconds between two edits of a panel."""
 
@@ -56,10 +58,10 @@ EDIT_INTERVAL_SECONDS: Final = 1.0
 class Panel(NamedTuple):
     """A member's panel, by the token of the interaction that it was the response to.
 
-    The token expires at `expires_at`, in seconds since 1970. `may_attach` says whether the bot may attach files
-    there. `question` is the number of the question that it is about, if any, and `shows_time` whether it shows the
-    time left. `below` is the id of the message that was clicked; None for a command. `look` is what it shows, if
-    known.
+    The token expires at `expires_at`, in seconds since 1970 by the bot's own clock. `may_attach` says whether the
+    bot may attach files there. `question` is the number of the question that it is about, if any, and `shows_time`
+    whether it shows the time left. `below` is the id of the message that was clicked; None for a command. `look`
+    is what it shows, if known.
     """
 
     user_id: int
@@ -74,14 +76,14 @@ class Panel(NamedTuple):
     look: list[dict[str, Any]] | None = None
 
     @classmethod
-    def of(cls, interaction: discord.Interaction[Any], view: Layout | None) -> "Panel":
-        """Returns the panel that is the response to an interaction, with the content `view` (None: a sentence)."""
+    def of(cls, interaction: discord.Interaction[Any], view: Layout | None, now: float) -> "Panel":
+        """Returns the panel that responds to an interaction now, with the content `view` (None: a sentence)."""
         return cls(
             interaction.user.id,
             interaction.token,
-            interaction.expires_at.timestamp(),
+            now + TOKEN_SECONDS,
             interaction.locale.value,
-            interaction.app_permissions.attach_files,
+            effective(interaction.app_permissions).attach_files,
             interaction.channel_id or 0,
             None if view is None else view.question,
             view is not None and view.shows_time,
@@ -155,7 +157,7 @@ class PrivatePanels:
         if kind == DRAFT:
             panels.pop(MODERATION, None)  # this panel may have become the draft
             return
-        panels[kind] = panel = Panel.of(interaction, view)
+        panels[kind] = panel = Panel.of(interaction, view, self._clock.now())
         while self._panels and not any(map(self._is_valid, next(iter(self._panels.values())).values())):
             self._panels.popitem(last=False)
         table = self._tables.cache.get(game_id)
@@ -179,7 +181,7 @@ class PrivatePanels:
 
     def follow(self, game_id: int, interaction: discord.Interaction[Any]) -> None:
         """Keeps the panel of an interaction up to date with a game."""
-        self._followed[game_id] = Panel.of(interaction, None)
+        self._followed[game_id] = Panel.of(interaction, None, self._clock.now())
 
     def unfollow(self, game_id: int) -> None:
         """Stops updating the panel of a game, because a response replaces the content of the panel."""
@@ -187,7 +189,7 @@ class PrivatePanels:
 
     async def send(self, interaction: discord.Interaction[Any], view: Layout, send: Send[T]) -> T:
         """Returns what `send` does: it responds to an interaction, with pictures if the member wants them."""
-        may_attach = interaction.app_permissions.attach_files
+        may_attach = effective(interaction.app_permissions).attach_files
         return await self._send(interaction.user.id, view, send, may_attach=may_attach)
 
     # Called by the dispatcher

@@ -153,6 +153,11 @@ def may_succeed_later(error: Exception) -> bool:
     return not isinstance(error, discord.HTTPException) or error.status >= 500 or error.status == 429
 
 
+def effective(permissions: discord.Permissions) -> discord.Permissions:
+    """Returns everything that these permissions allow: an administrator's allows all others, named or not."""
+    return discord.Permissions.all() if permissions.administrator else permissions
+
+
 def nonce_of(text: str) -> int:
     """Returns the nonce of a message that the text identifies: Discord posts it once within some minutes."""
     return int.from_bytes(sha256(text.encode()).digest()[:_NONCE_BYTES], "big")

@@ -38,6 +38,8 @@ _PAUSE_SECONDS: Final = 0.2  # between two messages: all servers' seasons end at
 KNOWN_SECONDS: Final = 86400.0
 """How long an answer is remembered."""
 MOST_KNOWN: Final = 10_000
+MEMBER_GONE: Final = frozenset((10007, 10013))
+"""Discord's error codes for a member who is not on the server, and for a user who does not exist."""
 
 
 class SeasonMessages:
@@ -155,9 +157,9 @@ async def has_left(guild: discord.Guild, user_id: int) -> bool | None:
     """Asks Discord whether a member has left a server; returns None if it does not say."""
     try:
         await guild.fetch_member(user_id)
-    except discord.NotFound:
-        return True
     except REQUEST_ERRORS as error:
+        if isinstance(error, discord.HTTPException) and error.code in MEMBER_GONE:
+            return True
         log.info("It is not known who is on the server: %s", type(error).__name__, extra={"guild": guild.id})
         return None
     return False

@@ -43,13 +43,12 @@ RETRY_SECONDS: Final = 0.2
 """Pause between two tries to forward an interaction whose server nobody owns at the moment."""
 MAX_HOPS: Final = 3
 """How many processes may forward an interaction, one after another."""
-CLOCK_DRIFT: Final = 0.01
-"""Seconds by which this machine's clock may gain on Discord's in a second: far more than clocks do.
-
-So one id with a time that is too late, by a wrong clock at Discord, refuses no interactions for long.
-"""
 CREDIBLE_SECONDS: Final = 600.0
 """The greatest difference between the time in an id and this machine's clock at which that time is believed."""
+APART_SECONDS: Final = 5.0
+"""Two interactions that were sent so far apart show by ages that agree that their ids tell the time."""
+JITTER_SECONDS: Final = 0.5
+"""The greatest difference between two ages on arrival that agree."""
 SETTLE_SECONDS: Final = 0.25
 """Time for which interactions of a new shard wait for its former owner to report what it has handled."""
 SHARED_SECONDS: Final = 3.0
@@ -104,7 +103,7 @@ class InteractionRouter:
         self._handled_elsewhere = Recent[int, None](MAX_IDS)
         self._recently_handled: deque[tuple[float, int, int]] = deque(maxlen=MAX_SHARED)  # time, guild, id
         self._settles_at: dict[int, float] = {}  # by shard
-        self._last_sent, self._least_age, self._aged_at = 0.0, inf, 0.0  # see `_is_stale`
+        self._usual_age, self._sent_before, self._age_before = inf, 0.0, inf  # see `_is_stale`
         self._background = BackgroundTasks()
 
     def receive(self, payload: Payload) -> None:
@@ -112,6 +111,8 @@ class InteractionRouter:
         if _HANDLED in payload:
             self._handled_elsewhere.update(dict.fromkeys(payload[_HANDLED]))
             return
+        if "channel_id" in payload:  # discord.py reads the id of the channel only from the other optional field
+            payload.setdefault("channel", {"id": payload["channel_id"]})
         now = asyncio.get_running_loop().time()
         arrival = Arrival(payload, now, int(payload["id"]), int(payload.get("guild_id") or 0))
         guild_id = arrival.guild_id
@@ -181,17 +182,20 @@ class InteractionRouter:
         """Whether it is too late to respond to an interaction: this process was stopped, or reconnects only now.
 
         Its member was told that it failed. A command would act at a later turn, which the member has not seen.
-        Compares its age on arrival, by a clock that nobody can set, with the least age of earlier interactions:
-        this clock does not begin when Discord's does, and may be faster. A stand-in for Discord may give ids that
-        tell no time: those are the same to the millisecond, or of another day.
+        Compares its age on arrival, by a clock that nobody can set, with the usual age: that of the last two that
+        were sent some seconds apart and agree. So this clock need not begin when Discord's does, and one wrong id
+        refuses nothing for long. The ids of a stand-in for Discord may tell no time: then no two agree, or they
+        are of another day.
         """
-        sent, now = snowflake_time(interaction_id).timestamp(), running_time()
-        if sent == self._last_sent or abs(sent - time.time()) > CREDIBLE_SECONDS:
+        sent = snowflake_time(interaction_id).timestamp()
+        if abs(sent - time.time()) > CREDIBLE_SECONDS:
             return False
-        self._last_sent, age = sent, now - sent
-        self._least_age = min(age, self._least_age + CLOCK_DRIFT * (now - self._aged_at))
-        self._aged_at = now
-        return age > self._least_age + RESPONSE_SECONDS
+        age = running_time() - sent
+        if abs(sent - self._sent_before) > APART_SECONDS:
+            if abs(age - self._age_before) < JITTER_SECONDS:
+                self._usual_age = age
+            self._sent_before, self._age_before = sent, age
+        return age > self._usual_age + RESPONSE_SECONDS
 
     def _accept(self, arrival: Arrival) -> None:
         """Handles an interaction, unless it was handled before, or refuses it because of the rate limit."""

@@ -104,8 +104,9 @@ class Click(Context):
     @property
     def in_panel(self) -> bool:
         """Whether the control is in a message that this member alone sees: a panel, or a copy by DM."""
-        message = self.message
-        return message is not None and bool(message["flags"] & _EPHEMERAL or self.interaction.guild_id is None)
+        if self.message is None:
+            return False
+        return self.interaction.guild_id is None or bool(self.message.get("flags", 0) & _EPHEMERAL)
 
     def on_live_message(self, live_message: LiveMessage) -> bool:
         """Returns whether the control is part of the table's live message."""

@@ -5,6 +5,7 @@ from typing import TypeVar
 import discord
 from discord import app_commands
 
+from bot.delivery.requests import effective
 from bot.refusals import Refusal
 from bot.tables.table import Table
 from cogs.common.context import Context
@@ -19,7 +20,7 @@ def on_servers_only(commands: T) -> T:
 
 def is_manager(context: Context) -> bool:
     """Returns whether the member may manage the server."""
-    return context.interaction.guild_id is not None and context.interaction.permissions.manage_guild
+    return context.interaction.guild_id is not None and effective(context.interaction.permissions).manage_guild
 
 
 async def is_moderator(context: Context) -> bool:
@@ -72,4 +73,5 @@ def missing_permissions(context: Context) -> tuple[str, ...]:
     interaction = context.interaction
     thread = isinstance(interaction.channel, discord.Thread)
     needed = ("view_channel", "send_messages_in_threads" if thread else "send_messages")
-    return tuple(name for name in needed if not getattr(interaction.app_permissions, name))
+    permissions = effective(interaction.app_permissions)
+    return tuple(name for name in needed if not getattr(permissions, name))

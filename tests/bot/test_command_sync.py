@@ -62,8 +62,7 @@ async def test_an_update_leaves_the_entry_point_as_it_is(sandbox: Sandbox, datab
         assert await bot.end() == 0
     entry_point = await sandbox.enable_activities(**ENTRY_POINT)
     await sandbox.clear_requests()
-    # Activities that the operator enables count as a change, even if no command has changed.
-    for change, synced in (("activities", 1), ("an update", 2), ("none", 2)):
+    for change, synced in (("an update", 1), ("none", 1)):
         if change == "an update":
             forget_what_was_synced(database)
         async with started(sandbox, database) as bot:
@@ -82,6 +81,14 @@ async def test_an_update_leaves_the_entry_point_as_it_is(sandbox: Sandbox, datab
         assert (await sandbox.requests())[PUT] == synced
 
 
+async def test_commands_are_registered_without_asking_for_those_that_were(
+    sandbox: Sandbox, database: Path
+) -> None:
+    await sandbox.fault("GET /applications/*/commands", status=404, times=9)
+    async with started(sandbox, database):
+        assert "coup" in registered(sandbox)
+
+
 async def test_a_member_who_opens_the_activity_is_told_where_to_play(sandbox: Sandbox, database: Path) -> None:
     await sandbox.enable_activities(handler=1)
     async with serving(sandbox, database) as bot:
@@ -97,8 +104,8 @@ async def test_a_member_who_opens_the_activity_is_told_where_to_play(sandbox: Sa
 
 
 REFUSALS: tuple[tuple[dict[str, Any], str], ...] = (
-    ({"route": "PUT /applications/*/commands", "status": 400, "code": 50240}, "error code: 50240"),
-    ({"route": "GET /applications/*/commands", "status": 404, "code": 10002}, "error code: 10002"),
+    ({"route": "PUT /applications/*/commands", "status": 400, "code": 50240, "times": 9}, "error code: 50240"),
+    ({"route": "PUT /applications/*/commands", "status": 404, "code": 10002}, "error code: 10002"),
     ({"route": "PUT /applications/*/commands", "drop": "before", "times": 9}, "Server disconnected"),
 )
 """Faults of the requests that register commands, each with what the log says of it."""
@@ -129,7 +136,7 @@ async def test_the_bot_still_plays_after_discord_refuses_its_commands(sandbox: S
 @pytest.mark.parametrize("where", [[], ["--guild", "1"]])
 async def test_sync_reports_a_refusal_in_one_sentence(sandbox: Sandbox, database: Path, where: list[str]) -> None:
     if not where:
-        await sandbox.fault("PUT /applications/*/commands", status=400, code=50240, message="Not like this.")
+        await sandbox.fault("PUT /applications/*/commands", status=400, code=50035, message="Not like this.")
     async with running(sandbox, database, "sync", *where) as bot:
         assert await bot.ended() == 1
         [line] = [line for line in bot.log.splitlines() if "INFO" not in line]

@@ -57,6 +57,15 @@ async def test_a_bot_that_starts_before_discord_waits_for_it_and_its_operator_se
             await server.stop()
 
 
+async def test_the_gateway_that_the_operator_names_is_used(tmp_path: Path) -> None:
+    nobody = f"ws://127.0.0.1:{unused_port()}/"
+    async with (
+        Sandbox.start() as sandbox,
+        running(sandbox, tmp_path / "coup.sqlite3", DISCORD_GATEWAY_URL=nobody) as bot,
+    ):
+        await bot.says("Attempting a reconnect of shard 0")
+
+
 async def test_a_damaged_database_is_reported_while_the_bot_serves(tmp_path: Path) -> None:
     file = tmp_path / "coup.sqlite3"
     create_damaged_file(file)

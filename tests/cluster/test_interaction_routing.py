@@ -16,6 +16,7 @@ from bot.refusals import NotOwnedHere, Refusal
 from tests.harness.processes.cluster_processes import ClusterProcess, ClusterProcesses
 from tests.harness.waiting import TIMEOUT_SECONDS
 
+STARTED = datetime.now(UTC)
 GUILD = 1 << 22
 """A server on shard 1."""
 
@@ -120,34 +121,62 @@ async def test_a_single_process_does_not_wait_for_others(processes: ClusterProce
     assert door.handled == [5]
 
 
-async def test_an_interaction_received_after_a_hang_is_not_handled(processes: ClusterProcesses) -> None:
+def id_at(seconds: float) -> int:
+    """Returns the id of an interaction that Discord sends so long after the start of the tests."""
+    return time_snowflake(STARTED + timedelta(seconds=seconds))
+
+
+async def test_an_interaction_received_after_a_hang_is_not_handled(
+    processes: ClusterProcesses, monkeypatch: pytest.MonkeyPatch
+) -> None:
     one, two = await processes.run(2, (1, 2)), await processes.run(2, (2, 2))
     here, there = Door(one), Door(two)
     await processes.until(lambda: one.owned == {0} and two.owned == {1})
-    now = datetime.now(UTC)
-    late, fresh = time_snowflake(now - timedelta(seconds=2 * TIMEOUT_SECONDS)), time_snowflake(now)
-    for interaction_id in (fresh, late, fresh + 1):
-        here.deliver(interaction_id)
-    await there.until(lambda: {fresh, fresh + 1} <= set(there.handled))
-    there.deliver(late)  # the owner does not handle it either
+    end = 20 + 2 * TIMEOUT_SECONDS
+    for sent, received in ((10, 10), (20, 20.1), (21, end), (end, end)):
+        monkeypatch.setattr(interaction_routing, "running_time", lambda at=received: at)
+        for door in (here, there):
+            door.deliver(id_at(sent))
     await asyncio.gather(here.finish(), there.finish())
-    assert late not in there.handled
+    assert sorted(there.handled) == [id_at(10), id_at(20), id_at(end)]
+    assert not here.handled
     assert not here.refused
 
 
 @pytest.mark.parametrize(
-    "first", [10**18, time_snowflake(datetime.now(UTC))], ids=["of another day", "of the start, then counted up"]
+    "ids",
+    [
+        [10**18 + count for count in range(6)],
+        [id_at(0) + count for count in range(6)],
+        [id_at(count / 1000) for count in range(6)],
+        [id_at(seconds) for seconds in (0, 0, 300, 300, 300, 360)],
+        [id_at(seconds) for seconds in (0, 20, 340, 60, 80, 100)],
+    ],
+    ids=["counted", "of the start, then counted", "a thousandth apart", "of a clock that jumps", "once wrong"],
 )
 async def test_an_interaction_whose_id_tells_no_time_is_handled(
-    processes: ClusterProcesses, monkeypatch: pytest.MonkeyPatch, first: int
+    processes: ClusterProcesses, monkeypatch: pytest.MonkeyPatch, ids: list[int]
 ) -> None:
-    one, moment = await processes.run(2), time.monotonic()
+    one = await processes.run(2)
     door = Door(one)
     await processes.until(lambda: ("gained", 1) in one.done)
-    for count in range(3):
-        monkeypatch.setattr(interaction_routing, "running_time", lambda at=moment + count * 1_000: at)
-        door.deliver(first + count)
-    assert door.handled == [first, first + 1, first + 2]
+    for count, interaction_id in enumerate(ids):
+        monkeypatch.setattr(interaction_routing, "running_time", lambda at=count * 20.0: at)
+        door.deliver(interaction_id)
+    assert door.handled == list(dict.fromkeys(ids))
+
+
+async def test_after_the_clock_of_discord_was_set_interactions_are_soon_handled_again(
+    processes: ClusterProcesses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = await processes.run(2)
+    door = Door(one)
+    await processes.until(lambda: ("gained", 1) in one.done)
+    ids = [id_at(seconds) for seconds in (0, 20, -260, -240, -220)]
+    for count, interaction_id in enumerate(ids):
+        monkeypatch.setattr(interaction_routing, "running_time", lambda at=count * 20.0: at)
+        door.deliver(interaction_id)
+    assert door.handled == [*ids[:2], *ids[3:]]
 
 
 async def test_interactions_are_forwarded_when_the_clock_was_set_ahead(

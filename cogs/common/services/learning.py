@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 import discord
 
 from bot.delivery.private_panels import HAND, READING
-from bot.delivery.requests import TOO_MANY_THREADS, without_retries
+from bot.delivery.requests import TOO_MANY_THREADS, effective, without_retries
 from bot.refusals import Refusal
 from bot.render.controls import layout
 from bot.render.panels.hand import hand_panel
@@ -138,7 +138,7 @@ async def _show(context: Context, table: Table, why: str = "") -> None:
 
 def _threads_allowed(context: Context) -> discord.TextChannel | None:
     """Returns the channel of an interaction if the bot may start private threads in it, or None."""
-    channel, permissions = context.interaction.channel, context.interaction.app_permissions
+    channel, permissions = context.interaction.channel, effective(context.interaction.app_permissions)
     permitted = permissions.create_private_threads and permissions.send_messages_in_threads
     return channel if isinstance(channel, discord.TextChannel) and permitted and permissions.view_channel else None
 

@@ -8,7 +8,7 @@ from discord import ui
 
 from bot.tables.table import Table
 from tests.cogs.positions import player, set_up
-from tests.harness.discord import SimGuild, labels, shown
+from tests.harness.discord import SimGuild, SimulatedClock, labels, shown
 from tests.harness.tables import ask_of, game_of
 
 
@@ -48,6 +48,16 @@ async def test_choose_pressed_again_leaves_one_panel_that_answers(guild: SimGuil
     )
     await guild.click("Ana", "Lose Captain", panel)
     assert "**Ana** loses Captain" in shown(guild.live_message)
+
+
+async def test_a_machine_whose_clock_is_an_hour_ahead_leaves_one_panel_too(guild: SimGuild) -> None:
+    assert isinstance(guild.bot.clock, SimulatedClock)
+    guild.bot.clock.ahead = 3600
+    await guild.play("Ana", "Ben")
+    for _ in range(2):
+        await guild.click("Ben", "My hand")
+    await guild.env.settle()
+    assert len(panels(guild, "Ben")) == 1
 
 
 async def test_a_hint_leaves_the_clock_alone_and_goes_with_its_question(guild: SimGuild) -> None:

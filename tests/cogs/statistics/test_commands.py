@@ -1,7 +1,9 @@
 """`/coup-stats member`, `leaderboard` and `history`, the menu of a member, and the message that ends a season."""
 
+from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
 
 from bot.stats.ratings import next_season_start
@@ -56,6 +58,22 @@ async def test_a_payload_that_fits_no_command_is_refused(guild: SimGuild) -> Non
     ):
         told = said(await guild.forge("Ana", 2, {"id": "1", "type": 1} | data))
         assert "This command has changed" in told, data
+
+
+async def test_members_are_named_where_nobody_says_whether_they_have_left(
+    guild: SimGuild, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await finish(guild, "Ana", "Ben")
+    unknown: Any = SimpleNamespace(status=404, reason="Not Found")
+
+    async def get_member(*_: object) -> None:
+        raise discord.NotFound(unknown, {"code": 0, "message": "404: Not Found"})
+
+    monkeypatch.setattr(guild.bot.http, "get_member", get_member)
+    await guild.slash("Cleo", "coup-stats leaderboard")
+    leaderboard = said(await guild.slash("Cleo", "coup-stats leaderboard"))
+    assert "Ana" in leaderboard
+    assert "left the server" not in leaderboard
 
 
 async def test_discord_is_asked_of_a_member_once_a_day(guild: SimGuild, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -62,14 +62,20 @@ async def test_a_table_is_shown_even_if_discord_forgot_its_command(sandbox: Sand
     assert "Players: 2 of 6" in (await ana.click("Add medium AI")).text
 
 
+ADMINISTRATOR = "8"
+"""The permission that allows all others, which need not be named beside it."""
+
+
 async def test_minimal_interactions_are_read(sandbox: Sandbox, bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
     def barely(*told: Any) -> dict[str, Any]:
         body = payload(*told)
-        left_out = ("guild", "guild_locale", "locale", "entitlements", "authorizing_integration_owners", "context")
-        spoken = {key: value for key, value in body.items() if key not in left_out}
-        spoken["channel"] = {key: body["channel"][key] for key in ("id", "type")}
+        needed = ("id", "application_id", "type", "token", "version", "data", "guild_id", "attachment_size_limit")
+        spoken = {key: body[key] for key in needed} | {"channel_id": body["channel"]["id"]}
+        spoken["app_permissions"] = ADMINISTRATOR
+        spoken["member"] = body["member"] | {"permissions": ADMINISTRATOR}
         if "message" in body:
-            spoken["message"] = body["message"] | {"components": [], "flags": 0}
+            spoken["message"] = body["message"] | {"components": []}
+            del spoken["message"]["flags"]
         return spoken
 
     monkeypatch.setattr("sandbox.discord.interactions.dispatcher.payload", barely)
@@ -79,6 +85,8 @@ async def test_minimal_interactions_are_read(sandbox: Sandbox, bot: Bot, monkeyp
     hand = (await other.click("My hand")).message
     await other.select("Choose an action", "Income", message=hand)
     await active.sees("Turn 3")
+    ana = await sandbox.member("Ana")
+    assert "Coup on this server" in (await ana.slash("coup-config show")).text
 
 
 FLOOD = 120
