@@ -41,6 +41,12 @@ MIN_PASS_LOGIT: Final = -3.5
 
 In play, a challenge that the evaluator thinks bad would only cost cards.
 """
+_MEDDLING_GAIN: Final = 0.03
+"""In play, a challenge of a block between two others must raise the chance to win by at least this much.
+
+All others gain by it too, but only who challenges risks a card, and another player may do it instead. In g54,
+rules of thumb would win more.
+"""
 
 RESCUE: Final = 0.3
 """What a block counts, in claims, by which a player saves its own card. Easy and medium trust it as any claim."""
@@ -62,7 +68,23 @@ def evaluator_logits(
         lowest.get(move, min_lie if each.truth < 0 else MIN_LOGIT) if exploring or each.win_chance > 0 else -inf
         for move, each in zip(options, values, strict=True)
     ]
-    return [max(floor, (each.win_chance - best) / TEMPERATURE) for floor, each in zip(floors, values, strict=True)]
+    logits = [
+        max(floor, (each.win_chance - best) / TEMPERATURE) for floor, each in zip(floors, values, strict=True)
+    ]
+    if not exploring and _is_block_between_others(evaluator) and CHALLENGE in options:
+        at = options.index(CHALLENGE)
+        gain = values[at].win_chance - values[options.index(PASS)].win_chance
+        if values[at].risk and gain < _MEDDLING_GAIN:
+            logits[at] = -inf
+    return logits
+
+
+def _is_block_between_others(evaluator: Evaluator) -> bool:
+    """Whether the open claim blocks an action that another seat has declared, in a game without pools (g54)."""
+    claim = evaluator.view["claim"]
+    if claim is None or claim["kind"] != "counteraction" or evaluator.edition.has_pool:
+        return False
+    return bool(claim["action"]["by"] != evaluator.names[evaluator.seat])
 
 
 class Strong(Bluffer):

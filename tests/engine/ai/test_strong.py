@@ -140,6 +140,25 @@ def test_nobody_claims_a_role_whose_last_copy_another_player_surely_has() -> Non
     assert all(move.action != "tax" for move in choices(game, "medium", 0, medium))
 
 
+@pytest.mark.parametrize(("lost", "challenges"), [([], False), (["contessa", "duke"], True)])
+def test_strong_challenges_a_block_between_others_only_if_it_is_probably_a_lie(
+    lost: list[str], challenges: bool
+) -> None:
+    game = position(
+        "classic",
+        {"coins": 3, "hand": ["assassin", "duke"]},
+        {"coins": 4, "hand": ["captain", "assassin"]},
+        {"coins": 3, "hand": ["duke", "contessa"]},
+        {"coins": 0, "hand": [] if lost else ["ambassador", "assassin"], "lost": lost},
+    )
+    strong = KINDS["strong"](game.names, 2)
+    tell_players([strong], game.decide(0, Move("act", "assassinate", 1)))
+    for seat, move in ((2, PASS), *([] if lost else [(3, PASS)]), (1, Move("claim", role="contessa"))):
+        tell_players([strong], game.decide(seat, move))
+    made = choices(game, "strong", 2, strong)
+    assert (made.count(CHALLENGE) > TIMES / 2) if challenges else CHALLENGE not in made
+
+
 @pytest.mark.slow
 def test_strong_challenges_most_blocks_of_its_assassinations_by_players_who_always_block() -> None:
     where, lineup = parse("classic/4"), [Entrant("strong"), *[Entrant(RULES_OF_THUMB[0])] * 3]
