@@ -17,7 +17,7 @@ CLOCK_SKEW_SECONDS: Final = 300.0
 MAX_SEARCHED: Final = 500
 """The most messages of a channel that are searched; a request returns a hundred."""
 MAX_SEARCHED_RECENT: Final = 100
-"""The newest messages of a channel, among which a reminder is searched for."""
+"""The newest messages of a channel, which are searched whatever time their ids tell."""
 
 
 class Found(NamedTuple):
@@ -34,9 +34,9 @@ async def search(
     since: float,
     known_id: int | None,
 ) -> Found:
-    """Returns the messages of a game that are in its channel, from a known message on, or since a time.
+    """Returns the messages of a game that are in its channel: the known one, if any, and later ones, since a time.
 
-    The known message is found too, unless it was posted long before that time. Raises discord.HTTPException.
+    Some that are older than that time may be among them. Raises discord.HTTPException.
     """
     try:
         found = [each async for each in _messages(channel, bot, since, known_id)]
@@ -68,7 +68,8 @@ async def find_message(
 ) -> discord.Message | None:
     """Returns the bot's first message since a time with a control that is wanted, None if there is none.
 
-    Messages whose ids are `known` are left out. Raises discord.HTTPException.
+    It may be one of the newest messages that is older. Messages whose ids are `known` are left out. Raises
+    discord.HTTPException.
     """
     async for message, custom_ids in _messages(channel, bot, since):
         if message.id not in known and any(map(is_wanted, custom_ids)):
@@ -79,11 +80,20 @@ async def find_message(
 async def _messages(
     channel: discord.abc.Messageable, bot: discord.abc.User | None, since: float, known_id: int | None = None
 ) -> AsyncIterator[tuple[discord.Message, list[CustomId]]]:
-    """Yields the bot's messages in a channel since then, the oldest first, each with the ids of its controls."""
+    """Yields the bot's messages in a channel since then, the oldest first, each with the ids of its controls.
+
+    The newest messages are searched even if their ids are older, because this machine's clock may be wrong; but if
+    more have been written since then, those that came first.
+    """
     after = discord.utils.time_snowflake(datetime.fromtimestamp(since - CLOCK_SKEW_SECONDS, UTC))
-    first = discord.Object(max(after, (known_id or 0) - 1))
-    async for message in channel.history(limit=MAX_SEARCHED, after=first, oldest_first=True):
-        if message.author == bot:
+    first = max(after, (known_id or 0) - 1)
+    found = [message async for message in channel.history(limit=MAX_SEARCHED_RECENT)]
+    found.reverse()
+    if len(found) == MAX_SEARCHED_RECENT and found[0].id > first:
+        history = channel.history(limit=MAX_SEARCHED, after=discord.Object(first), oldest_first=True)
+        found = [message async for message in history]
+    for message in found:
+        if message.author == bot and message.id >= (known_id or 0):
             yield message, [*_custom_ids(message.components)]
 
 

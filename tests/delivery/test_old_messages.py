@@ -8,7 +8,7 @@ import discord
 import pytest
 from discord.http import Route
 
-from bot.delivery.message_search import CLOCK_SKEW_SECONDS, search
+from bot.delivery.message_search import search
 from bot.delivery.table_message.display import RECENT_CLICK_SECONDS, RECENT_CLICK_SECONDS_WITH_ORDERS
 from bot.delivery.table_message.live_message import LAST_KNOWN_SECONDS
 from bot.store.rows import Status
@@ -195,14 +195,25 @@ async def test_an_ended_table_is_not_closed_again_without_its_channel(
     assert guild.users["Ana"].dm_channel is None or not guild.users["Ana"].dm_channel.history()
 
 
-async def test_a_search_finds_only_messages_posted_since_the_intent(guild: SimGuild) -> None:
+async def test_a_search_finds_the_message_though_the_clock_is_wrong(guild: SimGuild) -> None:
     table = await guild.play("Ana", "Ben")
-    now = guild.env.now().timestamp()
+    now, live = guild.env.now().timestamp(), guild.live_message.id
     channel = guild.bot.get_partial_messageable(guild.channel.id, guild_id=guild.discord_guild.id)
-    for at, expected in ((now, (guild.live_message.id,)), (now + CLOCK_SKEW_SECONDS + 2, ())):
-        found = await search(channel, guild.bot.user, table.id, at, None)
-        assert found.live == expected
-    assert not found.ours
+    for hours in (-1, 0, 1):
+        found = await search(channel, guild.bot.user, table.id, now + hours * 3600, live)
+        assert found.live == (live,)
+
+
+async def test_a_search_of_a_busy_channel_begins_at_the_intent(
+    guild: SimGuild, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.delivery.message_search.MAX_SEARCHED_RECENT", 3)
+    table = await guild.play("Ana", "Ben")
+    channel = guild.bot.get_partial_messageable(guild.channel.id, guild_id=guild.discord_guild.id)
+    for _ in range(3):
+        await guild["Ana"].send(guild.channel, "Your turn, Ben!")
+    since = guild.env.now().timestamp()
+    assert (await search(channel, guild.bot.user, table.id, since, None)).live == (guild.live_message.id,)
 
 
 @pytest.mark.parametrize("is_recent", [True, False])
