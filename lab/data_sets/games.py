@@ -81,7 +81,7 @@ def _write(header: Header, path: Path, answer_seconds: float, jobs: int) -> Repo
 def _verify(path: Path, jobs: int) -> Report:
     """Plays the games of a file again."""
     contents = read(path)
-    header, planned = contents.header, len(contents.header.plan())
+    header, left = contents.header, len(contents.header.plan()) - len(contents.games)
     found, stalls, invalid = 0, 0, Counter[str]()
     with Progress(len(contents.games), "games") as progress:
         for game in verify(contents, jobs, progress):
@@ -89,7 +89,7 @@ def _verify(path: Path, jobs: int) -> Report:
             stalls += game.is_stalled
             invalid.update(word for word, wrong in zip(game.seats, game.is_invalid, strict=True) if wrong)
     rows = [["player", "invalid answers"], *([word, str(invalid[word])] for word in header.players)]
-    state = "complete" if contents.is_complete else f"{planned - len(contents.games):,} missing"
+    state = "complete" if contents.is_complete else f"{left:,} missing" if left else "its last line is missing"
     text = f"{path}: {header.table}, seed {header.seed}; {count_games(found, stalls)}; {state}; all as written"
     data = {"file": str(path), "games": found, "stalls": stalls, "invalid": dict(invalid), "hash": contents.hash}
     return Report(f"{text}; hash {contents.hash}\n\n{grid(rows)}", data, interrupted=progress.interrupted)

@@ -95,6 +95,14 @@ def test_an_interrupted_run_keeps_what_it_has_and_continues_to_the_same_file(
     assert Path("games.jsonl").read_bytes() == Path("whole.jsonl").read_bytes()
 
 
+def test_a_file_with_all_games_but_without_its_end_is_not_complete(capsys: pytest.CaptureFixture[str]) -> None:
+    written()
+    *lines, _ = Path("games.jsonl").read_text().splitlines(keepends=True)
+    Path("games.jsonl").write_text("".join(lines))
+    assert main(["games", "--check", "games.jsonl"]) == 0
+    assert "; its last line is missing; all as written" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("words", [["--deals", "3"], ["--seed", "2"], ["--at", "classic/2"]])
 def test_a_file_with_another_data_set_is_not_changed(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     written()
