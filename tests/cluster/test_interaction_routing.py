@@ -122,7 +122,7 @@ async def test_a_single_process_does_not_wait_for_others(processes: ClusterProce
 
 
 def id_at(seconds: float) -> int:
-    """Returns the id of an interaction that Discord sends so long after the start of the tests."""
+    """Returns the id of an interaction that Discord sends this number of seconds after the start of the tests."""
     return time_snowflake(STARTED + timedelta(seconds=seconds))
 
 

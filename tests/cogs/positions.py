@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bot.tables.state import OpenQuestion
+from bot.tables.open_question import OpenQuestion
 from bot.tables.table import Table
 from engine import Game
 from tests.harness.discord import SimGuild

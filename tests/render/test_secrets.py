@@ -18,7 +18,7 @@ from bot.render.seat_view import SeatView
 from bot.render.texts.catalogue import Texts, texts_for
 from bot.render.view_model import TableView
 from bot.store.rows import GameRow, Posted, Seat, Status
-from bot.tables.state import OpenQuestion, PendingState
+from bot.tables.open_question import OpenQuestion, PendingState
 from bot.tables.table import Table
 from engine import Ask, Game, Move
 from engine.table.chance import Chance

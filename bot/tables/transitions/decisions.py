@@ -13,14 +13,13 @@ from bot.stats.game_statistics import places
 from bot.stats.seat_statistics import GameStatistics
 from bot.store.rows import Absence, Decision, DecisionChanges, Result, Seat, Status
 from bot.tables.games import statistics_at_end
+from bot.tables.open_question import OpenQuestion, PendingState
 from bot.tables.pace import ai_pause
 from bot.tables.seed_commitment import ai_pause_key
 from bot.tables.state import (
     EVERY_ROUND,
     PLAYER,
     TIMEOUT,
-    OpenQuestion,
-    PendingState,
     TableState,
     extend_story,
     seat_event,

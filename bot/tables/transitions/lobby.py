@@ -7,9 +7,10 @@ from typing import Any
 from bot.refusals import Refusal, Watching
 from bot.store.rows import Seat, Status, TableSettings
 from bot.tables.games import USUAL_KIND, ai_seat, check_settings, free_name, key_of, member_seat, new_game, seed_of
+from bot.tables.open_question import OpenQuestion
 from bot.tables.pace import lobby_seconds
 from bot.tables.seed_commitment import draw_server_seed
-from bot.tables.state import OpenQuestion, Person, TableState
+from bot.tables.state import Person, TableState
 from bot.tables.transitions.decisions import schedule_ai
 from bot.tables.transitions.game import publish_half_time
 from bot.tables.transitions.moderation import close

@@ -64,7 +64,7 @@ _DETAILS: Final = {
     "moderator_role_id": "config-moderators-",
     **dict.fromkeys(SWITCHES, "choice-"),
 }
-"""What the ids of the texts begin with that say a setting's value in the audit log, by action."""
+"""By action, the beginning of the ids of the texts that name a setting's value in the audit log."""
 
 
 async def record_action(context: Context, action: str, detail: str = "", member_id: int | None = None) -> None:

@@ -242,7 +242,7 @@ offer-concede = { $may_pay ->
 }
 
 offer-claim-loss-intellectual = { $cards ->
-    [1] { $answer }: you are out all the same
+    [1] { $answer }: you are out anyway
    *[other] { $answer }: get { $compensation } coins
 }
 offer-claim-loss-missionary = { $answer }: draw a new card

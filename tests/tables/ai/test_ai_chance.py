@@ -10,9 +10,9 @@ from typing import Any, ClassVar
 import pytest
 
 from bot.tables.ai_seats import AISeats
+from bot.tables.open_question import OpenQuestion
 from bot.tables.pace import ai_pause
 from bot.tables.seed_commitment import ai_dice_key, ai_pause_key, draw_server_seed, game_seed
-from bot.tables.state import OpenQuestion
 from bot.tables.table import Table
 from bot.tables.transitions.decisions import schedule_ai
 from bot.tables.transitions.lobby import add_ai

@@ -6,10 +6,10 @@ import pytest
 
 from bot.ops.logs import TextLines
 from bot.store.rows import EarlyAnswer
+from bot.tables.open_question import PendingState
 from bot.tables.shell import with_time
 from bot.tables.state import PLAYER
 from bot.tables.transitions import game
-from bot.tables.transitions.decisions import PendingState
 from bot.tables.transitions.transition import ChangeKind
 from engine import Move
 from tests.harness.tables import CHALLENGE, TAX, Harness, change, game_of, told
