@@ -54,8 +54,9 @@ async def test_pressing_ctrl_c_again_and_again_leaves_no_database(tmp_path: Path
         async with launched(tmp_path, "--processes", "2", TMPDIR=folder) as (process, _, _):
             assert len(os.listdir(folder)) == 1
             while process.returncode is None:
-                with contextlib.suppress(ProcessLookupError, TimeoutError):
+                with contextlib.suppress(ProcessLookupError):
                     os.killpg(process.pid, signal.SIGINT)
+                with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(process.wait(), 0.01)
         assert os.listdir(folder) == []
 
