@@ -58,7 +58,7 @@ async def test_a_call_that_takes_long_is_told_in_the_panel_that_was_pressed(
     guild: SimGuild, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def says_late(*_: object) -> bool:
-        await asyncio.sleep(9)  # seconds of the simulated clock, which nobody waits for
+        await asyncio.sleep(9)  # by the simulated clock: the test does not wait
         return False
 
     monkeypatch.setattr("cogs.common.context.MAX_DELAY_SECONDS", 0.5)
